@@ -1,0 +1,6 @@
+/// Who runs a use case.
+package enum Actor: String, Sendable, Hashable, Codable, CaseIterable {
+    case user
+    /// The application itself, of its own accord.
+    case application
+}

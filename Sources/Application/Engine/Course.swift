@@ -1,0 +1,6 @@
+/// Which part of a use case a scene belongs to.
+package enum Course: String, Sendable, Hashable, Codable {
+    case basic
+    case alternative
+    case goal
+}

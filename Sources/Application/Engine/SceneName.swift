@@ -1,0 +1,24 @@
+/// The scenes of one course of a use case: an enum whose cases are sentences, `条件_主語は動作`.
+///
+/// What a scene carries is labelled: the labels are its values' names in reports.
+package protocol SceneName: Sendable, Hashable, Codable {}
+
+/// The course that has no scenes.
+extension Never: SceneName {}
+
+extension SceneName {
+    /// The sentence alone, without the values that the scene carries.
+    package var name: String {
+        Mirror(reflecting: self).children.first?.label ?? "\(self)"
+    }
+
+    /// The values that the scene carries, by their labels.
+    package var values: [String: any Encodable] {
+        guard let carried = Mirror(reflecting: self).children.first?.value else { return [:] }
+        var values: [String: any Encodable] = [:]
+        for case (let label?, let value as any Encodable) in Mirror(reflecting: carried).children {
+            values[label] = value
+        }
+        return values
+    }
+}

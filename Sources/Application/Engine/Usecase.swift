@@ -1,0 +1,29 @@
+package import Domain
+
+/// What an actor wants the application to do, as an enum of scenes: a basic course, its alternatives, its goals.
+///
+/// A use case says where it starts and, for each scene, which one comes next; `interact` walks it.
+package protocol Usecase: Sendable {
+    /// 晴れの日: the scenes of the course in which all is well.
+    associatedtype Basics: SceneName
+    /// 雨の日: the scenes that take over when something is not. `Never` where there are none.
+    associatedtype Alternatives: SceneName = Never
+    /// The last scenes, one of which ends every scenario.
+    associatedtype Goals: SceneName
+
+    /// What it is called in the language of the domain, such as `アプリを起動する`.
+    static var title: String { get }
+    /// Who may run it.
+    static var actors: Set<Actor> { get }
+    static var initial: Step<Self> { get }
+
+    /// Plays the scene and returns the one that follows. What no scene names is thrown.
+    static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self>
+}
+
+extension Usecase {
+    /// Its English name, such as `Boot`.
+    package static var name: String { "\(Self.self)" }
+}

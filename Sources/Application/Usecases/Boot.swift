@@ -1,0 +1,45 @@
+package import Domain
+
+/// ユースケース【アプリを起動する】
+package enum Boot: Usecase {
+    package enum Basics: SceneName {
+        case アプリはサーバで発行したUDIDが保存されていないかを調べる
+        case アプリはユーザがチュートリアルを完了した記録がないかを調べる(udid: UDID)
+    }
+
+    package enum Alternatives: SceneName {
+        case UDIDがない場合_アプリはUDIDを取得する
+    }
+
+    package enum Goals: SceneName {
+        case チュートリアル完了の記録がある場合_アプリはログイン画面を表示
+        case チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示
+    }
+
+    package static let title = "アプリを起動する"
+    package static let actors: Set<Actor> = [.user, .application]
+    package static let initial = Step<Self>.basic(.アプリはサーバで発行したUDIDが保存されていないかを調べる)
+
+    package static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        let application = Application(dependencies)
+        switch scene {
+        case .basic(.アプリはサーバで発行したUDIDが保存されていないかを調べる):
+            return if let udid = try await application.udid {
+                .basic(.アプリはユーザがチュートリアルを完了した記録がないかを調べる(udid: udid))
+            } else {
+                .alternate(.UDIDがない場合_アプリはUDIDを取得する)
+            }
+        case .alternate(.UDIDがない場合_アプリはUDIDを取得する):
+            let udid = try await application.save(udid: application.publishUdid())
+            return .basic(.アプリはユーザがチュートリアルを完了した記録がないかを調べる(udid: udid))
+        case .basic(.アプリはユーザがチュートリアルを完了した記録がないかを調べる):
+            return if try await application.hasCompletedTutorial {
+                .last(.チュートリアル完了の記録がある場合_アプリはログイン画面を表示)
+            } else {
+                .last(.チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示)
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package import Domain
+
+/// ユースケース【チュートリアルを完了する】
+package enum CompleteTutorial: Usecase {
+    package enum Basics: SceneName {
+        case アプリはチュートリアル完了の記録を保存する
+    }
+
+    package enum Goals: SceneName {
+        case アプリはログイン画面を表示
+    }
+
+    package static let title = "チュートリアルを完了する"
+    package static let actors: Set<Actor> = [.user]
+    package static let initial = Step<Self>.basic(.アプリはチュートリアル完了の記録を保存する)
+
+    package static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリはチュートリアル完了の記録を保存する):
+            try await Application(dependencies).completeTutorial()
+            return .last(.アプリはログイン画面を表示)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package import Domain
+
+/// ユースケース【アプリを初期状態に戻す】
+package enum Reset: Usecase {
+    package enum Basics: SceneName {
+        case アプリはUDIDとチュートリアル完了の記録を消す
+    }
+
+    package enum Goals: SceneName {
+        case アプリは初期状態に戻ったことを表示
+    }
+
+    package static let title = "アプリを初期状態に戻す"
+    package static let actors: Set<Actor> = [.user]
+    package static let initial = Step<Self>.basic(.アプリはUDIDとチュートリアル完了の記録を消す)
+
+    package static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリはUDIDとチュートリアル完了の記録を消す):
+            try await Application(dependencies).reset()
+            return .last(.アプリは初期状態に戻ったことを表示)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// One adapter for each port, passed in as a value: swapping an adapter is changing a property of a copy.
+///
+/// A clock and a source of randomness cannot be left out. Every other port that nobody provides fails, when it is
+/// used, with `未設定` and its name.
+package struct Dependencies: Sendable {
+    package var clock: any Clock
+    package var randomSource: any RandomSource
+    package var dataStore: any DataStore
+    package var backend: any Backend
+
+    package init(
+        clock: any Clock,
+        randomSource: any RandomSource,
+        dataStore: (any DataStore)? = nil,
+        backend: (any Backend)? = nil
+    ) {
+        self.clock = clock
+        self.randomSource = randomSource
+        self.dataStore = dataStore ?? UnprovidedDataStore()
+        self.backend = backend ?? UnprovidedBackend()
+    }
+}

@@ -1,0 +1,15 @@
+/// What a server says, in the agreed form, when it answers with a status of 400 or above.
+package struct ErrorResponse: Error, Sendable, Hashable, Codable {
+    /// A word for programs, such as `TOO_MANY_REQUESTS`.
+    package let code: String
+    /// A few words for a person.
+    package let title: String
+    /// A sentence for a person.
+    package let message: String
+
+    package init(code: String, title: String, message: String) {
+        self.code = code
+        self.title = title
+        self.message = message
+    }
+}

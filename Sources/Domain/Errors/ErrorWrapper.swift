@@ -1,0 +1,54 @@
+/// The one error of every port and use case: which family it belongs to, what was asked, and what caused it.
+package enum ErrorWrapper: Error {
+    /// `args` holds what was asked and never a secret.
+    case service(error: ServiceErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
+    case system(error: SystemErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
+
+    /// The run was cancelled.
+    package static let interrupted = ErrorWrapper.system(error: .task(.中断))
+
+    package var args: [String: String] {
+        switch self {
+        case .service(_, let args, _), .system(_, let args, _): args
+        }
+    }
+
+    /// The causes, the nearest first, as far down as they can be followed.
+    package var causes: [any Error] {
+        var causes: [any Error] = []
+        var next = causedBy
+        while let cause = next {
+            causes.append(cause)
+            next = (cause as? any CausedError)?.causedBy
+        }
+        return causes
+    }
+
+    /// The status of the response, where one came.
+    package var status: Int? {
+        switch self {
+        case .service(.server(_, let status), _, _): status
+        case .service(.client, _, _), .service(.authorization, _, _): nil
+        case .system(.api(let error), _, _): error.status
+        case .system(.mock, _, _), .system(.dataStore, _, _), .system(.dependency, _, _), .system(.task, _, _): nil
+        }
+    }
+}
+
+extension ErrorWrapper: CausedError {
+    package var causedBy: (any Error)? {
+        switch self {
+        case .service(_, _, let cause), .system(_, _, let cause): cause
+        }
+    }
+}
+
+extension SystemErrors.Api {
+    fileprivate var status: Int? {
+        switch self {
+        case .クライアントの初期化に失敗: nil
+        case .エラーレスポンスのデシリアライズに失敗(let status, _), .レスポンスのデシリアライズに失敗(let status, _): status
+        case .その他のエラー(let statusCode): statusCode
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// Errors that are foreseen and explained to the user.
+package enum ServiceErrors: Error, Sendable, Hashable {
+    package enum Client: Error, Sendable, Hashable {
+        /// No connection, a name that was not resolved, a timeout, or a connection lost before the answer was complete.
+        case ネットワーク接続不可
+    }
+
+    package enum Authorization: Error, Sendable, Hashable {
+        /// The actor may not run the use case; no scene was entered.
+        case 実行を許可されていません(actor: String, usecase: String)
+    }
+
+    case client(Client)
+    /// The server answered `status`, 400 or above, in the agreed form.
+    case server(ErrorResponse, status: Int)
+    case authorization(Authorization)
+}

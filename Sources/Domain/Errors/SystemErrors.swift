@@ -1,0 +1,42 @@
+/// Errors that nobody foresees in the normal course of things.
+package enum SystemErrors: Error, Sendable, Hashable {
+    package enum Api: Error, Sendable, Hashable {
+        /// The client cannot be set up.
+        case クライアントの初期化に失敗
+        /// A status of 400 or above whose body is not an ``ErrorResponse``; `responseJson` is its beginning.
+        case エラーレスポンスのデシリアライズに失敗(status: Int, responseJson: String)
+        /// A success whose body is not the entity that was asked for; `responseJson` is its beginning.
+        case レスポンスのデシリアライズに失敗(status: Int, responseJson: String)
+        /// Anything else of the exchange: a redirect that is not followed, an answer over the size limit.
+        case その他のエラー(statusCode: Int?)
+    }
+
+    package enum Mock: Error, Sendable, Hashable {
+        case 準備されたAPIスタブが呼び出されたAPIと合致しません(message: String)
+        case 準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: String)
+    }
+
+    /// `location` is where a person finds the store: a path for a file.
+    package enum DataStore: Error, Sendable, Hashable {
+        case 読み込みに失敗(location: String)
+        case 書き込みに失敗(location: String)
+        /// What is there cannot have been written by this program, or was damaged since; it is left untouched.
+        case 内容が壊れています(location: String)
+    }
+
+    package enum Dependency: Error, Sendable, Hashable {
+        /// Nobody provided an adapter for the port.
+        case 未設定(port: String)
+    }
+
+    package enum Task: Error, Sendable, Hashable {
+        /// The run was cancelled, by the user or by whoever started it.
+        case 中断
+    }
+
+    case api(Api)
+    case mock(Mock)
+    case dataStore(DataStore)
+    case dependency(Dependency)
+    case task(Task)
+}

@@ -1,0 +1,14 @@
+/// Names one installation to the backend, so that asking twice yields one UDID: 1 to 255 visible ASCII characters.
+package struct InstallationKey: Sendable, Hashable {
+    package let rawValue: String
+
+    /// `nil` for a text that is empty, longer than 255 characters, or not visible ASCII throughout.
+    package init?(_ rawValue: String) {
+        guard rawValue.isVisibleASCII(upTo: 255) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    package init(_ uuid: UUIDv7) {
+        rawValue = uuid.description
+    }
+}

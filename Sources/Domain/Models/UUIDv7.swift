@@ -1,0 +1,31 @@
+/// A UUID of version 7: 48 bits of milliseconds since 1970, then 74 random bits (RFC 9562, section 5.7).
+package struct UUIDv7: Sendable, Hashable {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// A new one, of this moment.
+    package init(clock: any Clock, randomSource: any RandomSource) {
+        self.init(at: clock.now, random: (randomSource.next(), randomSource.next()))
+    }
+
+    /// Random bits that the version and the variant leave no place for are dropped.
+    package init(at time: Timestamp, random: (UInt64, UInt64)) {
+        let milliseconds = UInt64(bitPattern: time.milliseconds) & 0xFFFF_FFFF_FFFF
+        high = milliseconds << 16 | 0x7000 | random.0 & 0x0FFF
+        low = 0x8000_0000_0000_0000 | random.1 & 0x3FFF_FFFF_FFFF_FFFF
+    }
+}
+
+extension UUIDv7: CustomStringConvertible {
+    /// 36 characters in lower case: `0198c1a2-7b3c-7def-8123-456789abcdef`.
+    package var description: String {
+        let digits = Array((Self.hexadecimal(high) + Self.hexadecimal(low)).utf8)
+        let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+        return groups.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
+    }
+
+    private static func hexadecimal(_ word: UInt64) -> String {
+        let digits = String(word, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

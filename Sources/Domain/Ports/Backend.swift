@@ -1,0 +1,8 @@
+/// The server's side of the application.
+package protocol Backend: Sendable {
+    /// Issues a UDID, the same one each time it is asked for the same installation.
+    ///
+    /// Throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error, and a system error of the API
+    /// or of the registry for all else.
+    func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID
+}

@@ -1,0 +1,15 @@
+/// Remembers values between runs.
+///
+/// Each operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています`, naming the ``location``; what was
+/// stored before a failed write is still stored after it.
+package protocol DataStore: Sendable {
+    /// Where a person finds it: the path of a file, or a few words.
+    var location: String { get }
+    /// `nil` if nothing is stored; a stored value of another type is an error.
+    func get<K: Key>(_ key: K) async throws(ErrorWrapper) -> K.ValueType?
+    /// Saves the value if nothing is stored, and returns what is stored afterwards. Indivisible, even across
+    /// processes where the store can be shared by them.
+    func get<K: Key>(_ key: K, orSave value: K.ValueType) async throws(ErrorWrapper) -> K.ValueType
+    func save(_ keyValue: KeyValue) async throws(ErrorWrapper)
+    func delete<K: Key>(_ key: K) async throws(ErrorWrapper)
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct Calearning: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "calearning")
+}

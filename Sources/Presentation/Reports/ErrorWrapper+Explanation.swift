@@ -1,0 +1,153 @@
+import Domain
+
+extension ErrorWrapper {
+    /// What went wrong, and what to do about it, for a person.
+    var explanation: (message: Sentence, advice: Sentence) {
+        switch self {
+        case .service(let error, let args, _): error.explanation(args)
+        case .system(let error, let args, _): error.explanation(args)
+        }
+    }
+}
+
+extension ServiceErrors {
+    fileprivate func explanation(_ args: [String: String]) -> (Sentence, Sentence) {
+        let server = args["url"] ?? "?"
+        switch self {
+        case .client(.ネットワーク接続不可):
+            return (
+                Sentence(
+                    en: "The server could not be reached, or did not answer in full in time: \(server)",
+                    ja: "サーバに接続できないか、時間内に最後まで応答がありませんでした: \(server)"),
+                Sentence(
+                    en: "Check the network and the address, then try again; --timeout gives it more time.",
+                    ja: "ネットワークと接続先を確かめて、もう一度お試しください。--timeout で待ち時間を延ばせます。")
+            )
+        case .server(let response, let status):
+            return (
+                Sentence(
+                    en: "The server answered \(status): \(response.title) – \(response.message) (\(response.code))",
+                    ja: "サーバの応答は\(status)でした: \(response.title) – \(response.message)(\(response.code))"),
+                status >= 500
+                    ? Sentence(
+                        en: "The server has a problem of its own; try again later.",
+                        ja: "サーバ側の問題です。時間をおいて、もう一度お試しください。")
+                    : Sentence(
+                        en: "The server will not do this as it was asked; see its message.",
+                        ja: "サーバはこの要求を受け付けません。メッセージをご確認ください。")
+            )
+        case .authorization(.実行を許可されていません(let actor, let usecase)):
+            return (
+                Sentence(en: "The actor “\(actor)” may not run \(usecase).", ja: "アクター「\(actor)」は\(usecase)を実行できません。"),
+                Sentence(en: "Run it as an actor that may.", ja: "実行を許可されたアクターで実行してください。")
+            )
+        }
+    }
+}
+
+extension SystemErrors {
+    fileprivate func explanation(_ args: [String: String]) -> (Sentence, Sentence) {
+        switch self {
+        case .api(let error): return error.explanation(args)
+        case .dataStore(let error): return error.explanation
+        case .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(let message)):
+            return (
+                Sentence(
+                    en: "A stub was prepared for another API: \(message)", ja: "準備されたAPIスタブが呼び出されたAPIと合致しません: \(message)"),
+                .report
+            )
+        case .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(let stub)):
+            return (
+                Sentence(
+                    en: "A stub cannot be encoded and decoded again: \(stub)", ja: "準備されたAPIスタブのEncodeまたはDecodeに失敗しました: \(stub)"),
+                .report
+            )
+        case .dependency(.未設定(let port)):
+            return (
+                Sentence(en: "Nothing was provided for the port \(port).", ja: "ポート\(port)が設定されていません。"), .report
+            )
+        case .task(.中断):
+            return (
+                Sentence(en: "Interrupted.", ja: "中断されました。"),
+                Sentence(en: "Run it again; it goes on from what was stored.", ja: "もう一度実行すると、保存されたところから続けます。")
+            )
+        }
+    }
+}
+
+extension SystemErrors.Api {
+    fileprivate func explanation(_ args: [String: String]) -> (Sentence, Sentence) {
+        let server = args["url"] ?? "?"
+        let checkServer = Sentence(
+            en: "Check that the address is that of a calearning service, and that both are of one version.",
+            ja: "接続先がcalearningのサービスであることと、双方のバージョンを確かめてください。")
+        switch self {
+        case .クライアントの初期化に失敗:
+            return (Sentence(en: "The API client cannot be set up.", ja: "APIクライアントを初期化できません。"), .report)
+        case .エラーレスポンスのデシリアライズに失敗(let status, _):
+            return (
+                Sentence(
+                    en: "The server answered \(status), in a form that is not the agreed one: \(server)",
+                    ja: "サーバの応答は\(status)でしたが、取り決めた形式ではありません: \(server)"),
+                status >= 500
+                    ? Sentence(
+                        en: "The server, or a proxy before it, has a problem; try again later.",
+                        ja: "サーバか手前のプロキシの問題です。時間をおいて、もう一度お試しください。")
+                    : checkServer
+            )
+        case .レスポンスのデシリアライズに失敗(let status, _):
+            return (
+                Sentence(
+                    en: "The server answered \(status), but what it sent cannot be read: \(server)",
+                    ja: "サーバの応答は\(status)でしたが、内容を読み取れません: \(server)"),
+                checkServer
+            )
+        case .その他のエラー(let status):
+            let answered = status.map { " (\($0))" } ?? ""
+            return (
+                Sentence(
+                    en: "The exchange with the server failed\(answered): \(server)",
+                    ja: "サーバとの通信に失敗しました\(answered): \(server)"),
+                checkServer
+            )
+        }
+    }
+}
+
+extension SystemErrors.DataStore {
+    fileprivate var explanation: (Sentence, Sentence) {
+        switch self {
+        case .読み込みに失敗(let location):
+            (
+                Sentence(en: "Cannot be read: \(location)", ja: "読み込めません: \(location)"),
+                Sentence(
+                    en: "Check that it exists and that you may read it, or name another with --state-dir.",
+                    ja: "存在と読み取り権限を確かめるか、--state-dir で別の場所を指定してください。")
+            )
+        case .書き込みに失敗(let location):
+            (
+                Sentence(
+                    en: "Cannot be written: \(location). What it held before is intact.",
+                    ja: "書き込めません: \(location)。元の内容はそのまま残っています。"),
+                Sentence(
+                    en: "Check the free space and that you may write there, or name another place with --state-dir.",
+                    ja: "空き容量と書き込み権限を確かめるか、--state-dir で別の場所を指定してください。")
+            )
+        case .内容が壊れています(let location):
+            (
+                Sentence(
+                    en: "Damaged, or not written by calearning: \(location). It was left as it is.",
+                    ja: "壊れているか、calearningが書いたものではありません: \(location)。手を加えずに残してあります。"),
+                Sentence(
+                    en: "Restore it from a backup, or move it away to start afresh.",
+                    ja: "バックアップから戻すか、別の場所に移して最初からやり直してください。")
+            )
+        }
+    }
+}
+
+extension Sentence {
+    fileprivate static let report = Sentence(
+        en: "This is a defect of calearning; please report it with what is shown here.",
+        ja: "calearningの不具合です。表示された内容を添えてお知らせください。")
+}

@@ -1,0 +1,65 @@
+package import Application
+package import Domain
+
+/// What a run of a use case came to, as it is told to people and programs.
+package struct Report: Sendable {
+    package struct Scene: Sendable {
+        package let course: Course
+        package let declared: any SceneName
+        package let duration: Duration
+    }
+
+    package enum Ending: Sendable, Hashable {
+        case goal(name: String, view: String?)
+        case failure(ErrorReport)
+    }
+
+    package let run: UUIDv7
+    package let usecase: String
+    package let title: String
+    package let actor: Actor
+    package let scenes: [Scene]
+    package let ending: Ending
+    package let startedAt: Timestamp
+    package let duration: Duration
+
+    /// `view` is the name of the view that the goal led to.
+    package init<U: Usecase>(_ scenario: Scenario<U>, view: String?) {
+        self.init(
+            scenario.walk,
+            goals: [Scene(course: .goal, declared: scenario.goal, duration: .zero)],
+            ending: .goal(name: scenario.goal.name, view: view))
+    }
+
+    package init<U: Usecase>(_ scenario: UnfinishedScenario<U>) {
+        self.init(scenario.walk, goals: [], ending: .failure(ErrorReport(scenario.error)))
+    }
+
+    private init<U: Usecase>(_ walk: Walk<U>, goals: [Scene], ending: Ending) {
+        run = walk.run
+        usecase = U.name
+        title = U.title
+        actor = walk.actor
+        scenes =
+            walk.passages.map {
+                Scene(course: $0.scene.scene.course, declared: $0.scene.scene.declared, duration: $0.duration)
+            } + goals
+        self.ending = ending
+        startedAt = walk.startedAt
+        duration = walk.duration
+    }
+
+    /// What the use case found out: the values of all its scenes, where two share a name, the later one.
+    package var values: [String: any Encodable] {
+        scenes.reduce(into: [:]) { values, scene in
+            values.merge(scene.declared.values) { $1 }
+        }
+    }
+
+    package var exitStatus: ExitStatus {
+        switch ending {
+        case .goal: .success
+        case .failure(let error): error.exitStatus
+        }
+    }
+}

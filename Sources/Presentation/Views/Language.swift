@@ -1,0 +1,5 @@
+/// The language of sentences for people.
+package enum Language: String, Sendable, Hashable, CaseIterable {
+    case en
+    case ja
+}

@@ -1,0 +1,63 @@
+package import Domain
+
+/// Keeps the registrations in `registry.json`, under the promises of ``DocumentFile``: for a few, on one machine.
+package struct FileDeviceRegistry: DeviceRegistry {
+    private static let member = "registrations"
+
+    private let file: DocumentFile
+
+    package init(directory: String, clock: any Clock) {
+        file = DocumentFile(
+            directory: directory,
+            name: "registry.json",
+            format: DocumentFormat(name: "calearning.registry/1", ownMembers: [Self.member]),
+            clock: clock)
+    }
+
+    package func registration(under key: InstallationKey) async throws(ErrorWrapper) -> Registration? {
+        try Self.registration(under: key, in: await file.read(), at: file.path)
+    }
+
+    package func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration {
+        let path = file.path
+        return try await file.update { document throws(ErrorWrapper) in
+            let key = registration.key
+            if let recorded = try Self.registration(under: key, in: document, at: path) { return recorded }
+            var registrations = try Self.registrations(in: document, at: path)
+            registrations[key.rawValue] = .object([
+                "appDeviceKbn": .integer(Int64(registration.kind.rawValue)),
+                "udid": .string(registration.udid.rawValue),
+            ])
+            document[Self.member] = .object(registrations)
+            return registration
+        }
+    }
+
+    private static func registration(
+        under key: InstallationKey, in document: [String: JSON], at path: String
+    ) throws(ErrorWrapper) -> Registration? {
+        guard let member = try registrations(in: document, at: path)[key.rawValue] else { return nil }
+        guard case .object(let members) = member,
+            case .integer(let number) = members["appDeviceKbn"], let kind = DeviceKind(Int(number)),
+            case .string(let text) = members["udid"], let udid = UDID(text)
+        else { throw damaged(at: path, member: "\(Self.member).\(key.rawValue)", expected: "registration") }
+        return Registration(key: key, kind: kind, udid: udid)
+    }
+
+    private static func registrations(
+        in document: [String: JSON], at path: String
+    ) throws(ErrorWrapper) -> [String: JSON] {
+        switch document[member] {
+        case nil: return [:]
+        case .object(let registrations): return registrations
+        case .some: throw damaged(at: path, member: member, expected: "object")
+        }
+    }
+
+    private static func damaged(at path: String, member: String, expected: String) -> ErrorWrapper {
+        .system(
+            error: .dataStore(.内容が壊れています(location: path)),
+            args: ["file": path],
+            causedBy: DocumentError.wrongType(member: member, expected: expected))
+    }
+}

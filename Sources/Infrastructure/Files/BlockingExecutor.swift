@@ -1,0 +1,15 @@
+import Dispatch
+
+/// Runs an actor on a thread that may be blocked, which those of the cooperative pool may not.
+final class BlockingExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}

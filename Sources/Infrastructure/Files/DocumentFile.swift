@@ -1,0 +1,150 @@
+import Domain
+import Foundation
+
+/// A JSON object in a file that any number of processes read and change at once, and that no crash can damage.
+///
+/// A change is made under a lock: the new content goes to a temporary file, which is flushed and renamed over the old
+/// one, and then the directory is flushed. Readers need no lock: they see the old content or the new one, whole.
+actor DocumentFile {
+    /// In bytes; a larger file cannot be ours.
+    static let sizeLimit = 64 << 20
+    /// How long a change waits for those of other processes.
+    static let lockTimeout = Duration.seconds(30)
+
+    nonisolated let path: String
+    private let directory: String
+    private let format: DocumentFormat
+    private let clock: any Clock
+    /// Files block their thread, and the threads of the cooperative pool are few.
+    private let executor = BlockingExecutor(label: "calearning.document-file")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(directory: String, name: String, format: DocumentFormat, clock: any Clock) {
+        self.directory = directory
+        path = directory + "/" + name
+        self.format = format
+        self.clock = clock
+    }
+
+    /// Empty where there is no file yet.
+    func read() throws(ErrorWrapper) -> [String: JSON] {
+        let data: Data?
+        do {
+            data = try content()
+        } catch {
+            throw wrap(.読み込みに失敗(location: path), error)
+        }
+        guard let data else { return [:] }
+        do {
+            return try parse(data)
+        } catch {
+            throw wrap(.内容が壊れています(location: path), error)
+        }
+    }
+
+    /// Changes the document as one step, and writes it if it did change.
+    func update<Result: Sendable>(
+        _ change: @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Result
+    ) async throws(ErrorWrapper) -> Result {
+        let lock = try await lock()
+        let document = try read()
+        var changed = document
+        let result = try change(&changed)
+        if changed != document {
+            do {
+                try replace(with: changed)
+            } catch {
+                throw wrap(.書き込みに失敗(location: path), error)
+            }
+        }
+        _ = consume lock
+        return result
+    }
+
+    private func content() throws(PosixError) -> Data? {
+        do {
+            // Without O_NONBLOCK a pipe of that name would be waited for.
+            let file = try FileDescriptor(path, O_RDONLY | O_NONBLOCK)
+            return try file.read(upTo: Self.sizeLimit + 1)
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
+        }
+    }
+
+    private func parse(_ data: Data) throws(DocumentError) -> [String: JSON] {
+        guard !data.isEmpty else { throw .empty }
+        guard data.count <= Self.sizeLimit else { throw .tooLarge(bytes: data.count, limit: Self.sizeLimit) }
+        let document: [String: JSON]
+        do {
+            document = try JSONDecoder().decode([String: JSON].self, from: data)
+        } catch {
+            throw .notAJSONObject(error)
+        }
+        try format.check(document)
+        return document
+    }
+
+    private func lock() async throws(ErrorWrapper) -> FileDescriptor {
+        let lockPath = path + ".lock"
+        let file: FileDescriptor
+        do {
+            try makeDirectory(directory)
+            file = try FileDescriptor(lockPath, O_RDWR | O_CREAT, mode: 0o600)
+        } catch {
+            throw wrap(.書き込みに失敗(location: path), error)
+        }
+        let start = clock.uptime
+        var pause = Duration.milliseconds(1)
+        while true {
+            do {
+                if try file.tryLock() { return file }
+            } catch {
+                throw wrap(.書き込みに失敗(location: path), error)
+            }
+            let waited = clock.uptime - start
+            guard waited < Self.lockTimeout else {
+                throw wrap(.書き込みに失敗(location: path), LockTimeout(path: lockPath, waited: Self.lockTimeout))
+            }
+            try await clock.sleep(for: pause)
+            pause = min(pause * 2, .milliseconds(16))
+        }
+    }
+
+    private func replace(with document: [String: JSON]) throws {
+        var document = document
+        document[DocumentFormat.member] = .string(format.name)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // No newline at the end: a file that lacks its last byte is then known to be damaged.
+        let data = try encoder.encode(document)
+
+        let temporary = path + ".tmp"
+        do {
+            let file = try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
+            try file.setMode(0o600)
+            try file.write(data)
+            try file.flush()
+            guard rename(temporary, path) == 0 else { throw PosixError("rename", path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        try FileDescriptor(directory, O_RDONLY | O_DIRECTORY).flush()
+    }
+
+    /// Makes the directory for its owner alone, and those above it as usual.
+    private func makeDirectory(_ path: String) throws(PosixError) {
+        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        guard errno == ENOENT else { throw PosixError("mkdir", path) }
+        let parent = (path as NSString).deletingLastPathComponent
+        guard parent != path, !parent.isEmpty else { throw PosixError("mkdir", path) }
+        try makeDirectory(parent)
+        try makeDirectory(path)
+    }
+
+    private func wrap(_ error: SystemErrors.DataStore, _ cause: any Error) -> ErrorWrapper {
+        .system(error: .dataStore(error), args: ["file": path], causedBy: cause)
+    }
+}

@@ -1,0 +1,19 @@
+/// How to tell a document of this program from a foreign one.
+struct DocumentFormat: Sendable {
+    /// The name of the member that says what the document is.
+    static let member = "format"
+
+    /// What that member says, such as `calearning.store/1`.
+    let name: String
+    /// Members that are ours even where nothing says what the document is.
+    let ownMembers: Set<String>
+
+    func check(_ document: [String: JSON]) throws(DocumentError) {
+        switch document[Self.member] {
+        case .string(name): return
+        case .some(let other): throw .foreignFormat(found: "\(other)", expected: name)
+        case nil:
+            guard !ownMembers.isDisjoint(with: document.keys) else { throw .foreign(expected: name) }
+        }
+    }
+}

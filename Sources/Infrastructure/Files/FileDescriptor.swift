@@ -1,0 +1,78 @@
+import Foundation
+
+/// An open file, closed when it goes out of scope.
+struct FileDescriptor: ~Copyable {
+    private let number: Int32
+    private let path: String
+
+    init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(PosixError) {
+        number = open(path, flags | O_CLOEXEC, mode)
+        self.path = path
+        guard number >= 0 else { throw PosixError("open", path) }
+    }
+
+    deinit {
+        // Whatever had to be durable was flushed; nothing is left for close to report.
+        close(number)
+    }
+
+    /// In bytes.
+    func size() throws(PosixError) -> Int {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw PosixError("fstat", path) }
+        return Int(status.st_size)
+    }
+
+    /// Reads up to `limit` bytes from where it stands.
+    func read(upTo limit: Int) throws(PosixError) -> Data {
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while data.count < limit {
+            let count = Foundation.read(number, &buffer, min(buffer.count, limit - data.count))
+            if count == 0 { break }
+            if count > 0 {
+                data.append(contentsOf: buffer[..<count])
+            } else if errno != EINTR {
+                throw PosixError("read", path)
+            }
+        }
+        return data
+    }
+
+    func write(_ data: Data) throws(PosixError) {
+        var rest = Array(data)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(number, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw PosixError("write", path)
+            }
+        }
+    }
+
+    func setMode(_ mode: mode_t) throws(PosixError) {
+        guard fchmod(number, mode) == 0 else { throw PosixError("fchmod", path) }
+    }
+
+    /// Returns when the content is on the disk itself.
+    func flush() throws(PosixError) {
+        guard flushToDisk(number) == 0 else { throw PosixError("fsync", path) }
+    }
+
+    /// Takes the exclusive lock, which ends with the descriptor; `false` if another one holds it.
+    func tryLock() throws(PosixError) -> Bool {
+        while flock(number, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            if errno != EINTR { throw PosixError("flock", path) }
+        }
+        return true
+    }
+}
+
+#if canImport(Darwin)
+/// On Apple's systems fsync leaves the content in the drive's cache.
+private func flushToDisk(_ number: Int32) -> Int32 { fcntl(number, F_FULLFSYNC) }
+#else
+private func flushToDisk(_ number: Int32) -> Int32 { fsync(number) }
+#endif

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Foundation
+
+extension CommonOptions {
+    /// Fills in from the environment what no option says; throws a usage error that names the variable at fault.
+    func settings(in environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Settings {
+        let environment = Environment(variables: environment)
+        let timeout = try timeout ?? environment.value(of: "CALEARNING_TIMEOUT", allowed: "a number of seconds")
+        if let timeout, timeout.duration == .zero {
+            throw ValidationError("The timeout is 0: nothing could be exchanged in no time. Give it more than 0 seconds.")
+        }
+        let splash = try splash ?? environment.value(of: "CALEARNING_SPLASH", allowed: "a number of seconds")
+        return Settings(
+            backend: try backend ?? environment.value(
+                of: "CALEARNING_BACKEND", allowed: "embedded or the address of a service") ?? .embedded,
+            store: try store ?? environment.value(of: "CALEARNING_STORE") ?? .file,
+            stateDirectory: try stateDirectory(in: environment),
+            format: try format ?? environment.value(of: "CALEARNING_FORMAT") ?? .text,
+            timeout: timeout?.duration ?? .seconds(8),
+            splash: splash?.duration,
+            isTraced: try trace || environment.isOn("CALEARNING_TRACE"),
+            language: try language ?? environment.value(of: "CALEARNING_LANGUAGE") ?? environment.localeLanguage)
+    }
+
+    private func stateDirectory(in environment: Environment) throws -> String {
+        if let named = stateDir ?? environment["CALEARNING_STATE_DIR"] {
+            guard !named.isEmpty else { throw ValidationError("The state directory has an empty name.") }
+            return named
+        }
+        return environment.stateHome + "/calearning"
+    }
+}

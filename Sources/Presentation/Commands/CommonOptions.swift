@@ -1,0 +1,62 @@
+import ArgumentParser
+
+/// The options of every command that runs a use case. Each has an environment variable; the option wins.
+struct CommonOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Who issues the UDID: this program itself, or a service.",
+            discussion: "CALEARNING_BACKEND; embedded if not given.",
+            valueName: "embedded|http(s)://host:port"))
+    var backend: Settings.Backend?
+
+    @Option(help: ArgumentHelp("Where values are kept.", discussion: "CALEARNING_STORE; file if not given."))
+    var store: Settings.Store?
+
+    @Option(
+        help: ArgumentHelp(
+            "The directory of everything that is kept in files.",
+            discussion: "CALEARNING_STATE_DIR; calearning in $XDG_STATE_HOME or ~/.local/state if not given.",
+            valueName: "dir"),
+        completion: .directory)
+    var stateDir: String?
+
+    @Option(
+        help: ArgumentHelp("What standard output is for.", discussion: "CALEARNING_FORMAT; text if not given."))
+    var format: Settings.Format?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long one exchange with its retries may take, more than 0.",
+            discussion: "CALEARNING_TIMEOUT; 8 if not given.",
+            valueName: "seconds"))
+    var timeout: Seconds?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long the splash is shown at least.",
+            discussion: "CALEARNING_SPLASH; 2 on a terminal and 0 elsewhere if not given.",
+            valueName: "seconds"))
+    var splash: Seconds?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Write a line on standard error for each scene, as it happens.", discussion: "CALEARNING_TRACE=1."))
+    var trace = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The language of sentences.",
+            discussion: "CALEARNING_LANGUAGE, then LC_ALL, LC_MESSAGES and LANG; en if none says."))
+    var language: Language?
+}
+
+extension Settings.Backend: ExpressibleByArgument {
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        self = argument == "embedded" ? .embedded : .http(argument)
+    }
+}
+
+extension Settings.Store: ExpressibleByArgument {}
+extension Settings.Format: ExpressibleByArgument {}
+extension Language: ExpressibleByArgument {}

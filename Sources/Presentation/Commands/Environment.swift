@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+
+/// The variables that the program was started with. An empty one counts as not set.
+struct Environment: Sendable {
+    private let variables: [String: String]
+
+    init(variables: [String: String]) {
+        self.variables = variables
+    }
+
+    subscript(name: String) -> String? {
+        guard let value = variables[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    func value<Value: ExpressibleByArgument>(of name: String, allowed: String) throws -> Value? {
+        guard let text = self[name] else { return nil }
+        guard let value = Value(argument: text) else {
+            throw ValidationError("The value '\(text)' of \(name) is invalid: it must be \(allowed).")
+        }
+        return value
+    }
+
+    func value<Value: ExpressibleByArgument & CaseIterable>(of name: String) throws -> Value? {
+        try value(of: name, allowed: Value.allValueStrings.joined(separator: " or "))
+    }
+
+    func isOn(_ name: String) throws -> Bool {
+        switch self[name]?.lowercased() {
+        case nil, "0", "no", "off", "false": return false
+        case "1", "yes", "on", "true": return true
+        case .some(let text): throw ValidationError("The value '\(text)' of \(name) is invalid: it must be 1 or 0.")
+        }
+    }
+
+    /// The language of the first locale that is set, in the order of POSIX.
+    var localeLanguage: Language {
+        let locale = self["LC_ALL"] ?? self["LC_MESSAGES"] ?? self["LANG"] ?? ""
+        return Language(rawValue: String(locale.prefix { $0.isLetter })) ?? .en
+    }
+}
+
+#if os(macOS)
+extension Environment {
+    /// Where programs keep their state: Apple's place for it.
+    var stateHome: String { home + "/Library/Application Support" }
+}
+#else
+extension Environment {
+    /// Where programs keep their state, after the XDG base directory specification, which has no relative paths.
+    var stateHome: String {
+        if let named = self["XDG_STATE_HOME"], named.hasPrefix("/") { return named }
+        return home + "/.local/state"
+    }
+}
+#endif
+
+extension Environment {
+    private var home: String { self["HOME"] ?? NSHomeDirectory() }
+}

@@ -1,0 +1,31 @@
+/// What the options and the environment come to, complete and valid.
+struct Settings: Sendable, Hashable {
+    enum Backend: Sendable, Hashable {
+        case embedded
+        /// The base address of a service, not yet checked.
+        case http(String)
+    }
+
+    enum Store: String, Sendable, Hashable, CaseIterable {
+        case file
+        case memory
+        case userDefaults = "user-defaults"
+    }
+
+    enum Format: String, Sendable, Hashable, CaseIterable {
+        case text
+        case json
+    }
+
+    var backend: Backend
+    var store: Store
+    /// The path of the state directory.
+    var stateDirectory: String
+    var format: Format
+    /// For one exchange with its retries.
+    var timeout: Duration
+    /// `nil` where nobody said: two seconds on a terminal, none elsewhere.
+    var splash: Duration?
+    var isTraced: Bool
+    var language: Language
+}

@@ -1,0 +1,95 @@
+import Application
+import Foundation
+
+/// A report as the one JSON object of `--format json`.
+struct JSONReport: Encodable {
+    let report: Report
+    let language: Language
+
+    private enum CodingKeys: CodingKey {
+        case run, usecase, title, actor, goal, view, values, scenes, startedAt, microseconds, error
+    }
+
+    private enum SceneKeys: CodingKey {
+        case course, name, values, microseconds
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode("\(report.run)", forKey: .run)
+        try container.encode(report.usecase, forKey: .usecase)
+        try container.encode(report.title, forKey: .title)
+        try container.encode(report.actor, forKey: .actor)
+        try container.encode(JSONValues(report.values), forKey: .values)
+        try container.encode(report.startedAt.iso8601, forKey: .startedAt)
+        try container.encode(report.duration.microseconds, forKey: .microseconds)
+        var scenes = container.nestedUnkeyedContainer(forKey: .scenes)
+        for scene in report.scenes {
+            var nested = scenes.nestedContainer(keyedBy: SceneKeys.self)
+            try nested.encode(scene.course, forKey: .course)
+            try nested.encode(scene.declared.name, forKey: .name)
+            try nested.encode(JSONValues(scene.declared.values), forKey: .values)
+            try nested.encode(scene.duration.microseconds, forKey: .microseconds)
+        }
+        switch report.ending {
+        case .goal(let name, let view):
+            try container.encode(name, forKey: .goal)
+            try container.encodeIfPresent(view, forKey: .view)
+        case .failure(let error):
+            try container.encode(JSONError(error: error, language: language), forKey: .error)
+        }
+    }
+}
+
+/// An error as the member `error` of a JSON report.
+private struct JSONError: Encodable {
+    let error: ErrorReport
+    let language: Language
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, name = "case", message, status, args, causedBy
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(error.kind, forKey: .kind)
+        try container.encode(error.name, forKey: .name)
+        try container.encode(error.message.text(in: language), forKey: .message)
+        try container.encodeIfPresent(error.status, forKey: .status)
+        try container.encode(error.args, forKey: .args)
+        try container.encode(error.causedBy, forKey: .causedBy)
+    }
+}
+
+/// Values of any type, by their names.
+private struct JSONValues: Encodable {
+    private let values: [String: any Encodable]
+
+    init(_ values: [String: any Encodable]) {
+        self.values = values
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for (name, value) in values {
+            try container.encode(value, forKey: Name(stringValue: name))
+        }
+    }
+}
+
+extension JSONReport {
+    /// One line, its members in alphabetical order, so that equal reports are equal texts.
+    func text() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}

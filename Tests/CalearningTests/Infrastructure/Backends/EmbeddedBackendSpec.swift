@@ -1,0 +1,25 @@
+import Domain
+import Infrastructure
+import Testing
+
+@Suite struct 内蔵のバックエンド {
+    private let backend = EmbeddedBackend(
+        registry: InMemoryDeviceRegistry(),
+        issuer: UdidIssuer(clock: ImmediateClock(), randomSource: SeededRandomSource()))
+
+    @Test func 同じインストールには同じUDIDを発行する() async throws {
+        let key = try #require(InstallationKey("k-1"))
+
+        let first = try await backend.publishUdid(for: key)
+        let second = try await backend.publishUdid(for: key)
+
+        #expect(first == second)
+    }
+
+    @Test func 別のインストールには別のUDIDを発行する() async throws {
+        let first = try await backend.publishUdid(for: try #require(InstallationKey("k-1")))
+        let second = try await backend.publishUdid(for: try #require(InstallationKey("k-2")))
+
+        #expect(first != second)
+    }
+}

@@ -1,0 +1,133 @@
+import Domain
+import Foundation
+import Infrastructure
+import Testing
+
+/// Each adapter of the port, made anew for each test.
+enum DataStoreAdapter: CaseIterable, Sendable {
+    case inMemory, file, userDefaults
+
+    func withStore(_ body: (any DataStore) async throws -> Void) async throws {
+        switch self {
+        case .inMemory:
+            try await body(InMemoryDataStore())
+        case .file:
+            let directory = try TemporaryDirectory()
+            try await body(FileDataStore(directory: directory.path, clock: ImmediateClock()))
+        case .userDefaults:
+            let suite = "calearning-test-" + UUID().uuidString
+            try await body(UserDefaultsDataStore(suite: suite))
+            UserDefaults().removePersistentDomain(forName: suite)
+        }
+    }
+}
+
+@Suite struct データストアの契約 {
+    @Suite struct 何も保存されていない場合 {
+        @Test(arguments: DataStoreAdapter.allCases)
+        func 取り出すとnil(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                let completed = try await store.get(KeyValue.BoolKey.hasCompletedTutorial)
+                let udid = try await store.get(KeyValue.StringKey.udid)
+
+                #expect(completed == nil)
+                #expect(udid == nil)
+            }
+        }
+
+        @Test(arguments: DataStoreAdapter.allCases)
+        func 削除しても何も起きない(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                try await store.delete(KeyValue.StringKey.udid)
+
+                #expect(try await store.get(KeyValue.StringKey.udid) == nil)
+            }
+        }
+
+        @Test(arguments: DataStoreAdapter.allCases)
+        func なければ保存すると渡した値が保存される(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                let stored = try await store.get(KeyValue.StringKey.udid, orSave: "u-1")
+
+                #expect(stored == "u-1")
+                #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+            }
+        }
+    }
+
+    @Suite struct 値が保存されている場合 {
+        @Test(arguments: DataStoreAdapter.allCases, [true, false])
+        func 真偽値はそのまま取り出せる(adapter: DataStoreAdapter, value: Bool) async throws {
+            try await adapter.withStore { store in
+                try await store.save(.bool(key: .hasCompletedTutorial, value: value))
+
+                #expect(try await store.get(KeyValue.BoolKey.hasCompletedTutorial) == value)
+            }
+        }
+
+        @Test(arguments: DataStoreAdapter.allCases, ["u-1", "", "日本語が\n\"'\\ \u{1F468}\u{200D}\u{1F469}", "true"])
+        func 文字列はそのまま取り出せる(adapter: DataStoreAdapter, value: String) async throws {
+            try await adapter.withStore { store in
+                try await store.save(.string(key: .udid, value: value))
+
+                #expect(try await store.get(KeyValue.StringKey.udid) == value)
+            }
+        }
+
+        @Test(arguments: DataStoreAdapter.allCases)
+        func なければ保存しても元の値が残る(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                try await store.save(.string(key: .udid, value: "u-1"))
+
+                let stored = try await store.get(KeyValue.StringKey.udid, orSave: "u-2")
+
+                #expect(stored == "u-1")
+                #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+            }
+        }
+
+        @Test(arguments: DataStoreAdapter.allCases)
+        func 上書きすると新しい値になり他の値は残る(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+                try await store.save(.string(key: .udid, value: "u-1"))
+
+                try await store.save(.string(key: .udid, value: "u-2"))
+
+                #expect(try await store.get(KeyValue.StringKey.udid) == "u-2")
+                #expect(try await store.get(KeyValue.BoolKey.hasCompletedTutorial) == true)
+            }
+        }
+
+        @Test(arguments: DataStoreAdapter.allCases)
+        func 削除するとその値だけがなくなる(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+                try await store.save(.string(key: .udid, value: "u-1"))
+
+                try await store.delete(KeyValue.StringKey.udid)
+
+                #expect(try await store.get(KeyValue.StringKey.udid) == nil)
+                #expect(try await store.get(KeyValue.BoolKey.hasCompletedTutorial) == true)
+            }
+        }
+    }
+
+    @Suite struct 同時に使われる場合 {
+        /// The user defaults make no such promise.
+        @Test(arguments: [DataStoreAdapter.inMemory, .file])
+        func なければ保存はただ一つの値に決まる(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                let values = try await withThrowingTaskGroup(of: String.self) { group in
+                    for number in 0..<32 {
+                        group.addTask { try await store.get(KeyValue.StringKey.udid, orSave: "u-\(number)") }
+                    }
+                    return try await group.reduce(into: Set()) { $0.insert($1) }
+                }
+
+                #expect(values.count == 1)
+                #expect(try await store.get(KeyValue.StringKey.udid) == values.first)
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Domain
+import Foundation
+import Infrastructure
+import Testing
+
+@Suite struct ファイルのデータストア {
+    private let directory: TemporaryDirectory
+    private let store: FileDataStore
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        store = FileDataStore(directory: directory.path, clock: ImmediateClock())
+    }
+
+    private var location: String { directory.path + "/store.json" }
+
+    @Test func ディレクトリは所有者だけに作られファイルも所有者だけが読める() async throws {
+        let nested = FileDataStore(directory: directory.path + "/a/b", clock: ImmediateClock())
+
+        try await nested.save(.string(key: .udid, value: "u-1"))
+
+        #expect(try directory.mode(of: "a/b") == 0o700)
+        #expect(try directory.mode(of: "a/b/store.json") == 0o600)
+    }
+
+    @Test func 知らないキーは保存しても残る() async throws {
+        try directory.write(
+            #"{"udid":"u-1","future":{"list":[1,2.50,1e300,null,"が"],"big":18446744073709551615},"x":true}"#, to: "store.json")
+
+        try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+        try await store.delete(KeyValue.StringKey.udid)
+
+        let text = try directory.text(of: "store.json")
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let future = try #require(document["future"] as? [String: Any])
+        let list = try #require(future["list"] as? [Any])
+        #expect(document.keys.sorted() == ["format", "future", "hasCompletedTutorial", "x"])
+        #expect(text.contains("18446744073709551615"))
+        #expect(list.count == 5)
+        #expect(list[1] as? Double == 2.5)
+        #expect(list[2] as? Double == 1e300)
+        #expect(list[3] is NSNull)
+        #expect(list[4] as? String == "が")
+    }
+
+    @Test func 途中で切れたファイルはどの長さでも壊れているとされ手を加えられない() async throws {
+        try await store.save(.string(key: .udid, value: "u-1"))
+        try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+        let whole = Data(try directory.text(of: "store.json").utf8)
+
+        for length in 0..<whole.count {
+            try whole.prefix(length).write(to: URL(filePath: location))
+
+            let reading = await #expect(throws: ErrorWrapper.self) { try await store.get(KeyValue.StringKey.udid) }
+            let writing = await #expect(throws: ErrorWrapper.self) {
+                try await store.save(.string(key: .udid, value: "u-2"))
+            }
+
+            #expect(reading?.system == .dataStore(.内容が壊れています(location: location)), "length \(length)")
+            #expect(writing?.system == .dataStore(.内容が壊れています(location: location)), "length \(length)")
+            #expect(try Data(contentsOf: URL(filePath: location)) == whole.prefix(length))
+        }
+
+        try whole.write(to: URL(filePath: location))
+        #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+    }
+
+    @Test(arguments: [
+        "hello", "[]", "null", "42", "\"udid\"", "{}", #"{"name":"another program"}"#,
+        #"{"format":"calearning.store/2","udid":"u-1"}"#, #"{"format":1,"udid":"u-1"}"#, "\u{0}\u{0}\u{0}",
+    ])
+    func よそのファイルは壊れているとされ手を加えられない(text: String) async throws {
+        try directory.write(text, to: "store.json")
+
+        let error = await #expect(throws: ErrorWrapper.self) {
+            try await store.get(KeyValue.StringKey.udid, orSave: "u-1")
+        }
+
+        #expect(error?.system == .dataStore(.内容が壊れています(location: location)))
+        #expect(error?.args == ["file": location])
+        #expect(error?.causes.isEmpty == false)
+        #expect(try directory.text(of: "store.json") == text)
+    }
+
+    @Test(arguments: ["1", "null", "\"true\"", "[true]", "{}"])
+    func 型の違う値はないのではなく壊れているとされる(value: String) async throws {
+        try directory.write(#"{"hasCompletedTutorial":\#(value)}"#, to: "store.json")
+
+        let error = await #expect(throws: ErrorWrapper.self) {
+            try await store.get(KeyValue.BoolKey.hasCompletedTutorial)
+        }
+
+        #expect(error?.system == .dataStore(.内容が壊れています(location: location)))
+        #expect(error?.args["key"] == "hasCompletedTutorial")
+    }
+
+    @Test func 状態ディレクトリがファイルの場合は読み込みも書き込みも失敗する() async throws {
+        try directory.write("a file", to: "state")
+        let store = FileDataStore(directory: directory.path + "/state", clock: ImmediateClock())
+        let location = directory.path + "/state/store.json"
+
+        let reading = await #expect(throws: ErrorWrapper.self) { try await store.get(KeyValue.StringKey.udid) }
+        let writing = await #expect(throws: ErrorWrapper.self) {
+            try await store.save(.string(key: .udid, value: "u-1"))
+        }
+
+        #expect(reading?.system == .dataStore(.読み込みに失敗(location: location)))
+        #expect(writing?.system == .dataStore(.書き込みに失敗(location: location)))
+        #expect(try directory.text(of: "state") == "a file")
+    }
+
+    @Test func 途中で終わった書き込みの残りがあっても保存できる() async throws {
+        try directory.write(#"{"udid":"u-"#, to: "store.json.tmp")
+
+        try await store.save(.string(key: .udid, value: "u-1"))
+
+        #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+        #expect(!FileManager.default.fileExists(atPath: location + ".tmp"))
+    }
+
+    @Test func 他のプロセスがロックを離さない場合は書き込みに失敗し読み込みはできる() async throws {
+        try await store.save(.string(key: .udid, value: "u-1"))
+        let descriptor = open(location + ".lock", O_RDWR)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+
+        let error = await #expect(throws: ErrorWrapper.self) {
+            try await store.save(.string(key: .udid, value: "u-2"))
+        }
+
+        #expect(error?.system == .dataStore(.書き込みに失敗(location: location)))
+        #expect(error?.causes.map { "\($0)" }.first?.contains("store.json.lock") == true)
+        #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+    }
+}

@@ -1,0 +1,18 @@
+import Domain
+import Synchronization
+
+/// A clock on which every wait is over at once, and has taken exactly as long as was asked.
+final class ImmediateClock: Clock {
+    private let elapsed = Mutex(Duration.zero)
+
+    var now: Timestamp {
+        Timestamp(milliseconds: 1_763_640_000_000 + uptime.components.seconds * 1000)
+    }
+
+    var uptime: Duration { elapsed.withLock { $0 } }
+
+    func sleep(for duration: Duration) async throws(ErrorWrapper) {
+        guard !Task.isCancelled else { throw .interrupted }
+        elapsed.withLock { $0 += duration }
+    }
+}

@@ -1,0 +1,21 @@
+import Domain
+import Synchronization
+
+/// The same numbers each time for the same seed: SplitMix64.
+final class SeededRandomSource: RandomSource {
+    private let state: Mutex<UInt64>
+
+    init(seed: UInt64 = 1) {
+        state = Mutex(seed)
+    }
+
+    func next() -> UInt64 {
+        state.withLock { state in
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var word = state
+            word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+            word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+            return word ^ word >> 31
+        }
+    }
+}

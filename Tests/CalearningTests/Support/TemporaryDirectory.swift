@@ -1,0 +1,32 @@
+import Foundation
+
+/// A directory of its own for one test, gone with it.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "calearning-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            print("left behind: \(path): \(error)")
+        }
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path + "/" + name))
+    }
+
+    func text(of name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path + "/" + name)), as: UTF8.self)
+    }
+
+    /// The permissions of a file in it, or of itself.
+    func mode(of name: String = "") throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// What the build cannot see of the rules between the layers.
+@Suite struct 層の規則 {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The modules of this package and of others that each layer may import; Foundation is an outside package too.
+    private static let allowed: [String: Set<String>] = [
+        "Domain": [],
+        "Application": ["Domain"],
+        "Infrastructure": ["Domain", "Foundation", "FoundationNetworking", "HTTPTypes", "Dispatch", "Synchronization"],
+        "Presentation": [
+            "Domain", "Application", "ArgumentParser", "Foundation", "Dispatch", "Observation", "Synchronization",
+            "Darwin", "Glibc", "Musl",
+        ],
+    ]
+
+    private static let compositionRoot = "Sources/Presentation/CompositionRoot.swift"
+
+    @Test func Sourcesには四つの層だけがある() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.path + "/Sources")
+
+        #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == Self.allowed.keys.sorted())
+    }
+
+    @Test(arguments: Self.allowed.keys.sorted())
+    func 許されたモジュールだけをインポートする(layer: String) throws {
+        let files = try Self.sources(under: "Sources/\(layer)")
+        let allowed = try #require(Self.allowed[layer])
+
+        for file in files {
+            let permitted = file.path == Self.compositionRoot ? allowed.union(["Infrastructure"]) : allowed
+            #expect(file.imports.subtracting(permitted).isEmpty, "\(file.path)")
+        }
+        #expect(!files.isEmpty)
+    }
+
+    @Test func Infrastructureの名を挙げるのは合成の根だけ() throws {
+        let others = try Self.sources(under: "Sources/Presentation").filter { $0.path != Self.compositionRoot }
+
+        for file in others {
+            #expect(!file.code.contains("Infrastructure"), "\(file.path)")
+        }
+    }
+
+    @Test func ソースはすべてNFCである() throws {
+        for file in try ["Sources", "Tests"].flatMap(Self.sources(under:)) {
+            let normalised = file.text.precomposedStringWithCanonicalMapping
+
+            #expect(Array(file.text.unicodeScalars) == Array(normalised.unicodeScalars), "\(file.path)")
+        }
+    }
+
+    @Test func 関数の中に条件付きコンパイルはない() throws {
+        let indentedCondition = #/(?m)^[ ]+#if[ ]/#
+
+        for file in try Self.sources(under: "Sources") {
+            #expect(!file.text.contains(indentedCondition), "\(file.path)")
+        }
+    }
+
+    private struct Source {
+        let path: String
+        let text: String
+
+        /// The text without its comments.
+        var code: String {
+            text.split(separator: "\n").map { $0.prefix(upTo: $0.firstRange(of: "//")?.lowerBound ?? $0.endIndex) }
+                .joined(separator: "\n")
+        }
+
+        var imports: Set<String> {
+            let pattern = #/(?m)^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:[a-z]+\s+)?(\w+)/#
+            return Set(code.matches(of: pattern).map { String($0.1) })
+        }
+    }
+
+    private static func sources(under folder: String) throws -> [Source] {
+        let enumerator = try #require(FileManager.default.enumerator(atPath: root.path + "/" + folder))
+        return try enumerator.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().map {
+            let path = folder + "/" + $0
+            return Source(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+        }
+    }
+}

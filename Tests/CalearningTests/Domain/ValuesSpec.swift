@@ -1,0 +1,64 @@
+import Domain
+import Testing
+
+@Suite struct 値オブジェクト {
+    @Suite struct UDIDとインストールキー {
+        @Test(arguments: ["u-1", "!", "~", String(repeating: "x", count: 128)])
+        func 見えるASCII文字だけなら作れる(text: String) {
+            #expect(UDID(text)?.rawValue == text)
+            #expect(InstallationKey(text)?.rawValue == text)
+        }
+
+        @Test(arguments: ["", " ", "a b", "u-1\n", "\u{1B}[31m", "端末", "\u{7F}", String(repeating: "x", count: 256)])
+        func それ以外は作れない(text: String) {
+            #expect(UDID(text) == nil)
+            #expect(InstallationKey(text) == nil)
+        }
+
+        @Test func 長さの上限はUDIDが128文字でインストールキーが255文字() {
+            #expect(UDID(String(repeating: "x", count: 129)) == nil)
+            #expect(InstallationKey(String(repeating: "x", count: 255)) != nil)
+        }
+    }
+
+    @Suite struct デバイスの種別 {
+        @Test(arguments: [0, 11, 9999]) func 範囲内なら作れる(number: Int) {
+            #expect(DeviceKind(number)?.rawValue == number)
+        }
+
+        @Test(arguments: [-1, 10000, Int.min, Int.max]) func 範囲外は作れない(number: Int) {
+            #expect(DeviceKind(number) == nil)
+        }
+
+        @Test func 端末は11() {
+            #expect(DeviceKind.terminal.rawValue == 11)
+        }
+    }
+
+    @Suite struct バージョン7のUUID {
+        /// The example of RFC 9562, appendix A.6.
+        @Test func RFC9562の例と一致する() {
+            let uuid = UUIDv7(at: Timestamp(milliseconds: 0x017F_22E2_79B0), random: (0xCC3, 0x18C4_DC0C_0C07_398F))
+
+            #expect("\(uuid)" == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+        }
+
+        @Test func 乱数がどうであれ版とバリアントは変わらない() {
+            let ones = UUIDv7(at: Timestamp(milliseconds: 0), random: (.max, .max))
+            let zeros = UUIDv7(at: Timestamp(milliseconds: 0), random: (0, 0))
+
+            #expect("\(ones)" == "00000000-0000-7fff-bfff-ffffffffffff")
+            #expect("\(zeros)" == "00000000-0000-7000-8000-000000000000")
+        }
+
+        @Test func 後の時刻のものは文字列としても後になる() {
+            let times: [Int64] = [0, 1, 255, 256, 1_763_640_000_000, 0xFFFF_FFFF_FFFF]
+
+            let texts = times.map {
+                "\(UUIDv7(at: Timestamp(milliseconds: $0), random: (.max, .max)))"
+            }
+
+            #expect(texts == texts.sorted())
+        }
+    }
+}

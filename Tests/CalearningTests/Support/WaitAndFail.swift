@@ -1,0 +1,31 @@
+import Application
+import Domain
+
+/// A use case that waits in its first scene and fails in its second.
+enum WaitAndFail: Usecase {
+    enum Basics: SceneName {
+        case アプリは三秒待つ
+        case アプリは失敗する
+    }
+
+    enum Goals: SceneName {
+        case アプリは終わる
+    }
+
+    static let title = "待って失敗する"
+    static let actors: Set<Actor> = [.application]
+    static let initial = Step<Self>.basic(.アプリは三秒待つ)
+    static let error = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+
+    static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリは三秒待つ):
+            try await dependencies.clock.sleep(for: .seconds(3))
+            return .basic(.アプリは失敗する)
+        case .basic(.アプリは失敗する):
+            throw error
+        }
+    }
+}

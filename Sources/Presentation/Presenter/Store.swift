@@ -14,6 +14,9 @@ package struct Store: Sendable, Hashable {
     package var scene: String?
     /// The UDID of this device, once a use case has come across it.
     package var udid: UDID?
+
+    /// The state before anything ran.
+    package init() {}
 }
 
 extension Store.Screen {

@@ -2,5 +2,15 @@ import ArgumentParser
 
 @main
 struct Calearning: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "calearning")
+    static let configuration = CommandConfiguration(
+        commandName: "calearning",
+        abstract: "An application whose use cases are code that can be run, watched, tested and explored.",
+        discussion: """
+            Standard output carries the result, standard error everything else.
+
+            Exit status: 0 a goal was reached, 64 wrong usage, 65 bad data, 69 a server is unavailable, 70 another \
+            system error, 74 the store cannot be read or written, 76 the server refused, 77 not allowed, 130 interrupted.
+            """,
+        version: "0.1.0",
+        subcommands: [BootCommand.self, TutorialCommand.self, ResetCommand.self])
 }

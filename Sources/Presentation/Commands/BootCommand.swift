@@ -1,0 +1,15 @@
+import Application
+import ArgumentParser
+
+struct BootCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "boot",
+        abstract: "Start the application: get the device its UDID, then show the tutorial or the login screen.")
+
+    @OptionGroup var options: CommonOptions
+
+    @MainActor func run() async throws {
+        let program = try Program(options.settings())
+        try await program.run { await $0.dispatch(Boot.initial) }
+    }
+}

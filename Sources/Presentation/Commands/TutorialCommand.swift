@@ -1,0 +1,22 @@
+import Application
+import ArgumentParser
+
+struct TutorialCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tutorial",
+        abstract: "Show the tutorial, or record that it was completed.")
+
+    @Flag(help: "Record the tutorial as completed, without showing it.")
+    var complete = false
+
+    @OptionGroup var options: CommonOptions
+
+    @MainActor func run() async throws {
+        let program = try Program(options.settings())
+        if complete {
+            try await program.run { await $0.dispatch(CompleteTutorial.initial) }
+        } else {
+            try await program.showTutorial()
+        }
+    }
+}

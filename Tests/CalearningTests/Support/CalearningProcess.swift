@@ -1,0 +1,63 @@
+import Foundation
+
+/// Runs the program itself, as a person would.
+struct CalearningProcess: Sendable {
+    struct Result: Sendable {
+        let status: Int32
+        /// Whether a signal ended it.
+        let isKilled: Bool
+        let output: String
+        let errors: String
+
+        /// The one object of `--format json`.
+        func json() throws -> JSONObject {
+            try JSONObject(output)
+        }
+    }
+
+    private let arguments: [String]
+    private let environment: [String: String]
+
+    /// Nothing of this process's own environment is passed on.
+    init(_ arguments: [String], environment: [String: String] = [:]) {
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// Runs to the end; `whenStarted` gets the identifier of the process, to send it signals.
+    func run(whenStarted: @Sendable (pid_t) -> Void = { _ in }) async throws -> Result {
+        let files = try TemporaryDirectory()
+        try files.write("", to: "out")
+        try files.write("", to: "err")
+        let process = Process()
+        process.executableURL = Self.executable
+        process.arguments = arguments
+        process.environment = ["HOME": files.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: files.path + "/out"))
+        process.standardError = try FileHandle(forWritingTo: URL(filePath: files.path + "/err"))
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in continuation.resume() }
+            do {
+                try process.run()
+                whenStarted(process.processIdentifier)
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+        return Result(
+            status: process.terminationStatus,
+            isKilled: process.terminationReason == .uncaughtSignal,
+            output: try files.text(of: "out"),
+            errors: try files.text(of: "err"))
+    }
+
+    /// The program as it was built with these tests.
+    private static var executable: URL {
+        let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
+        let directory = tests.bundlePath.hasSuffix(".xctest")
+            ? tests.bundleURL.deletingLastPathComponent()
+            : URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        return directory.appending(path: "calearning")
+    }
+}

@@ -7,7 +7,7 @@ extension CommonOptions {
         let environment = Environment(variables: environment)
         let timeout = try timeout ?? environment.value(of: "CALEARNING_TIMEOUT", allowed: "a number of seconds")
         if let timeout, timeout.duration == .zero {
-            throw ValidationError("The timeout is 0: nothing could be exchanged in no time. Give it more than 0 seconds.")
+            throw ValidationError("The timeout is 0: nothing can be exchanged in no time. Give it more than 0 seconds.")
         }
         let splash = try splash ?? environment.value(of: "CALEARNING_SPLASH", allowed: "a number of seconds")
         return Settings(

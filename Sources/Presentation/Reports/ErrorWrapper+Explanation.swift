@@ -53,13 +53,15 @@ extension SystemErrors {
         case .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(let message)):
             return (
                 Sentence(
-                    en: "A stub was prepared for another API: \(message)", ja: "準備されたAPIスタブが呼び出されたAPIと合致しません: \(message)"),
+                    en: "A stub was prepared for another API: \(message)",
+                    ja: "準備されたAPIスタブが呼び出されたAPIと合致しません: \(message)"),
                 .report
             )
         case .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(let stub)):
             return (
                 Sentence(
-                    en: "A stub cannot be encoded and decoded again: \(stub)", ja: "準備されたAPIスタブのEncodeまたはDecodeに失敗しました: \(stub)"),
+                    en: "A stub cannot be encoded and decoded again: \(stub)",
+                    ja: "準備されたAPIスタブのEncodeまたはDecodeに失敗しました: \(stub)"),
                 .report
             )
         case .dependency(.未設定(let port)):

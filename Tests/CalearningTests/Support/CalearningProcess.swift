@@ -17,11 +17,14 @@ struct CalearningProcess: Sendable {
 
     private let arguments: [String]
     private let environment: [String: String]
+    private let output: String?
 
     /// Nothing of this process's own environment is passed on.
-    init(_ arguments: [String], environment: [String: String] = [:]) {
+    /// `output` is a file to write standard output to; what it gets is then not in the result.
+    init(_ arguments: [String], environment: [String: String] = [:], output: String? = nil) {
         self.arguments = arguments
         self.environment = environment
+        self.output = output
     }
 
     /// Runs to the end; `whenStarted` gets the identifier of the process, to send it signals.
@@ -34,7 +37,7 @@ struct CalearningProcess: Sendable {
         process.arguments = arguments
         process.environment = ["HOME": files.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: files.path + "/out"))
+        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output ?? files.path + "/out"))
         process.standardError = try FileHandle(forWritingTo: URL(filePath: files.path + "/err"))
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in continuation.resume() }
@@ -55,7 +58,8 @@ struct CalearningProcess: Sendable {
     /// The program as it was built with these tests.
     private static var executable: URL {
         let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
-        let directory = tests.bundlePath.hasSuffix(".xctest")
+        let directory =
+            tests.bundlePath.hasSuffix(".xctest")
             ? tests.bundleURL.deletingLastPathComponent()
             : URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         return directory.appending(path: "calearning")

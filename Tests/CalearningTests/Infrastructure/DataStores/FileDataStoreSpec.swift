@@ -25,7 +25,8 @@ import Testing
 
     @Test func 知らないキーは保存しても残る() async throws {
         try directory.write(
-            #"{"udid":"u-1","future":{"list":[1,2.50,1e300,null,"が"],"big":18446744073709551615},"x":true}"#, to: "store.json")
+            #"{"udid":"u-1","future":{"list":[1,2.50,1e300,null,"が"],"big":18446744073709551615},"x":true}"#,
+            to: "store.json")
 
         try await store.save(.bool(key: .hasCompletedTutorial, value: true))
         try await store.delete(KeyValue.StringKey.udid)

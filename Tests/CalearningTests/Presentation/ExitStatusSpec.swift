@@ -1,0 +1,33 @@
+import Domain
+import Presentation
+import Testing
+
+@Suite struct 終了ステータス {
+    private static let cases: [(ErrorWrapper, Int32)] = [
+        (.service(error: .client(.ネットワーク接続不可)), 69),
+        (server(400), 76), (server(404), 76), (server(422), 76), (server(429), 76),
+        (server(401), 77), (server(403), 77),
+        (server(500), 69), (server(503), 69),
+        (.service(error: .authorization(.実行を許可されていません(actor: "user", usecase: "Boot"))), 77),
+        (.system(error: .api(.クライアントの初期化に失敗)), 70),
+        (.system(error: .api(.エラーレスポンスのデシリアライズに失敗(status: 404, responseJson: ""))), 65),
+        (.system(error: .api(.エラーレスポンスのデシリアライズに失敗(status: 500, responseJson: ""))), 69),
+        (.system(error: .api(.レスポンスのデシリアライズに失敗(status: 201, responseJson: ""))), 65),
+        (.system(error: .api(.その他のエラー(statusCode: 302))), 70),
+        (.system(error: .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: ""))), 70),
+        (.system(error: .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: ""))), 70),
+        (.system(error: .dataStore(.読み込みに失敗(location: ""))), 74),
+        (.system(error: .dataStore(.書き込みに失敗(location: ""))), 74),
+        (.system(error: .dataStore(.内容が壊れています(location: ""))), 65),
+        (.system(error: .dependency(.未設定(port: "Backend"))), 70),
+        (.interrupted, 130),
+    ]
+
+    private static func server(_ status: Int) -> ErrorWrapper {
+        .service(error: .server(ErrorResponse(code: "C", title: "T", message: "M"), status: status))
+    }
+
+    @Test(arguments: cases) func 契約のとおり(error: ErrorWrapper, status: Int32) {
+        #expect(ExitStatus(error).rawValue == status)
+    }
+}

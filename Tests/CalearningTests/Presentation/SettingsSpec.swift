@@ -1,0 +1,95 @@
+import ArgumentParser
+import Testing
+
+@testable import Presentation
+
+@Suite struct オプションと環境変数 {
+    private func settings(_ arguments: String..., environment: [String: String] = [:]) throws -> Settings {
+        try CommonOptions.parse(arguments).settings(in: environment)
+    }
+
+    @Suite struct 何も指定されていない場合 {
+        @Test func 既定の値になる() throws {
+            let settings = try CommonOptions.parse([]).settings(in: ["HOME": "/home/someone", "XDG_STATE_HOME": "/x"])
+
+            #expect(settings.backend == .embedded)
+            #expect(settings.store == .file)
+            #expect(settings.format == .text)
+            #expect(settings.timeout == .seconds(8))
+            #expect(settings.splash == nil)
+            #expect(!settings.isTraced)
+            #expect(settings.language == .en)
+        }
+    }
+
+    @Test func オプションは環境変数に勝つ() throws {
+        let environment = [
+            "CALEARNING_BACKEND": "http://a:1", "CALEARNING_STORE": "memory", "CALEARNING_STATE_DIR": "/a",
+            "CALEARNING_FORMAT": "json", "CALEARNING_TIMEOUT": "1.5", "CALEARNING_SPLASH": "3",
+            "CALEARNING_TRACE": "1", "CALEARNING_LANGUAGE": "ja",
+        ]
+
+        let fromEnvironment = try settings(environment: environment)
+        let fromOptions = try settings(
+            "--backend", "http://b:2", "--store", "user-defaults", "--state-dir", "/b", "--format", "text",
+            "--timeout", "2", "--splash", "0", "--language", "en", environment: environment)
+
+        #expect(
+            fromEnvironment
+                == Settings(
+                    backend: .http("http://a:1"), store: .memory, stateDirectory: "/a", format: .json,
+                    timeout: .milliseconds(1500), splash: .seconds(3), isTraced: true, language: .ja))
+        #expect(
+            fromOptions
+                == Settings(
+                    backend: .http("http://b:2"), store: .userDefaults, stateDirectory: "/b", format: .text,
+                    timeout: .seconds(2), splash: .zero, isTraced: true, language: .en))
+    }
+
+    @Test func 空の環境変数は指定されていないのと同じ() throws {
+        let names = ["BACKEND", "STORE", "STATE_DIR", "FORMAT", "TIMEOUT", "SPLASH", "TRACE", "LANGUAGE"]
+        let empty = Dictionary(uniqueKeysWithValues: names.map { ("CALEARNING_" + $0, "") })
+
+        #expect(try settings(environment: empty) == settings())
+    }
+
+    @Test(arguments: [
+        ("CALEARNING_STORE", "disk"), ("CALEARNING_FORMAT", "xml"), ("CALEARNING_TIMEOUT", "soon"),
+        ("CALEARNING_TIMEOUT", "-1"), ("CALEARNING_TIMEOUT", "0"), ("CALEARNING_TIMEOUT", "nan"),
+        ("CALEARNING_TIMEOUT", "inf"), ("CALEARNING_SPLASH", "1e9"), ("CALEARNING_TRACE", "perhaps"),
+        ("CALEARNING_LANGUAGE", "fr"),
+    ])
+    func 正しくない環境変数は名前か値を挙げて断る(name: String, value: String) {
+        let error = #expect(throws: (any Error).self) { try settings(environment: [name: value]) }
+
+        #expect("\(error.map(CommonOptions.message(for:)) ?? "")".contains(value))
+    }
+
+    #if !os(macOS)
+    @Test(arguments: [
+        (["XDG_STATE_HOME": "/xdg", "HOME": "/h"], "/xdg/calearning"),
+        (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/calearning"),
+        (["XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/calearning"),
+        (["HOME": "/h"], "/h/.local/state/calearning"),
+    ])
+    func 状態ディレクトリはXDGに従う(environment: [String: String], expected: String) throws {
+        #expect(try settings(environment: environment).stateDirectory == expected)
+    }
+    #endif
+
+    @Test(arguments: [
+        (["LANG": "ja_JP.UTF-8"], Language.ja),
+        (["LANG": "en_US.UTF-8"], .en),
+        (["LANG": "ja_JP.UTF-8", "LC_MESSAGES": "C"], .en),
+        (["LANG": "C", "LC_MESSAGES": "ja"], .ja),
+        (["LC_ALL": "C.UTF-8", "LC_MESSAGES": "ja_JP", "LANG": "ja_JP"], .en),
+        (["LC_ALL": "", "LANG": "ja_JP.UTF-8"], .ja),
+        (["LC_ALL": "fr_FR.UTF-8"], .en),
+        (["LANG": "jam_JM"], .en),
+        (["CALEARNING_LANGUAGE": "en", "LC_ALL": "ja_JP.UTF-8"], .en),
+        ([:], .en),
+    ])
+    func 言語はPOSIXの順に決まる(environment: [String: String], expected: Language) throws {
+        #expect(try settings(environment: environment).language == expected)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// A file system of its own in memory, of 64 KiB, gone with the test.
+final class SmallDisk {
+    let path: String
+    private let mountPoint: TemporaryDirectory
+
+    /// Only root may mount, and only Linux knows tmpfs.
+    static var isAvailable: Bool {
+        geteuid() == 0 && (try? run("/bin/mount", "-V")) != nil
+    }
+
+    init() throws {
+        mountPoint = try TemporaryDirectory()
+        path = mountPoint.path
+        try Self.run("/bin/mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", path)
+    }
+
+    deinit {
+        do {
+            try Self.run("/bin/umount", path)
+        } catch {
+            print("still mounted: \(path): \(error)")
+        }
+    }
+
+    /// Takes all the space that is left.
+    func fill() throws {
+        let file = open(path + "/filler", O_WRONLY | O_CREAT, 0o600)
+        defer { close(file) }
+        var block = [UInt8](repeating: 0, count: 512)
+        while write(file, &block, block.count) > 0 {}
+    }
+
+    func makeReadOnly() throws {
+        try Self.run("/bin/mount", "-o", "remount,ro", path)
+    }
+
+    private static func run(_ command: String...) throws {
+        struct Failed: Error { let command: [String] }
+        let process = Process()
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failed(command: command) }
+    }
+}

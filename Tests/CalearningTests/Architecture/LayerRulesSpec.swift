@@ -3,9 +3,6 @@ import Testing
 
 /// What the build cannot see of the rules between the layers.
 @Suite struct 層の規則 {
-    private static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     /// The modules of this package and of others that each layer may import; Foundation is an outside package too.
     private static let allowed: [String: Set<String>] = [
         "Domain": [],
@@ -20,9 +17,7 @@ import Testing
     private static let compositionRoot = "Sources/Presentation/CompositionRoot.swift"
 
     @Test func Sourcesには四つの層だけがある() throws {
-        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.path + "/Sources")
-
-        #expect(folders.filter { !$0.hasPrefix(".") }.sorted() == Self.allowed.keys.sorted())
+        #expect(try Repository.names(in: "Sources") == Self.allowed.keys.sorted())
     }
 
     @Test(arguments: Self.allowed.keys.sorted())
@@ -78,10 +73,6 @@ import Testing
     }
 
     private static func sources(under folder: String) throws -> [Source] {
-        let enumerator = try #require(FileManager.default.enumerator(atPath: root.path + "/" + folder))
-        return try enumerator.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().map {
-            let path = folder + "/" + $0
-            return Source(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
-        }
+        try Repository.files(under: folder).map { Source(path: $0, text: try Repository.text(of: $0)) }
     }
 }

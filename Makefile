@@ -1,0 +1,43 @@
+# `make` alone lists what there is.
+
+SWIFT ?= swift
+CHECK := --explicit-target-dependency-import-check error
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test lint format warnings chaos bench bench-short release clean
+
+help: ## List the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+
+run: ## Start the application
+	$(SWIFT) run calearning boot
+
+build: ## Build for debugging
+	$(SWIFT) build $(CHECK)
+
+test: lint warnings ## Check the style and the layers, and run every spec
+	$(SWIFT) test $(CHECK)
+
+lint: ## Check the style of all sources
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+
+format: ## Put all sources into the style
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+
+warnings: ## Build from nothing and fail on any warning
+	Scripts/build-without-warnings.sh
+
+chaos: ## Run the specs that start, kill and starve processes, ROUNDS times (default 20)
+	Scripts/chaos.sh $${ROUNDS:-20}
+
+bench: ## Measure the engine and the start-up beside others, in one run
+	Benchmarks/run.sh
+
+bench-short: ## See that everything in `make bench` runs, in under a minute
+	Benchmarks/run.sh --short
+
+release: ## Build the program for installation, with the standard library linked in
+	Scripts/build-release.sh
+
+clean: ## Remove everything that was built
+	rm -rf .build .build-* Benchmarks/.build

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Runs the specs that start many processes at once, kill them and take their disk away, again and again.
+#   Scripts/chaos.sh ROUNDS
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+rounds=${1:?how many rounds?}
+swift build --build-tests
+for ((round = 1; round <= rounds; round++)); do
+    echo "round $round of $rounds"
+    swift test --skip-build --filter 'プロセスとしての|ディスクに書けない場合'
+done

@@ -1,0 +1,29 @@
+import Foundation
+
+/// The files of this repository, for specs about them.
+enum Repository {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The names in a folder, hidden ones left out, in order.
+    static func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: root.path + "/" + folder)
+            .filter { !$0.hasPrefix(".") }
+            .sorted()
+    }
+
+    /// The paths of the Swift files below a folder, in order.
+    static func files(under folder: String) throws -> [String] {
+        struct NoSuchFolder: Error { let path: String }
+        guard let enumerator = FileManager.default.enumerator(atPath: root.path + "/" + folder) else {
+            throw NoSuchFolder(path: folder)
+        }
+        return enumerator.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().map {
+            folder + "/" + $0
+        }
+    }
+}

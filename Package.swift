@@ -14,7 +14,11 @@ let package = Package(
         .target(name: "Application", dependencies: ["Domain"]),
         .target(
             name: "Infrastructure",
-            dependencies: ["Domain", .product(name: "HTTPTypes", package: "swift-http-types")]),
+            dependencies: [
+                "Domain",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HTTPTypesFoundation", package: "swift-http-types"),
+            ]),
         .executableTarget(
             name: "Presentation",
             dependencies: [

@@ -1,8 +1,10 @@
+import ArgumentParser
 import Domain
 import Infrastructure
 
 /// The one place that knows the adapters: it chooses one for each port.
 enum CompositionRoot {
+    /// Throws a usage error for a setting that no adapter can work with.
     static func dependencies(for settings: Settings) throws -> Dependencies {
         let clock = SystemClock()
         let randomSource = SystemRandomSource()
@@ -28,8 +30,21 @@ enum CompositionRoot {
             EmbeddedBackend(
                 registry: registry(for: settings, clock: clock),
                 issuer: UdidIssuer(clock: clock, randomSource: randomSource))
-        case .http:
-            fatalError("to come")
+        case .http(let text):
+            ApiBackend(
+                client: HttpApiClient(
+                    address: try address(text),
+                    transport: URLSessionTransport(),
+                    clock: clock,
+                    timeout: settings.timeout))
+        }
+    }
+
+    private static func address(_ text: String) throws -> BaseAddress {
+        do {
+            return try BaseAddress(text)
+        } catch {
+            throw ValidationError("The backend '\(text)' is no address of a service: \(error).")
         }
     }
 

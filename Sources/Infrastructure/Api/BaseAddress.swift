@@ -1,0 +1,49 @@
+import Foundation
+
+/// Where a service is: `http` or `https`, a host, and a port and a path if need be.
+package struct BaseAddress: Sendable, Hashable {
+    package enum Flaw: Error, Hashable, CustomStringConvertible {
+        case unreadable
+        case scheme
+        case host
+        case userinfo
+        case queryOrFragment
+
+        package var description: String {
+            switch self {
+            case .unreadable: "it is not a URL"
+            case .scheme: "it must begin with http:// or https://"
+            case .host: "it names no host"
+            case .userinfo: "a name or a password has no place in it"
+            case .queryOrFragment: "it must end after the path"
+            }
+        }
+    }
+
+    let scheme: String
+    /// The host, and the port if there is one.
+    let authority: String
+    /// Begins with a slash or is empty; ends without one.
+    let path: String
+
+    package init(_ text: String) throws(Flaw) {
+        guard let components = URLComponents(string: text) else { throw .unreadable }
+        guard let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme) else { throw .scheme }
+        guard components.user == nil, components.password == nil else { throw .userinfo }
+        guard let host = components.encodedHost, !host.isEmpty else { throw .host }
+        guard components.query == nil, components.fragment == nil else { throw .queryOrFragment }
+        if let port = components.port {
+            guard (1...65535).contains(port) else { throw .unreadable }
+            authority = "\(host):\(port)"
+        } else {
+            authority = host
+        }
+        self.scheme = scheme
+        let slashless = components.percentEncodedPath.reversed().drop { $0 == "/" }.reversed()
+        path = String(slashless)
+    }
+}
+
+extension BaseAddress: CustomStringConvertible {
+    package var description: String { "\(scheme)://\(authority)\(path)" }
+}

@@ -1,0 +1,26 @@
+package import Domain
+import Foundation
+
+/// Answers the calls of one API as it was told, and fails by name when another one is called.
+///
+/// A success goes through encoding and decoding, as a real one does.
+package struct MockApiClient<Prepared: Api>: ApiClient {
+    private let stub: Result<Prepared.Entity, ErrorWrapper>
+
+    package init(_ api: Prepared.Type = Prepared.self, stub: Result<Prepared.Entity, ErrorWrapper>) {
+        self.stub = stub
+    }
+
+    package func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity {
+        guard api is Prepared else {
+            let message = "a stub was prepared for \(Prepared.self), and \(A.self) was called"
+            throw .system(error: .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: message)))
+        }
+        let entity = try stub.get()
+        do {
+            return try api.deserialize(JSONEncoder.iso8601.encode(entity))
+        } catch {
+            throw .system(error: .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: "\(entity)")), causedBy: error)
+        }
+    }
+}

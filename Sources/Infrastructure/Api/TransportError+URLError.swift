@@ -1,0 +1,36 @@
+import Domain
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension TransportError {
+    /// What URLSession reports, told without the platform's localised strings.
+    init(_ error: any Error) {
+        guard let error = error as? URLError else {
+            self = .other(causedBy: error)
+            return
+        }
+        let cause = URLSessionFailure(code: error.code.rawValue, causedBy: error)
+        switch error.code {
+        case .cancelled: self = .cancelled
+        case .timedOut: self = .disconnected(.timedOut, causedBy: cause)
+        case .cannotFindHost, .dnsLookupFailed: self = .disconnected(.hostNotFound, causedBy: cause)
+        case .cannotConnectToHost: self = .disconnected(.cannotConnect, causedBy: cause)
+        case .notConnectedToInternet: self = .disconnected(.notConnected, causedBy: cause)
+        case .networkConnectionLost: self = .disconnected(.connectionLost, causedBy: cause)
+        // On Linux, these are an empty answer, and whatever libcurl meets between connecting and the last byte.
+        case .badServerResponse, .unknown: self = .disconnected(.connectionLost, causedBy: cause)
+        default: self = .other(causedBy: cause)
+        }
+    }
+}
+
+/// A failure of URLSession by its number, which is the same on every platform and in every language.
+private struct URLSessionFailure: CausedError, CustomStringConvertible {
+    let code: Int
+    let causedBy: (any Error)?
+
+    var description: String { "URLError \(code)" }
+}

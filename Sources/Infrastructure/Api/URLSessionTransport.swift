@@ -1,0 +1,52 @@
+package import Foundation
+package import HTTPTypes
+import HTTPTypesFoundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Exchanges by URLSession, without cookies, caches, stored credentials and redirects.
+package final class URLSessionTransport: HttpTransport {
+    private let session: URLSession
+    private let exchanges: URLSessionExchanges
+
+    /// `responseLimit` is in bytes: a longer response is given up as soon as it is known to be longer.
+    package init(responseLimit: Int = 1 << 20) {
+        exchanges = URLSessionExchanges(responseLimit: responseLimit)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        // Whoever calls sets the deadline; the session's own must never come first.
+        configuration.timeoutIntervalForRequest = 1_000_000
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    }
+
+    deinit {
+        let session = session
+        Self.mayBlock { session.invalidateAndCancel() }
+    }
+
+    /// On Linux, tasks and sessions wait for a queue that is busy as long as a fast server keeps sending. A thread of
+    /// its own may wait; those of the pools, which everybody shares, may not.
+    static func mayBlock(_ work: @escaping @Sendable () -> Void) {
+        Thread.detachNewThread(work)
+    }
+
+    package func exchange(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
+        guard var urlRequest = URLRequest(httpRequest: request) else { throw .other(causedBy: URLError(.badURL)) }
+        urlRequest.httpBody = body
+        let task = session.dataTask(with: urlRequest)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if exchanges.begin(task.taskIdentifier, continuation) { Self.mayBlock { task.resume() } }
+            }
+        } onCancel: {
+            exchanges.cancel(task.taskIdentifier)
+            Self.mayBlock { task.cancel() }
+        }
+        exchanges.forget(task.taskIdentifier)
+        return try result.get()
+    }
+}

@@ -1,0 +1,14 @@
+package import Domain
+
+/// Asks a service for UDIDs, through an API client.
+package struct ApiBackend: Backend {
+    private let client: any ApiClient
+
+    package init(client: any ApiClient) {
+        self.client = client
+    }
+
+    package func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+        try await client.call(Apis.Udid(installation: installation)).udid
+    }
+}

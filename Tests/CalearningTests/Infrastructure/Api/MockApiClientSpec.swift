@@ -1,0 +1,66 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Infrastructure
+import Testing
+
+@Suite struct モックのAPIクライアント {
+    private struct Greeting: Api {
+        struct Entity: Codable, Sendable, Equatable {
+            let at: Date
+        }
+
+        let method = HTTPRequest.Method.get
+        let path = "/greeting"
+    }
+
+    private struct Unreadable: Api {
+        struct Entity: Codable, Sendable {
+            let number: Double
+        }
+
+        let method = HTTPRequest.Method.get
+        let path = "/unreadable"
+    }
+
+    private let udid = Apis.Udid(installation: InstallationKey(fixture: "k-1"))
+
+    @Test func 成功は符号化と復号を経て返る() async throws {
+        let entity = Greeting.Entity(at: Date(timeIntervalSince1970: 1_763_640_000))
+        let client = MockApiClient(Greeting.self, stub: .success(entity))
+
+        #expect(try await client.call(Greeting()) == entity)
+    }
+
+    @Test func 失敗はそのまま返る() async {
+        let client = MockApiClient(Apis.Udid.self, stub: .failure(.service(error: .client(.ネットワーク接続不可))))
+
+        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(udid) }
+
+        #expect(error?.service == .client(.ネットワーク接続不可))
+    }
+
+    @Test func 別のAPIが呼ばれたら両方の名前を挙げて失敗する() async {
+        let client = MockApiClient(Greeting.self, stub: .success(.init(at: .now)))
+
+        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(udid) }
+
+        let message = "a stub was prepared for Greeting, and Udid was called"
+        #expect(error?.system == .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: message)))
+    }
+
+    @Test func 符号化できないスタブは失敗し原因を伝える() async {
+        let client = MockApiClient(Unreadable.self, stub: .success(.init(number: .nan)))
+
+        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Unreadable()) }
+
+        #expect(error?.system == .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: "Entity(number: nan)")))
+        #expect(error?.causes.first is EncodingError)
+    }
+
+    @Test func バックエンドはインストールキーを渡しUDIDを受け取る() async throws {
+        let backend = ApiBackend(client: MockApiClient(Apis.Udid.self, stub: .success(.init(udid: .fixture()))))
+
+        #expect(try await backend.publishUdid(for: InstallationKey(fixture: "k-1")) == .fixture())
+    }
+}

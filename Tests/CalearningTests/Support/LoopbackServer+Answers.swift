@@ -1,0 +1,26 @@
+import Foundation
+
+extension LoopbackServer {
+    /// A complete answer with a length.
+    static func answering(
+        _ status: Int, _ body: String, headers: [String: String] = ["Content-Type": "application/json"]
+    ) throws -> LoopbackServer {
+        try LoopbackServer { $0.send(head(status, length: body.utf8.count, headers) + body) }
+    }
+
+    /// The bytes as they are, and then the end.
+    static func sending(_ text: String) throws -> LoopbackServer {
+        try LoopbackServer { $0.send(text) }
+    }
+
+    /// Nothing, until the client gives up.
+    static func neverAnswering() throws -> LoopbackServer {
+        try LoopbackServer { $0.waitForHangUp() }
+    }
+
+    static func head(_ status: Int, length: Int?, _ headers: [String: String] = [:]) -> String {
+        var lines = ["HTTP/1.1 \(status) Status", "Connection: close"] + headers.map { "\($0): \($1)" }
+        if let length { lines.append("Content-Length: \(length)") }
+        return lines.joined(separator: "\r\n") + "\r\n\r\n"
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Synchronization
+
+/// An HTTP server on loopback that answers as it is told: well, wrongly, partially, slowly or never.
+final class LoopbackServer: Sendable {
+    struct Request: Sendable {
+        let method: String
+        let path: String
+        /// By their names in lower case.
+        let headers: [String: String]
+        let body: String
+    }
+
+    /// What is done to a connection once its request has been read. When it returns, the connection is closed.
+    typealias Answer = @Sendable (Connection) -> Void
+
+    let port: UInt16
+    private let listener: Int32
+    private let answer: Answer
+    private let state = Mutex(State())
+    private let stopped = DispatchSemaphore(value: 0)
+
+    private struct State {
+        var requests: [Request] = []
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var isStopped = false
+    }
+
+    var address: String { "http://127.0.0.1:\(port)" }
+    var requests: [Request] { state.withLock { $0.requests } }
+
+    init(_ answer: @escaping Answer) throws {
+        self.answer = answer
+        listener = socket(AF_INET, streamSocket, 0)
+        let isListening = Self.withAddress(port: 0) { [listener] in
+            bind(listener, $0, $1) == 0 && listen(listener, 256) == 0
+        }
+        guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isNamed = withUnsafeMutablePointer(to: &address) { [listener] pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) == 0 }
+        }
+        guard isNamed else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread { [self] in accept() }
+    }
+
+    /// Takes no more connections from now on. Those that are open stay so until their answers are complete.
+    func stop() {
+        let isFirst = state.withLock { state in
+            defer { state.isStopped = true }
+            return !state.isStopped
+        }
+        guard isFirst else { return }
+        // The thread that accepts is also the one that closes: nobody else's socket can have the number meanwhile.
+        let knock = socket(AF_INET, streamSocket, 0)
+        Self.withAddress(port: port) { _ = connect(knock, $0, $1) }
+        stopped.wait()
+        close(knock)
+    }
+
+    /// Returns when a request has been read in full.
+    func requestArrived() async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.requests.isEmpty { state.waiting.append(continuation) }
+                return !state.requests.isEmpty
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    private static func withAddress<Result>(
+        port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    private func accept() {
+        while true {
+            let socket = Foundation.accept(listener, nil, nil)
+            guard socket >= 0 else { continue }
+            guard !state.withLock({ $0.isStopped }) else {
+                close(socket)
+                close(listener)
+                stopped.signal()
+                return
+            }
+            Thread.detachNewThread { [self] in serve(Connection(socket)) }
+        }
+    }
+
+    private func serve(_ connection: Connection) {
+        while let request = connection.readRequest() {
+            let waiting = state.withLock { state in
+                state.requests.append(request)
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+            answer(connection)
+            guard connection.isKeptAlive else { break }
+        }
+        connection.close()
+    }
+}
+
+#if canImport(Darwin)
+private let streamSocket = SOCK_STREAM
+#else
+private let streamSocket = Int32(SOCK_STREAM.rawValue)
+#endif

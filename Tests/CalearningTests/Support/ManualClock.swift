@@ -1,0 +1,89 @@
+import Domain
+import Synchronization
+
+/// A clock that stands still until it is told to go on.
+final class ManualClock: Clock {
+    private struct Sleeper {
+        let identifier: Int
+        let deadline: Duration
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var elapsed = Duration.zero
+        var nextIdentifier = 0
+        var sleepers: [Sleeper] = []
+        var cancelled: Set<Int> = []
+        var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var now: Timestamp {
+        Timestamp(milliseconds: 1_763_640_000_000 + uptime.components.seconds * 1000)
+    }
+
+    var uptime: Duration { state.withLock { $0.elapsed } }
+
+    func sleep(for duration: Duration) async throws(ErrorWrapper) {
+        let identifier = state.withLock { state in
+            state.nextIdentifier += 1
+            return state.nextIdentifier
+        }
+        let isOver = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in add(identifier, duration, continuation) }
+        } onCancel: {
+            cancel(identifier)
+        }
+        guard isOver else { throw .interrupted }
+    }
+
+    /// Wakes whoever has slept long enough by then.
+    func advance(by duration: Duration) {
+        let awake = state.withLock { state in
+            state.elapsed += duration
+            let awake = state.sleepers.filter { $0.deadline <= state.elapsed }
+            state.sleepers.removeAll { $0.deadline <= state.elapsed }
+            return awake
+        }
+        for sleeper in awake { sleeper.continuation.resume(returning: true) }
+    }
+
+    /// Returns when at least so many sleep at once.
+    func sleepers(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isSo = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.observers.append((count, continuation))
+                return false
+            }
+            if isSo { continuation.resume() }
+        }
+    }
+
+    private func add(_ identifier: Int, _ duration: Duration, _ continuation: CheckedContinuation<Bool, Never>) {
+        let (early, observers) = state.withLock { state -> (Bool?, [CheckedContinuation<Void, Never>]) in
+            if state.cancelled.remove(identifier) != nil { return (false, []) }
+            if duration <= .zero { return (true, []) }
+            let deadline = state.elapsed + duration
+            state.sleepers.append(Sleeper(identifier: identifier, deadline: deadline, continuation: continuation))
+            let count = state.sleepers.count
+            let satisfied = state.observers.filter { $0.count <= count }.map(\.continuation)
+            state.observers.removeAll { $0.count <= count }
+            return (nil, satisfied)
+        }
+        if let early { continuation.resume(returning: early) }
+        for observer in observers { observer.resume() }
+    }
+
+    private func cancel(_ identifier: Int) {
+        let sleeper = state.withLock { state -> Sleeper? in
+            guard let index = state.sleepers.firstIndex(where: { $0.identifier == identifier }) else {
+                state.cancelled.insert(identifier)
+                return nil
+            }
+            return state.sleepers.remove(at: index)
+        }
+        sleeper?.continuation.resume(returning: false)
+    }
+}

@@ -22,9 +22,10 @@ let package = Package(
         .executableTarget(
             name: "Presentation",
             dependencies: [
-                "Application", "Domain", "Infrastructure",
+                "Application", "CWidth", "Domain", "Infrastructure",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .systemLibrary(name: "CWidth", path: "Libraries/CWidth"),
         .testTarget(
             name: "CalearningTests",
             dependencies: [
@@ -34,7 +35,7 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -103,7 +103,8 @@ package struct HttpApiClient: ApiClient {
                 errorResponse = try api.deserializeErrorResponse(payload)
             } catch {
                 throw .system(
-                    error: .api(.エラーレスポンスのデシリアライズに失敗(status: status, responseJson: excerpt)), args: args, causedBy: error)
+                    error: .api(.エラーレスポンスのデシリアライズに失敗(status: status, responseJson: excerpt)), args: args,
+                    causedBy: error)
             }
             throw .service(error: .server(errorResponse, status: status), args: args)
         default:

@@ -1,4 +1,3 @@
-import Domain
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -6,13 +5,13 @@ import FoundationNetworking
 #endif
 
 extension TransportError {
-    /// What URLSession reports, told without the platform's localised strings.
+    /// Sorts what URLSession reports, by its number alone.
     init(_ error: any Error) {
         guard let error = error as? URLError else {
             self = .other(causedBy: error)
             return
         }
-        let cause = URLSessionFailure(code: error.code.rawValue, causedBy: error)
+        let cause = URLSessionFailure(error: error)
         switch error.code {
         case .cancelled: self = .cancelled
         case .timedOut: self = .disconnected(.timedOut, causedBy: cause)
@@ -27,10 +26,9 @@ extension TransportError {
     }
 }
 
-/// A failure of URLSession by its number, which is the same on every platform and in every language.
-private struct URLSessionFailure: CausedError, CustomStringConvertible {
-    let code: Int
-    let causedBy: (any Error)?
+/// A failure of URLSession: its number, which is the same on every platform, and what the platform says of it.
+private struct URLSessionFailure: Error, CustomStringConvertible {
+    let error: URLError
 
-    var description: String { "URLError \(code)" }
+    var description: String { "URLError \(error.code.rawValue): \(error.localizedDescription)" }
 }

@@ -10,6 +10,6 @@ struct BootCommand: AsyncParsableCommand {
 
     @MainActor func run() async throws {
         let program = try Program(options.settings())
-        try await program.run { await $0.dispatch(Boot.initial) }
+        try await program.present { await $0.dispatch(Boot.initial) }
     }
 }

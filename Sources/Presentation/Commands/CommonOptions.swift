@@ -48,6 +48,11 @@ struct CommonOptions: ParsableArguments {
             "The language of sentences.",
             discussion: "CALEARNING_LANGUAGE, then LC_ALL, LC_MESSAGES and LANG; en if none says."))
     var language: Language?
+
+    /// Before anything runs, so that the usage that is shown is that of the command.
+    func validate() throws {
+        _ = try CompositionRoot.dependencies(for: settings())
+    }
 }
 
 extension Settings.Backend: ExpressibleByArgument {

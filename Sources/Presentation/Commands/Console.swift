@@ -5,6 +5,7 @@ import Foundation
 enum Console {
     static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Writes a line of the result. A result that cannot be delivered ends the program with 74.
     static func write(_ line: String) throws {

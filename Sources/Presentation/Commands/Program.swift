@@ -7,49 +7,86 @@ import Foundation
 @MainActor
 struct Program {
     private let settings: Settings
+    private let style: TerminalStyle
+    private let clock: any Clock
     private let presenter: Presenter
 
     /// Throws a usage error for a setting that no adapter can work with.
     init(_ settings: Settings) throws {
         self.settings = settings
         let dependencies = try CompositionRoot.dependencies(for: settings)
+        clock = dependencies.clock
+        style = TerminalStyle(
+            environment: Environment(variables: ProcessInfo.processInfo.environment),
+            isInputTerminal: Console.isInputTerminal,
+            isOutputTerminal: Console.isOutputTerminal)
+        let isSeen = style.isInteractive && settings.format == .text
         presenter = Presenter(
             dependencies: dependencies,
-            splash: settings.splash ?? .zero,
+            splash: settings.splash ?? (isSeen ? .seconds(2) : .zero),
             onScene: settings.isTraced ? Trace(clock: dependencies.clock).onScene : nil)
     }
 
+    /// Runs the behaviour and writes what it came to.
     func run(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
         let (report, signal) = await Interruption.cancelling { [presenter] in await behaviour(presenter) }
         switch settings.format {
         case .json: try Console.write(JSONReport(report: report, language: settings.language).text())
-        case .text: try write(report)
+        case .text: try writeOutcome()
         }
-        guard report.exitStatus != .success else { return }
-        throw ExitCode(signal.map { 128 + $0 } ?? report.exitStatus.rawValue)
+        // Whoever reached a goal was not stopped in time.
+        try exit(with: report, report.exitStatus == .success ? nil : signal)
     }
 
-    func showTutorial() async throws {
+    /// Runs the behaviour, if any, and lets the user go on from there; without a terminal, just runs it.
+    func present(_ behaviour: (@MainActor (Presenter) async -> Report)? = nil) async throws {
+        // Lines of the trace would be written over the views where both are on one terminal.
+        let isTraceInTheWay = settings.isTraced && Console.isErrorTerminal
+        if style.isInteractive, settings.format == .text, !isTraceInTheWay {
+            try await presentOnTerminal(behaviour)
+        } else if let behaviour {
+            try await run(behaviour)
+        } else if settings.format == .json, let view = presenter.store.screen.name {
+            try Console.write(#"{"values":{},"view":"\#(view)"}"#)
+        } else {
+            try writeOutcome()
+        }
+    }
+
+    func presentTutorial() async throws {
         presenter.showTutorial()
-        switch settings.format {
-        case .json: try Console.write(#"{"values":{},"view":"tutorial"}"#)
-        case .text: try Console.write("tutorial")
-        }
+        try await present()
     }
 
-    /// Asks on the terminal; throws a usage error where nobody can be asked.
+    /// Asks on the terminal.
     func isConfirmed(question: Sentence) throws -> Bool {
-        guard Console.isInputTerminal else {
-            throw ValidationError("There is no terminal to ask on: say --yes to confirm.")
-        }
         try Console.note(question.text(in: settings.language), terminator: "")
         return ["y", "yes"].contains(readLine()?.lowercased())
     }
 
-    private func write(_ report: Report) throws {
-        switch report.ending {
-        case .goal: try Console.write("\(presenter.store)")
-        case .failure(let error): try Console.note("calearning: \(error)")
+    private func presentOnTerminal(_ behaviour: (@MainActor (Presenter) async -> Report)?) async throws {
+        let screen = TerminalScreen(isColoured: style.isColoured)
+        let session = TerminalSession(
+            presenter: presenter, screen: screen, clock: clock, language: settings.language)
+        screen.open()
+        let ending = await session.run(startingWith: behaviour)
+        screen.close()
+        if ending.signal == nil { try writeOutcome() }
+        try exit(with: ending.report, ending.signal)
+    }
+
+    /// The result on standard output, or what went wrong on standard error.
+    private func writeOutcome() throws {
+        let lines = presenter.store.page.plainLines(in: settings.language)
+        switch presenter.store.screen {
+        case .splash, .tutorial, .login: try Console.write(lines.joined(separator: "\n"))
+        case .error: try Console.note("calearning: " + lines.joined(separator: "\n  "))
         }
+    }
+
+    private func exit(with report: Report?, _ signal: Int32?) throws {
+        if let signal { throw ExitCode(128 + signal) }
+        guard let report, report.exitStatus != .success else { return }
+        throw ExitCode(report.exitStatus.rawValue)
     }
 }

@@ -12,6 +12,12 @@ struct ResetCommand: AsyncParsableCommand {
 
     @OptionGroup var options: CommonOptions
 
+    func validate() throws {
+        guard yes || Console.isInputTerminal else {
+            throw ValidationError("There is no terminal to ask on: say --yes to confirm.")
+        }
+    }
+
     @MainActor func run() async throws {
         let settings = try options.settings()
         let program = try Program(settings)

@@ -16,7 +16,7 @@ struct TutorialCommand: AsyncParsableCommand {
         if complete {
             try await program.run { await $0.dispatch(CompleteTutorial.initial) }
         } else {
-            try await program.showTutorial()
+            try await program.presentTutorial()
         }
     }
 }

@@ -7,9 +7,13 @@ import Testing
     private static let allowed: [String: Set<String>] = [
         "Domain": [],
         "Application": ["Domain"],
-        "Infrastructure": ["Domain", "Foundation", "FoundationNetworking", "HTTPTypes", "Dispatch", "Synchronization"],
+        "Infrastructure": [
+            "Domain", "Foundation", "FoundationNetworking", "HTTPTypes", "HTTPTypesFoundation", "Dispatch",
+            "Synchronization",
+        ],
         "Presentation": [
-            "Domain", "Application", "ArgumentParser", "Foundation", "Dispatch", "Observation", "Synchronization",
+            "Domain", "Application", "ArgumentParser", "CWidth", "Foundation", "Dispatch", "Observation",
+            "Synchronization",
             "Darwin", "Glibc", "Musl",
         ],
     ]

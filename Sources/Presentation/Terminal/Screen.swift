@@ -1,0 +1,26 @@
+/// Where views are drawn and keys come from: a terminal, or a double of one.
+@MainActor
+protocol Screen {
+    /// In columns and rows, as it is now.
+    var size: (columns: Int, rows: Int) { get }
+    /// What the user and the system do to it, from when it was opened.
+    var events: AsyncStream<ScreenEvent> { get }
+
+    /// Shows these lines and nothing else.
+    func draw(_ lines: [Line])
+}
+
+/// What happens to a screen.
+enum ScreenEvent: Sendable, Hashable {
+    enum Key: Sendable, Hashable {
+        case character(Character)
+        case enter
+        case endOfInput
+    }
+
+    case key(Key)
+    /// It has another size now, or has to be drawn anew.
+    case resized
+    /// The program is told to stop, by this signal.
+    case interrupted(signal: Int32)
+}

@@ -1,0 +1,29 @@
+extension ScreenEvent.Key {
+    /// The keys behind what a terminal sent. Those that nobody asks for, such as arrows, are left out.
+    static func keys(in bytes: some Sequence<UInt8>) -> [ScreenEvent.Key] {
+        var keys: [ScreenEvent.Key] = []
+        var rest = String(decoding: Array(bytes), as: UTF8.self)[...]
+        while let character = rest.popFirst() {
+            switch character {
+            case "\u{1B}": rest = rest.afterEscapeSequence
+            case "\r", "\n", "\r\n": keys.append(.enter)
+            case "\u{4}": keys.append(.endOfInput)
+            default: keys.append(.character(character))
+            }
+        }
+        return keys
+    }
+}
+
+extension Substring {
+    /// What follows an escape sequence whose escape has been taken off.
+    fileprivate var afterEscapeSequence: Substring {
+        switch first {
+        // CSI: parameters, then a final character from @ to ~.
+        case "[": dropFirst().drop { !("@"..."~").contains($0) }.dropFirst()
+        // SS3: one character.
+        case "O": dropFirst(2)
+        default: dropFirst()
+        }
+    }
+}

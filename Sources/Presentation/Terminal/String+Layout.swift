@@ -1,0 +1,89 @@
+extension String {
+    /// Shortened to so many columns, with an ellipsis where something was cut off.
+    func truncated(to limit: Int) -> String {
+        guard columns > limit else { return self }
+        guard limit > 0 else { return "" }
+        return prefix(columns: limit - 1) + "…"
+    }
+
+    /// In the middle of so many columns.
+    func centred(in width: Int) -> String {
+        String(repeating: " ", count: max(0, (width - columns) / 2)) + self
+    }
+
+    /// Lines of at most so many columns: broken at spaces where there are some, and anywhere in Japanese.
+    func wrapped(to width: Int) -> [String] {
+        guard width > 0 else { return [] }
+        var lines: [String] = []
+        var line = ""
+        for piece in pieces {
+            if line.columns + piece.trimmedAtEnd.columns <= width {
+                line += piece
+                continue
+            }
+            if !line.isEmpty { lines.append(line.trimmedAtEnd) }
+            line = piece
+            while line.trimmedAtEnd.columns > width {
+                let head = line.prefix(columns: width)
+                // A wide character does not fit into a single column at all.
+                guard !head.isEmpty else { return [] }
+                lines.append(head)
+                line.removeFirst(head.count)
+            }
+        }
+        return lines + [line.trimmedAtEnd]
+    }
+
+    /// With control characters, which could command the terminal, shown as what they are.
+    var printable: String {
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            scalars.append(scalar.commandsTerminals ? "\u{FFFD}" : scalar)
+        }
+        return String(scalars)
+    }
+
+    private func prefix(columns limit: Int) -> String {
+        var taken = 0
+        return String(
+            prefix {
+                taken += DisplayWidth.columns(of: $0)
+                return taken <= limit
+            })
+    }
+
+    private var trimmedAtEnd: String {
+        String(reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// What a line may be broken between: words with the spaces behind them, and wide characters, but no line begins
+    /// with a closing mark.
+    private var pieces: [String] {
+        reduce(into: [String]()) { pieces, character in
+            if let last = pieces.last?.last, character.isKept(behind: last) {
+                pieces[pieces.count - 1].append(character)
+            } else {
+                pieces.append(String(character))
+            }
+        }
+    }
+}
+
+extension Character {
+    fileprivate func isKept(behind last: Character) -> Bool {
+        if self == " " || "、。」)".contains(self) { return true }
+        return last != " " && DisplayWidth.columns(of: last) < 2 && DisplayWidth.columns(of: self) < 2
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a control character, or one that turns the direction of text around.
+    fileprivate var commandsTerminals: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        // The zero width joiner holds emoji together.
+        case .format: value != 0x200D
+        default: false
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// What is shown while the application starts: its name, that it is alive, and what it is doing.
+struct SplashView: View {
+    /// The name of the scene that is running.
+    let scene: String?
+    /// Goes up by one with each picture of the animation.
+    let phase: Int
+
+    private static let logo = [
+        #"  ___   _   _                       _           "#,
+        #" / __| /_\ | |   ___ __ _ _ _ _ _  (_)_ _  __ _ "#,
+        #"| (__ / _ \| |__/ -_) _` | '_| ' \ | | ' \/ _` |"#,
+        #" \___/_/ \_\____\___\__,_|_| |_||_||_|_||_\__, |"#,
+        #"                                          |___/ "#,
+    ]
+    private static let name = "CALearning"
+    private static let barWidth = 24
+
+    func lines(in frame: Frame) -> [Line] {
+        let hasLogo = frame.columns >= 50 && frame.rows >= 12
+        let title = (hasLogo ? Self.logo : [Self.name]).map {
+            Line($0.truncated(to: frame.columns).centred(in: frame.columns), style: .heading)
+        }
+        let doing = (scene ?? "").printable.wrapped(to: max(0, frame.columns - 2)).prefix(2)
+        let progress =
+            [Line(), Line(bar(in: frame.columns).centred(in: frame.columns)), Line()]
+            + doing.map { Line($0.centred(in: frame.columns), style: .faint) }
+        // What follows the title may come and go; the title stays where it is.
+        let height = title.count + 5
+        let top = Array(repeating: Line(), count: max(0, (frame.rows - height) / 2))
+        return Array((top + title + progress).prefix(max(0, frame.rows)))
+    }
+
+    /// A light that runs along a line and back.
+    private func bar(in columns: Int) -> String {
+        let width = min(Self.barWidth, columns)
+        guard width > 3 else { return "" }
+        let way = width - 3
+        let step = phase % (2 * way)
+        let position = step < way ? step : 2 * way - step
+        return String(repeating: "─", count: position) + "━━━" + String(repeating: "─", count: way - position)
+    }
+}

@@ -1,0 +1,46 @@
+import Application
+import Domain
+import Presentation
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct スプラッシュ {
+    private let clock = ManualClock()
+
+    @Test func ユースケースの後ではなく横で二秒を数える() async {
+        let presenter = Presenter(dependencies: .fixture(clock: clock, backend: HangingBackend(clock: clock)))
+        let booting = Task { await presenter.dispatch(Boot.initial) }
+
+        // The splash and the backend sleep at the same time.
+        await clock.sleepers(2)
+        #expect(presenter.store.screen == .splash)
+        clock.advance(by: .seconds(3600))
+
+        #expect(await booting.value.exitStatus == .success)
+        #expect(presenter.store.screen == .tutorial)
+    }
+
+    @Test func ユースケースが先に終わっても二秒までは示す() async {
+        let presenter = Presenter(dependencies: .fixture(clock: clock))
+        let booting = Task { await presenter.dispatch(Boot.initial) }
+
+        await clock.sleepers(1)
+        clock.advance(by: .milliseconds(1999))
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(presenter.store.screen == .splash)
+        clock.advance(by: .milliseconds(1))
+
+        _ = await booting.value
+        #expect(presenter.store.screen == .tutorial)
+    }
+
+    @Test func 中断されたらすぐに終わる() async {
+        let presenter = Presenter(dependencies: .fixture(clock: clock, backend: HangingBackend(clock: clock)))
+        let booting = Task { await presenter.dispatch(Boot.initial) }
+
+        await clock.sleepers(2)
+        booting.cancel()
+
+        #expect(await booting.value.exitStatus == .interrupted)
+    }
+}

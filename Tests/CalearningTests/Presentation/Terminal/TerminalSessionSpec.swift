@@ -1,0 +1,115 @@
+import Application
+import Domain
+import Infrastructure
+import Testing
+
+@testable import Presentation
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct 端末での対話 {
+    private let screen = InMemoryScreen()
+    private let clock = ManualClock()
+    private let dataStore = InMemoryDataStore()
+
+    private func session(backend: any Backend = StubBackend(), splash: Duration = .zero) -> TerminalSession {
+        let dependencies = Dependencies.fixture(clock: clock, dataStore: dataStore, backend: backend)
+        return TerminalSession(
+            presenter: Presenter(dependencies: dependencies, splash: splash), screen: screen, clock: clock,
+            language: .en)
+    }
+
+    private func boot(_ session: TerminalSession) -> Task<TerminalSession.Ending, Never> {
+        Task { await session.run { await $0.dispatch(Boot.initial) } }
+    }
+
+    @Test func スプラッシュは少なくとも二秒動きながら示される() async {
+        let running = boot(session(splash: .seconds(2)))
+
+        var pictures: Set<String> = []
+        for _ in 0..<19 {
+            await clock.sleepers(2)
+            clock.advance(by: .milliseconds(100))
+            await screen.isDrawn()
+            pictures.insert(screen.text)
+        }
+        #expect(pictures.count == 19)
+        #expect(pictures.allSatisfy { $0.contains("アプリは") && !$0.contains("Tutorial") })
+        clock.advance(by: .milliseconds(100))
+        await screen.shows("Tutorial")
+
+        screen.send(.key(.character("q")))
+        #expect(await running.value.report?.exitStatus == .success)
+    }
+
+    @Test func チュートリアルを完了するとログイン画面になりUDIDを示す() async throws {
+        let running = boot(session())
+
+        await screen.shows("Tutorial")
+        screen.send(.key(.enter))
+        await screen.shows("This device is ready.")
+
+        #expect(screen.text.contains(UDID.fixture().rawValue))
+        #expect(try await dataStore.get(KeyValue.BoolKey.hasCompletedTutorial) == true)
+        screen.send(.key(.character("q")))
+        let ending = await running.value
+        #expect(ending.report?.usecase == "CompleteTutorial")
+        #expect(ending.signal == nil)
+    }
+
+    @Test func 失敗したらもう一度試せる() async {
+        let backend = RecoveringBackend()
+        let running = boot(session(backend: backend))
+
+        await screen.shows("[r] try again")
+        screen.send(.key(.character("r")))
+        await screen.shows("Tutorial")
+
+        screen.send(.key(.character("q")))
+        #expect(await running.value.report?.exitStatus == .success)
+    }
+
+    @Test func 失敗したまま終えると失敗が残る() async {
+        let running = boot(session(backend: StubBackend(.failure(.service(error: .client(.ネットワーク接続不可))))))
+
+        await screen.shows("[r] try again")
+        screen.send(.key(.endOfInput))
+
+        #expect(await running.value.report?.exitStatus == .unavailable)
+    }
+
+    @Test func 中断するとユースケースが止まって終わる() async {
+        let running = boot(session(backend: HangingBackend(clock: clock)))
+
+        await clock.sleepers(2)
+        screen.send(.interrupted(signal: 2))
+
+        let ending = await running.value
+        #expect(ending.signal == 2)
+        #expect(ending.report == nil || ending.report?.exitStatus == .interrupted)
+    }
+
+    @Test func 大きさが変わったら描き直す() async {
+        let running = boot(session())
+        await screen.shows("Tutorial")
+
+        screen.size = (columns: 20, rows: 4)
+        screen.send(.resized)
+        await screen.shows("…")
+
+        #expect(screen.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 4)
+        screen.send(.key(.character("q")))
+        _ = await running.value
+    }
+
+    @Test func 何も実行せずにチュートリアルから始められる() async {
+        let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+        presenter.showTutorial()
+        let session = TerminalSession(presenter: presenter, screen: screen, clock: clock, language: .ja)
+        let running = Task { await session.run() }
+
+        await screen.shows("チュートリアルを完了する")
+        screen.send(.key(.character("q")))
+
+        #expect(await running.value.report == nil)
+    }
+}

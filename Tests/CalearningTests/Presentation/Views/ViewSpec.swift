@@ -1,0 +1,79 @@
+import Domain
+import Testing
+
+@testable import Presentation
+
+@Suite struct 画面 {
+    private static let error = ErrorReport(
+        .service(
+            error: .server(ErrorResponse(code: "E1", title: "Busy", message: "\u{1B}[2J後で。"), status: 503),
+            args: ["method": "POST", "url": "http://127.0.0.1:8000/udids"]))
+
+    private static let views: [any View] = [
+        SplashView(scene: nil, phase: 0),
+        SplashView(scene: "アプリはサーバで発行したUDIDが保存されていないかを調べる", phase: 1234),
+        Page.tutorial, Page.login(udid: .fixture()), Page.login(udid: nil), Page.error(error), Page.reset,
+    ]
+
+    @Test(arguments: Language.allCases, views.indices)
+    func どの大きさの端末にも収まる(language: Language, index: Int) {
+        let sizes = (1...24).flatMap { rows in [1, 2, 3, 10, 20, 39, 40, 50, 80].map { ($0, rows) } } + [(500, 200)]
+
+        for (columns, rows) in sizes {
+            let lines = Self.views[index].lines(in: Frame(columns: columns, rows: rows, language: language))
+
+            #expect(lines.count <= rows, "\(columns)×\(rows)")
+            #expect(lines.allSatisfy { $0.text.columns <= columns }, "\(columns)×\(rows)")
+            #expect(lines.allSatisfy { !$0.text.contains("\u{1B}") })
+        }
+    }
+
+    @Test func スプラッシュは実行中のシーンを示し動く() {
+        let frame = Frame(columns: 80, rows: 24)
+
+        let first = SplashView(scene: "アプリは調べる", phase: 0).lines(in: frame).map(\.text)
+        let second = SplashView(scene: "アプリは調べる", phase: 1).lines(in: frame).map(\.text)
+
+        #expect(first.contains { $0.contains("アプリは調べる") })
+        #expect(first != second)
+    }
+
+    @Test func チュートリアルは完了するキーを示す() {
+        let text = Page.tutorial.text(in: .en)
+
+        #expect(text.contains("[enter] complete the tutorial"))
+        #expect(text.contains("[q] quit"))
+    }
+
+    @Test func ログイン画面はUDIDを示す() {
+        #expect(Page.login(udid: .fixture()).text(in: .ja).contains(UDID.fixture().rawValue))
+    }
+
+    @Test func エラー画面はわかることをすべて示しもう一度試せる() {
+        let text = Page.error(Self.error).text(in: .en)
+
+        for part in ["503", "Busy", "E1", "ErrorResponse", "POST", "http://127.0.0.1:8000/udids", "[r] try again"] {
+            #expect(text.contains(part))
+        }
+    }
+
+    @Test func 狭い端末でもキーは切れない() {
+        let lines = Page.tutorial.lines(in: Frame(columns: 30, rows: 5)).map(\.text)
+
+        #expect(lines.count == 5)
+        #expect(lines.last == "[q] quit")
+        #expect(lines.contains("…"))
+    }
+
+    @Test func 端末でなければ折り返さずキーもない() {
+        #expect(
+            Page.login(udid: .fixture()).plainLines(in: .en)
+                == ["Login", "This device is ready.", "UDID: \(UDID.fixture())"])
+    }
+}
+
+extension Page {
+    fileprivate func text(in language: Language) -> String {
+        lines(in: Frame(columns: 100, rows: 50, language: language)).map(\.text).joined(separator: "\n")
+    }
+}

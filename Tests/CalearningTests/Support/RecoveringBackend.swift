@@ -1,0 +1,26 @@
+import Domain
+import Synchronization
+
+/// A backend that cannot be reached the first time.
+final class RecoveringBackend: Backend {
+    private let attempts = Mutex(0)
+
+    func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+        let attempt = attempts.withLock { attempts in
+            attempts += 1
+            return attempts
+        }
+        guard attempt > 1 else { throw .service(error: .client(.ネットワーク接続不可)) }
+        return .fixture()
+    }
+}
+
+/// A backend that takes an hour on a clock that stands still.
+struct HangingBackend: Backend {
+    let clock: any Clock
+
+    func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+        try await clock.sleep(for: .seconds(3600))
+        return .fixture()
+    }
+}

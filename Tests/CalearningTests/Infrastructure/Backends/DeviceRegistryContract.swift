@@ -13,7 +13,7 @@ enum DeviceRegistryAdapter: CaseIterable, Sendable {
             try await body(InMemoryDeviceRegistry())
         case .file:
             let directory = try TemporaryDirectory()
-            try await body(FileDeviceRegistry(directory: directory.path, clock: ImmediateClock()))
+            try await body(FileDeviceRegistry(directory: directory.path, clock: SystemClock()))
         }
     }
 }

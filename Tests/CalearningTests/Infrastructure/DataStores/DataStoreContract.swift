@@ -13,7 +13,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
             try await body(InMemoryDataStore())
         case .file:
             let directory = try TemporaryDirectory()
-            try await body(FileDataStore(directory: directory.path, clock: ImmediateClock()))
+            try await body(FileDataStore(directory: directory.path, clock: SystemClock()))
         case .userDefaults:
             let suite = "calearning-test-" + UUID().uuidString
             try await body(UserDefaultsDataStore(suite: suite))

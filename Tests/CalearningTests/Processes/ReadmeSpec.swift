@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What the README shows is what the program does.
+@Suite struct README {
+    private static let files = ["README.md", "README.ja.md"]
+
+    @Test(arguments: files) func 示されたコードはソースにある(file: String) throws {
+        let source = Self.squeezed(try Repository.text(of: "Sources/Application/Usecases/Boot.swift"))
+        let blocks = try Self.blocks("swift", in: file)
+
+        for block in blocks {
+            #expect(source.contains(Self.squeezed(block)))
+        }
+        #expect(!blocks.isEmpty)
+    }
+
+    @Test(arguments: files) func 示されたやりとりは本物である(file: String) async throws {
+        let directory = try TemporaryDirectory()
+        let blocks = try Self.blocks("console", in: file)
+        var lastStatus: Int32 = 0
+
+        for block in blocks {
+            for exchange in block.components(separatedBy: "$ ").dropFirst() {
+                var lines = exchange.split(separator: "\n").map(String.init)
+                let words = lines.removeFirst().split(separator: " ").map(String.init)
+                guard words != ["echo", "$?"] else {
+                    #expect(lines == ["\(lastStatus)"])
+                    continue
+                }
+                #expect(words.first == "calearning")
+                let result = try await CalearningProcess(
+                    Array(words.dropFirst()), environment: ["CALEARNING_STATE_DIR": directory.path]
+                ).run()
+                lastStatus = result.status
+                #expect(Self.steady(result.errors + result.output) == Self.steady(lines.joined(separator: "\n") + "\n"))
+            }
+        }
+        #expect(blocks.count == 2)
+    }
+
+    private static func blocks(_ language: String, in file: String) throws -> [String] {
+        try Repository.text(of: file).components(separatedBy: "```\(language)\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+    }
+
+    private static func squeezed(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Without what differs from run to run, and from platform to platform.
+    private static func steady(_ text: String) -> String {
+        text.replacing(#/\+\d+ms/#, with: "+0ms")
+            .replacing(#/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/#, with: "UUID")
+            .replacing(#/(URLError -\d+):.*/#) { "\($0.output.1)" }
+    }
+}

@@ -1,4 +1,4 @@
-package import Domain
+import Domain
 
 /// Why a request got no complete response.
 package enum TransportError: CausedError {

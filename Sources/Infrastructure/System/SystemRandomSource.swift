@@ -1,4 +1,4 @@
-package import Domain
+import Domain
 
 /// The operating system's cryptographically secure generator.
 package struct SystemRandomSource: RandomSource {

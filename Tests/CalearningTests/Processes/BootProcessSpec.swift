@@ -61,45 +61,6 @@ import Testing
         #expect(date.timeIntervalSince(started) > -1)
     }
 
-    @Test func 六十四のプロセスが同時に起動してもUDIDは一つ() async throws {
-        let udids = try await withThrowingTaskGroup(of: String?.self) { group in
-            for _ in 0..<64 {
-                group.addTask { try await calearning("boot", "--format", "json").json().udid }
-            }
-            return try await group.reduce(into: Set()) { $0.insert($1) }
-        }
-
-        #expect(udids.count == 1)
-        #expect(udids.first != .some(nil))
-        #expect(try await calearning("boot", "--format", "json").json().udid == udids.first)
-    }
-
-    @Test func 半数が途中で殺されても次の起動は成功しUDIDは一つ() async throws {
-        let udids = try await withThrowingTaskGroup(of: String?.self) { group in
-            for number in 0..<64 {
-                group.addTask {
-                    let process = CalearningProcess(
-                        ["boot", "--format", "json"],
-                        environment: ["CALEARNING_STATE_DIR": directory.path + "/state"])
-                    let result = try await process.run { pid in
-                        guard number.isMultiple(of: 2) else { return }
-                        let delay = DispatchTimeInterval.microseconds(.random(in: 0...60_000))
-                        DispatchQueue.global().asyncAfter(deadline: .now() + delay) { kill(pid, SIGKILL) }
-                    }
-                    return result.isKilled ? nil : try result.json().udid
-                }
-            }
-            return try await group.reduce(into: Set()) { udids, udid in
-                if let udid { udids.insert(udid) }
-            }
-        }
-
-        let next = try await calearning("boot", "--format", "json")
-
-        #expect(next.status == 0)
-        #expect(udids == [try #require(try next.json().udid)])
-    }
-
     @Test func 壊れたストアは六十五で終わりそのまま残る() async throws {
         _ = try await calearning("boot")
         let whole = try directory.text(of: "state/store.json")

@@ -177,29 +177,4 @@ import Testing
         #expect(try result.json().error?["case"] as? String == "中断")
         #expect(try result.json().sceneNames.last == "UDIDがない場合_アプリはUDIDを取得する")
     }
-
-    @Test func 六十四のプロセスが同時に起動してもUDIDは一つで鍵も一つ() async throws {
-        // It keeps no promise about keys: each answer has another UDID.
-        let count = Mutex(0)
-        let server = try LoopbackServer { connection in
-            let number = count.withLock { count in
-                count += 1
-                return count
-            }
-            let body = #"{"udid":"u-\#(number)"}"#
-            connection.send(LoopbackServer.head(201, length: body.utf8.count) + body)
-        }
-        defer { server.stop() }
-
-        let udids = try await withThrowingTaskGroup(of: String?.self) { group in
-            for _ in 0..<64 {
-                group.addTask { try await boot(server).json().udid }
-            }
-            return try await group.reduce(into: Set()) { $0.insert($1) }
-        }
-
-        #expect(udids.count == 1)
-        #expect(udids.first != .some(nil))
-        #expect(Set(server.requests.map { $0.headers["idempotency-key"] }).count == 1)
-    }
 }

@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// Sixty-four processes on one state directory that is empty at first.
+@Suite(.timeLimit(.minutes(2))) struct プロセスとしての大勢のboot {
+    private static let count = 64
+
+    enum Backend: CaseIterable, Sendable {
+        case embedded, http
+    }
+
+    private let directory: TemporaryDirectory
+    private let server: LoopbackServer
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        // It keeps no promise about keys: each answer has another UDID.
+        let count = Mutex(0)
+        server = try LoopbackServer { connection in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            let body = #"{"udid":"u-\#(number)"}"#
+            connection.send(LoopbackServer.head(201, length: body.utf8.count) + body)
+        }
+    }
+
+    private func boot(_ backend: Backend, killedWithin milliseconds: Int? = nil) async throws -> String? {
+        let address = backend == .http ? server.address : "embedded"
+        let process = CalearningProcess(
+            ["boot", "--format", "json", "--backend", address],
+            environment: ["CALEARNING_STATE_DIR": directory.path + "/state"])
+        let result = try await process.run { pid in
+            guard let milliseconds else { return }
+            let delay = DispatchTimeInterval.microseconds(.random(in: 0...(milliseconds * 1000)))
+            DispatchQueue.global().asyncAfter(deadline: .now() + delay) { kill(pid, SIGKILL) }
+        }
+        if result.isKilled { return nil }
+        #expect(result.status == 0, "\(result.output) \(result.errors)")
+        return try #require(try result.json().udid)
+    }
+
+    private func udids(_ backend: Backend, killing: Bool) async throws -> Set<String> {
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            for number in 0..<Self.count {
+                let isVictim = killing && number.isMultiple(of: 2)
+                group.addTask { try await boot(backend, killedWithin: isVictim ? 60 : nil) }
+            }
+            return try await group.reduce(into: Set()) { udids, udid in
+                if let udid { udids.insert(udid) }
+            }
+        }
+    }
+
+    @Test(arguments: Backend.allCases) func 同時に起動しても皆成功しUDIDは一つ(backend: Backend) async throws {
+        defer { server.stop() }
+
+        let udids = try await udids(backend, killing: false)
+
+        #expect(udids.count == 1)
+        #expect(try await boot(backend) == udids.first)
+        #expect(Set(server.requests.map { $0.headers["idempotency-key"] }).count == (backend == .http ? 1 : 0))
+    }
+
+    @Test(arguments: Backend.allCases) func 半数が途中で殺されても残りは成功し次の起動も成功する(backend: Backend) async throws {
+        defer { server.stop() }
+
+        let udids = try await udids(backend, killing: true)
+
+        #expect(udids.count == 1)
+        #expect(try await boot(backend) == udids.first)
+    }
+}

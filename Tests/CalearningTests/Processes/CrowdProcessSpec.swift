@@ -39,7 +39,8 @@ import Testing
         }
         if result.isKilled { return nil }
         #expect(result.status == 0, "\(result.output) \(result.errors)")
-        return try #require(try result.json().udid)
+        let udid: String = try #require(try result.json().udid)
+        return udid
     }
 
     private func udids(_ backend: Backend, killing: Bool) async throws -> Set<String> {

@@ -59,8 +59,10 @@ final class URLSessionExchanges: NSObject, Sendable {
         }
     }
 
-    private func fail(_ identifier: Int, with error: TransportError) {
-        take(identifier)?.0.resume(returning: .failure(error))
+    /// Ends an exchange by our own hand: what a delegate answers is not heard on Linux.
+    private func fail(_ task: URLSessionTask, with error: TransportError) {
+        take(task.taskIdentifier)?.0.resume(returning: .failure(error))
+        URLSessionTransport.mayBlock { task.cancel() }
     }
 }
 
@@ -69,21 +71,19 @@ extension URLSessionExchanges: URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
+        completionHandler(.allow)
         let identifier = dataTask.taskIdentifier
         let announced = response.expectedContentLength
         guard let response = (response as? HTTPURLResponse)?.httpResponse else {
-            fail(identifier, with: .other(causedBy: URLError(.badServerResponse)))
-            return completionHandler(.cancel)
+            return fail(dataTask, with: .other(causedBy: URLError(.badServerResponse)))
         }
         guard announced <= Int64(responseLimit) else {
-            fail(identifier, with: .tooLarge(limit: responseLimit, status: response.status.code))
-            return completionHandler(.cancel)
+            return fail(dataTask, with: .tooLarge(limit: responseLimit, status: response.status.code))
         }
         exchanges.withLock { exchanges in
             guard case .running(let continuation, _, let body)? = exchanges[identifier] else { return }
             exchanges[identifier] = .running(continuation, response, body)
         }
-        completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -98,8 +98,7 @@ extension URLSessionExchanges: URLSessionDataDelegate {
             return isTooLarge ? response.status.code : nil
         }
         guard let status else { return }
-        fail(identifier, with: .tooLarge(limit: responseLimit, status: status))
-        URLSessionTransport.mayBlock { dataTask.cancel() }
+        fail(dataTask, with: .tooLarge(limit: responseLimit, status: status))
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -134,12 +134,15 @@ actor DocumentFile {
         try FileDescriptor(directory, O_RDONLY | O_DIRECTORY).flush()
     }
 
-    /// Makes the directory for its owner alone, and those above it as usual.
+    /// Makes the directory, and those above it that are missing, for its owner alone.
     private func makeDirectory(_ path: String) throws(PosixError) {
-        guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
-        guard errno == ENOENT else { throw PosixError("mkdir", path) }
         let parent = (path as NSString).deletingLastPathComponent
-        guard parent != path, !parent.isEmpty else { throw PosixError("mkdir", path) }
+        if mkdir(path, 0o700) == 0 {
+            return try FileDescriptor(parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY).flush()
+        }
+        let error = PosixError("mkdir", path)
+        guard error.code != EEXIST else { return }
+        guard error.code == ENOENT, parent != path, !parent.isEmpty else { throw error }
         try makeDirectory(parent)
         try makeDirectory(path)
     }

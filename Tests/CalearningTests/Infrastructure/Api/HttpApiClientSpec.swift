@@ -277,14 +277,20 @@ import Testing
             #expect("\(error.causes[0])" == "the response is larger than 1048576 bytes")
         }
 
-        @Test func 一ギガバイトと言うだけでも打ち切る() async throws {
+        @Test func 一ギガバイトと言うだけでも打ち切りサーバとの接続も切れる() async throws {
+            let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
             let server = try LoopbackServer { connection in
                 connection.send(LoopbackServer.head(201, length: 1 << 30))
                 connection.waitForHangUp()
+                hangUp.finish()
             }
+            defer { server.stop() }
+            let client = try client(server.address)
 
-            let error = try await failure(of: server)
+            let thrown = await #expect(throws: ErrorWrapper.self) { try await client.call(udidRequest) }
 
+            let error = try #require(thrown)
+            for await _ in hangUps {}
             #expect(error.system == .api(.その他のエラー(statusCode: 201)))
         }
 

@@ -1,0 +1,55 @@
+import Application
+import Domain
+
+/// The ways of counting down that are compared.
+enum Contender: String {
+    /// The engine, watched by nobody.
+    case engine
+    /// The engine, with somebody who takes every scene as it comes.
+    case watched
+    /// A loop by hand that reads the clock and keeps the passages as the engine does.
+    case bare
+    /// A loop by hand that only steps.
+    case stepping
+
+    /// How long it takes to count down `count` scenes, as a whole.
+    func time(_ count: Int) async throws -> Duration {
+        let first = Countdown.first(of: count)
+        let start = ContinuousClock.now
+        let passed = try await run(from: first)
+        let duration = start.duration(to: .now)
+        guard passed == count else { throw Miscount(expected: count, passed: passed) }
+        return duration
+    }
+
+    private func run(from first: Step<Countdown>) async throws -> Int {
+        let dependencies = Dependencies.measuring
+        switch self {
+        case .engine:
+            return try await Countdown.interact(from: first, as: .application, with: dependencies)
+                .walk.passages.count
+        case .watched:
+            let (scenes, observer) = AsyncStream.makeStream(of: Scene<Countdown>.self)
+            async let scenario = Countdown.interact(
+                from: first, as: .application, with: dependencies, observer: observer)
+            var seen = 0
+            for await _ in scenes { seen += 1 }
+            return min(seen - 1, try await scenario.walk.passages.count)
+        case .bare:
+            return try await BareLoop.keepingPassages(from: first, with: dependencies).count
+        case .stepping:
+            return try await BareLoop.stepping(from: first, with: dependencies)
+        }
+    }
+}
+
+/// A contender that did not do its work.
+struct Miscount: Error {
+    let expected: Int
+    let passed: Int
+}
+
+extension Dependencies {
+    /// The clock of the machine, and ports that nobody asks.
+    static let measuring = Dependencies(clock: SystemClock(), randomSource: SystemRandomSource())
+}

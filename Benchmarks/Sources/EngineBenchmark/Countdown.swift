@@ -1,0 +1,31 @@
+import Application
+import Domain
+
+/// The use case that is measured: as many scenes as one likes, and as little to do in each as there can be.
+enum Countdown: Usecase {
+    enum Basics: SceneName {
+        case アプリは数を一つ減らす(残り: Int)
+    }
+
+    enum Goals: SceneName {
+        case 数が尽きた場合_アプリは終わりを表示
+    }
+
+    static let title = "数を数え下ろす"
+    static let actors: Set<Actor> = [.application]
+    static let initial = first(of: 1)
+
+    static func first(of count: Int) -> Step<Self> {
+        .basic(.アプリは数を一つ減らす(残り: count))
+    }
+
+    // Not inlined, or the loops by hand are left with nothing to do: a real scene would not vanish either.
+    @inline(never) static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリは数を一つ減らす(残り: 1)): .last(.数が尽きた場合_アプリは終わりを表示)
+        case .basic(.アプリは数を一つ減らす(let rest)): .basic(.アプリは数を一つ減らす(残り: rest - 1))
+        }
+    }
+}

@@ -1,7 +1,7 @@
 import Application
 import Domain
 
-/// Prints figures for `engine.sh`, each as a plain number on a line of its own.
+/// Prints figures for `engine.sh`, as plain numbers on one line.
 ///
 /// - `compare COUNT ROUNDS CONTENDER…`: nanoseconds a scene, each contender's fastest of the rounds, taken in turn.
 /// - `peak COUNT CONTENDER`: the bytes of memory that the process needed at most.
@@ -14,9 +14,8 @@ import Domain
         switch command {
         case "compare":
             guard let rounds = arguments.popFirst().flatMap({ Int($0) }), rounds > 0 else { throw WrongUsage() }
-            for duration in try await fastest(of: rounds, arguments.map(contender), count: count) {
-                print(duration / .nanoseconds(1) / Double(count))
-            }
+            let durations = try await fastest(of: rounds, arguments.map(contender), count: count)
+            print(durations.map { "\($0 / .nanoseconds(1) / Double(count))" }.joined(separator: " "))
         case "peak":
             guard let name = arguments.popFirst() else { throw WrongUsage() }
             _ = try await contender(name).time(count)

@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-    import Darwin
+import Darwin
 
-    private let unit = 1
+private let unit = 1
 #else
-    import Glibc
+import Glibc
 
-    private let unit = 1024
+private let unit = 1024
 #endif
 
 /// The most memory that this process has had at any moment, in bytes.

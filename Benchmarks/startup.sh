@@ -4,6 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=tools.sh
 source Benchmarks/tools.sh
+# shellcheck source=../Scripts/packages.sh
+source Scripts/packages.sh
 
 rounds=40 runs=5
 if [ "${1:-}" = --short ]; then rounds=1 runs=3; fi

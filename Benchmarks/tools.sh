@@ -1,32 +1,6 @@
 # shellcheck shell=bash
 # What the scripts of this folder share. It is sourced, not run.
 
-# Installs Debian packages where it may; otherwise says what to install, and fails.
-require_packages() {
-    local missing=() package
-    for package in "$@"; do
-        dpkg -s "$package" >/dev/null 2>&1 || missing+=("$package")
-    done
-    [ ${#missing[@]} -eq 0 ] && return
-    if [ "$(id -u)" -eq 0 ] && { apt-get install -y "${missing[@]}" || {
-        apt-get update && apt-get install -y "${missing[@]}"; }; } >/dev/null 2>&1; then
-        return
-    fi
-    echo "Please install: ${missing[*]}" >&2
-    return 1
-}
-
-# The same for a tool, which may be there without its package.
-require_tool() {
-    command -v "$1" >/dev/null && return
-    if command -v dpkg >/dev/null; then
-        require_packages "${2:-$1}"
-    else
-        echo "Please install: $1" >&2
-        return 1
-    fi
-}
-
 # row NAME FIGURE [AIM]: a line of the table.
 row() {
     printf '  %-66s %16s   %s\n' "$1" "$2" "${3:-}"

@@ -7,16 +7,25 @@ package struct Dependencies: Sendable {
     package var randomSource: any RandomSource
     package var dataStore: any DataStore
     package var backend: any Backend
+    package var gitHub: any GitHub
+    package var statusPage: any StatusPage
+    package var versionedApi: any VersionedApi
 
     package init(
         clock: any Clock,
         randomSource: any RandomSource,
         dataStore: (any DataStore)? = nil,
-        backend: (any Backend)? = nil
+        backend: (any Backend)? = nil,
+        gitHub: (any GitHub)? = nil,
+        statusPage: (any StatusPage)? = nil,
+        versionedApi: (any VersionedApi)? = nil
     ) {
         self.clock = clock
         self.randomSource = randomSource
         self.dataStore = dataStore ?? UnprovidedDataStore()
         self.backend = backend ?? UnprovidedBackend()
+        self.gitHub = gitHub ?? UnprovidedGitHub()
+        self.statusPage = statusPage ?? UnprovidedStatusPage()
+        self.versionedApi = versionedApi ?? UnprovidedVersionedApi()
     }
 }

@@ -8,9 +8,13 @@ struct Calearning: AsyncParsableCommand {
         discussion: """
             Standard output carries the result, standard error everything else.
 
-            Exit status: 0 a goal was reached, 64 wrong usage, 65 bad data, 69 a server is unavailable, 70 another \
-            system error, 74 the store cannot be read or written, 76 the server refused, 77 not allowed, 130 interrupted.
+            Exit status: 0 a goal was reached, 64 wrong usage, 65 bad data, 67 no such user, 69 a server is \
+            unavailable or has problems, 70 another system error, 74 the store cannot be read or written, 75 try again \
+            later, 76 the server refused or has another version, 77 not allowed, 130 interrupted.
             """,
         version: "0.1.0",
-        subcommands: [BootCommand.self, TutorialCommand.self, ResetCommand.self])
+        subcommands: [
+            BootCommand.self, TutorialCommand.self, ResetCommand.self, ZenCommand.self, UserCommand.self,
+            StatusCommand.self, ApiVersionCommand.self,
+        ])
 }

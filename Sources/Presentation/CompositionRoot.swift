@@ -10,8 +10,34 @@ enum CompositionRoot {
         let randomSource = SystemRandomSource()
         var dependencies = Dependencies(clock: clock, randomSource: randomSource)
         dependencies.dataStore = dataStore(for: settings, clock: clock)
-        dependencies.backend = try backend(for: settings, clock: clock, randomSource: randomSource)
+        let transport = URLSessionTransport()
+        dependencies.backend = try backend(
+            for: settings, transport: transport, clock: clock, randomSource: randomSource)
+        let services = settings.services
+        dependencies.gitHub = ApiGitHub(
+            client: HttpApiClient(
+                address: try address(services.gitHub, of: "CALEARNING_GITHUB_URL"),
+                headers: ApiGitHub.headers(token: services.gitHubToken),
+                transport: transport, clock: clock, timeout: settings.timeout),
+            clock: clock)
+        dependencies.statusPage = ApiStatusPage(
+            client: HttpApiClient(
+                address: try address(services.gitHubStatus, of: "CALEARNING_GITHUB_STATUS_URL"),
+                transport: transport, clock: clock, timeout: settings.timeout))
+        dependencies.versionedApi = ApiVersionedApi(
+            client: HttpApiClient(
+                address: try address(services.movableType, of: "CALEARNING_MOVABLETYPE_URL"),
+                transport: transport, clock: clock, timeout: settings.timeout))
         return dependencies
+    }
+
+    /// `name` is the option or the variable that says where the service is.
+    private static func address(_ text: String, of name: String) throws -> BaseAddress {
+        do {
+            return try BaseAddress(text)
+        } catch {
+            throw ValidationError("The value '\(text)' of \(name) is no address of a service: \(error).")
+        }
     }
 
     private static func dataStore(for settings: Settings, clock: any Clock) -> any DataStore {
@@ -23,7 +49,7 @@ enum CompositionRoot {
     }
 
     private static func backend(
-        for settings: Settings, clock: any Clock, randomSource: any RandomSource
+        for settings: Settings, transport: URLSessionTransport, clock: any Clock, randomSource: any RandomSource
     ) throws -> any Backend {
         switch settings.backend {
         case .embedded:
@@ -33,18 +59,8 @@ enum CompositionRoot {
         case .http(let text):
             ApiBackend(
                 client: HttpApiClient(
-                    address: try address(text),
-                    transport: URLSessionTransport(),
-                    clock: clock,
-                    timeout: settings.timeout))
-        }
-    }
-
-    private static func address(_ text: String) throws -> BaseAddress {
-        do {
-            return try BaseAddress(text)
-        } catch {
-            throw ValidationError("The backend '\(text)' is no address of a service: \(error).")
+                    address: try address(text, of: "--backend"),
+                    transport: transport, clock: clock, timeout: settings.timeout))
         }
     }
 

@@ -6,7 +6,7 @@ extension Usecase {
     /// Each scene is yielded to `observer` when it is entered, the goal too; the stream ends with the run. A cancelled
     /// task stops between scenes, and inside a port as soon as the port notices.
     @concurrent package static func interact(
-        from scene: Step<Self> = initial,
+        from scene: Step<Self>,
         as actor: Actor = .user,
         with dependencies: Dependencies,
         observer: AsyncStream<Scene<Self>>.Continuation? = nil

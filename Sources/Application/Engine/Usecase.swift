@@ -2,7 +2,8 @@ package import Domain
 
 /// What an actor wants the application to do, as an enum of scenes: a basic course, its alternatives, its goals.
 ///
-/// A use case says where it starts and, for each scene, which one comes next; `interact` walks it.
+/// A use case says for each scene which one comes next; `interact` walks it. By custom its first scene is `initial`, a
+/// constant, or a function of what the actor gives it.
 package protocol Usecase: Sendable {
     /// 晴れの日: the scenes of the course in which all is well.
     associatedtype Basics: SceneName
@@ -15,7 +16,6 @@ package protocol Usecase: Sendable {
     static var title: String { get }
     /// Who may run it.
     static var actors: Set<Actor> { get }
-    static var initial: Step<Self> { get }
 
     /// Plays the scene and returns the one that follows. What no scene names is thrown.
     static func next(

@@ -1,6 +1,6 @@
 package import Domain
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 
 /// Calls APIs over HTTP, and sorts whatever goes wrong into the errors of the Domain.
 package struct HttpApiClient: ApiClient {
@@ -8,13 +8,19 @@ package struct HttpApiClient: ApiClient {
     static let excerptLength = 1000
 
     private let address: BaseAddress
+    private let headers: HTTPFields
     private let transport: any HttpTransport
     private let clock: any Clock
     private let timeout: Duration
 
-    /// `timeout` is for one exchange, from the first attempt to connect to the last byte of the response.
-    package init(address: BaseAddress, transport: any HttpTransport, clock: any Clock, timeout: Duration) {
+    /// `headers` go with every request, and may hold secrets: no error tells them. `timeout` is for one exchange, from
+    /// the first attempt to connect to the last byte of the response.
+    package init(
+        address: BaseAddress, headers: HTTPFields = [:], transport: any HttpTransport, clock: any Clock,
+        timeout: Duration
+    ) {
         self.address = address
+        self.headers = headers
         self.transport = transport
         self.clock = clock
         self.timeout = timeout
@@ -43,7 +49,7 @@ package struct HttpApiClient: ApiClient {
     private func request<A: Api>(for api: A, hasBody: Bool) -> HTTPRequest {
         var fields: HTTPFields = [.accept: "application/json", .userAgent: "calearning"]
         if hasBody { fields[.contentType] = "application/json" }
-        for field in api.headers { fields[field.name] = field.value }
+        for field in headers + api.headers { fields[field.name] = field.value }
         return HTTPRequest(
             method: api.method, scheme: address.scheme, authority: address.authority,
             path: address.path + api.path, headerFields: fields)
@@ -89,27 +95,28 @@ package struct HttpApiClient: ApiClient {
     ) throws(ErrorWrapper) -> A.Entity {
         let status = response.status.code
         let excerpt = String(String(decoding: payload, as: UTF8.self).prefix(excerptLength))
+        func failure(_ error: SystemErrors.Api, _ cause: (any Error)?) -> ErrorWrapper {
+            .system(error: .api(error), args: args, causedBy: ReceivedResponse(response: response, causedBy: cause))
+        }
         switch status {
         case 200..<300:
             do {
                 return try api.deserialize(payload)
             } catch {
-                throw .system(
-                    error: .api(.レスポンスのデシリアライズに失敗(status: status, responseJson: excerpt)), args: args, causedBy: error)
+                throw failure(.レスポンスのデシリアライズに失敗(status: status, responseJson: excerpt), error)
             }
         case 400...:
             let errorResponse: ErrorResponse
             do {
                 errorResponse = try api.deserializeErrorResponse(payload)
             } catch {
-                throw .system(
-                    error: .api(.エラーレスポンスのデシリアライズに失敗(status: status, responseJson: excerpt)), args: args,
-                    causedBy: error)
+                throw failure(.エラーレスポンスのデシリアライズに失敗(status: status, responseJson: excerpt), error)
             }
-            throw .service(error: .server(errorResponse, status: status), args: args)
+            throw .service(
+                error: .server(errorResponse, status: status), args: args,
+                causedBy: ReceivedResponse(response: response, causedBy: nil))
         default:
-            let cause = UnexpectedStatus(status: status, location: response.headerFields[.location])
-            throw .system(error: .api(.その他のエラー(statusCode: status)), args: args, causedBy: cause)
+            throw failure(.その他のエラー(statusCode: status), nil)
         }
     }
 }

@@ -1,6 +1,7 @@
 package import Foundation
 package import HTTPTypes
 import HTTPTypesFoundation
+import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -8,24 +9,33 @@ import FoundationNetworking
 
 /// Exchanges by URLSession, without cookies, caches, stored credentials and redirects.
 package final class URLSessionTransport: HttpTransport {
-    private let session: URLSession
     private let exchanges: URLSessionExchanges
+    /// Made for the first exchange: it takes milliseconds, and many a run exchanges nothing.
+    private let session = Mutex<URLSession?>(nil)
 
     /// `responseLimit` is in bytes: a longer response is given up as soon as it is known to be longer.
     package init(responseLimit: Int = 1 << 20) {
         exchanges = URLSessionExchanges(responseLimit: responseLimit)
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        // Whoever calls sets the deadline; the session's own must never come first.
-        configuration.timeoutIntervalForRequest = 1_000_000
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
 
     deinit {
-        let session = session
+        guard let session = session.withLock({ $0 }) else { return }
         Self.mayBlock { session.invalidateAndCancel() }
+    }
+
+    private func openSession() -> URLSession {
+        session.withLock { session in
+            if let session { return session }
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpCookieStorage = nil
+            configuration.urlCache = nil
+            configuration.urlCredentialStorage = nil
+            // Whoever calls sets the deadline; the session's own must never come first.
+            configuration.timeoutIntervalForRequest = 1_000_000
+            let opened = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+            session = opened
+            return opened
+        }
     }
 
     /// On Linux, tasks and sessions wait for a queue that is busy as long as a fast server keeps sending. A thread of
@@ -37,7 +47,7 @@ package final class URLSessionTransport: HttpTransport {
     package func exchange(_ request: HTTPRequest, body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
         guard var urlRequest = URLRequest(httpRequest: request) else { throw .other(causedBy: URLError(.badURL)) }
         urlRequest.httpBody = body
-        let task = session.dataTask(with: urlRequest)
+        let task = openSession().dataTask(with: urlRequest)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if exchanges.begin(task.taskIdentifier, continuation) { Self.mayBlock { task.resume() } }

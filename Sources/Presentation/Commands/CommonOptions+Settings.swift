@@ -19,7 +19,17 @@ extension CommonOptions {
             timeout: timeout?.duration ?? .seconds(8),
             splash: splash?.duration,
             isTraced: try trace || environment.isOn("CALEARNING_TRACE"),
-            language: try language ?? environment.value(of: "CALEARNING_LANGUAGE") ?? environment.localeLanguage)
+            language: try language ?? environment.value(of: "CALEARNING_LANGUAGE") ?? environment.localeLanguage,
+            services: services(in: environment))
+    }
+
+    private func services(in environment: Environment) -> Settings.Services {
+        var services = Settings.Services()
+        services.gitHub = environment["CALEARNING_GITHUB_URL"] ?? services.gitHub
+        services.gitHubStatus = environment["CALEARNING_GITHUB_STATUS_URL"] ?? services.gitHubStatus
+        services.movableType = environment["CALEARNING_MOVABLETYPE_URL"] ?? services.movableType
+        services.gitHubToken = environment["CALEARNING_GITHUB_TOKEN"]
+        return services
     }
 
     private func stateDirectory(in environment: Environment) throws -> String {

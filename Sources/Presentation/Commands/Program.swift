@@ -79,7 +79,8 @@ struct Program {
     private func writeOutcome() throws {
         let lines = presenter.store.page.plainLines(in: settings.language)
         switch presenter.store.screen {
-        case .splash, .tutorial, .login: try Console.write(lines.joined(separator: "\n"))
+        case .splash, .tutorial, .login, .zen, .user, .noSuchUser, .rateLimit, .status, .version:
+            try Console.write(lines.joined(separator: "\n"))
         case .error: try Console.note("calearning: " + lines.joined(separator: "\n  "))
         }
     }

@@ -28,4 +28,14 @@ struct Settings: Sendable, Hashable {
     var splash: Duration?
     var isTraced: Bool
     var language: Language
+    var services = Services()
+
+    /// Where the outside services are, and the key to one of them.
+    struct Services: Sendable, Hashable {
+        var gitHub = "https://api.github.com"
+        var gitHubStatus = "https://www.githubstatus.com"
+        var movableType = "https://movabletype.net"
+        /// A secret, never to be shown.
+        var gitHubToken: String?
+    }
 }

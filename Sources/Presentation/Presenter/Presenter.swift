@@ -80,7 +80,8 @@ package final class Presenter {
         }
     }
 
-    private func perform<U: Usecase>(_ scene: Step<U>) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
+    /// Runs the use case, and shows what it is doing.
+    func perform<U: Usecase>(_ scene: Step<U>) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
         let (scenes, observer) = AsyncStream.makeStream(of: Scene<U>.self)
         async let outcome = run(scene, observer: observer)
         for await scene in scenes {
@@ -100,14 +101,15 @@ package final class Presenter {
         }
     }
 
-    private func finish<U: Usecase>(
+    /// Turns the goal that was reached, or the error, into the next state of the store.
+    func finish<U: Usecase>(
         _ outcome: Result<Scenario<U>, UnfinishedScenario<U>>, show: (Scenario<U>) -> Store.Screen
     ) -> Report {
         store.scene = nil
         switch outcome {
         case .success(let scenario):
             store.screen = show(scenario)
-            return Report(scenario, view: store.screen.name)
+            return Report(scenario, screen: store.screen)
         case .failure(let scenario):
             store.screen = .error(ErrorReport(scenario.error))
             return Report(scenario)

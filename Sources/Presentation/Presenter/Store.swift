@@ -6,6 +6,13 @@ package struct Store: Sendable, Hashable {
         case splash
         case tutorial
         case login
+        case zen(String)
+        case user(GitHubUser)
+        case noSuchUser
+        /// `until` is when the limit ends, where that is known.
+        case rateLimit(until: String?)
+        case status(ServiceStatus)
+        case version(Version)
         case error(ErrorReport)
     }
 
@@ -26,7 +33,25 @@ extension Store.Screen {
         case .splash: "splash"
         case .tutorial: "tutorial"
         case .login: "login"
+        case .zen: "zen"
+        case .user: "user"
+        case .noSuchUser: "no-such-user"
+        case .rateLimit: "rate-limit"
+        case .status: "status"
+        case .version: "version"
         case .error: nil
+        }
+    }
+
+    /// A goal that says no has a status of its own.
+    package var exitStatus: ExitStatus {
+        switch self {
+        case .splash, .tutorial, .login, .zen, .user: .success
+        case .noSuchUser: .noSuchUser
+        case .rateLimit: .tryAgainLater
+        case .status(let status): status.isOperational ? .success : .unavailable
+        case .version(let version): version.isSupported ? .success : .refusedByServer
+        case .error(let error): error.exitStatus
         }
     }
 }

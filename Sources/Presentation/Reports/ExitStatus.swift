@@ -5,9 +5,11 @@ package enum ExitStatus: Int32, Sendable, Hashable {
     case success = 0
     case wrongUsage = 64
     case badData = 65
+    case noSuchUser = 67
     case unavailable = 69
     case systemError = 70
     case storeFailure = 74
+    case tryAgainLater = 75
     case refusedByServer = 76
     case notAllowed = 77
     case interrupted = 130

@@ -21,7 +21,7 @@ struct JSONReport: Encodable {
         try container.encode(report.title, forKey: .title)
         try container.encode(report.actor, forKey: .actor)
         try container.encode(JSONValues(report.values), forKey: .values)
-        try container.encode(report.startedAt.iso8601, forKey: .startedAt)
+        try container.encode("\(report.startedAt)", forKey: .startedAt)
         try container.encode(report.duration.microseconds, forKey: .microseconds)
         var scenes = container.nestedUnkeyedContainer(forKey: .scenes)
         for scene in report.scenes {
@@ -32,9 +32,9 @@ struct JSONReport: Encodable {
             try nested.encode(scene.duration.microseconds, forKey: .microseconds)
         }
         switch report.ending {
-        case .goal(let name, let view):
+        case .goal(let name, let screen):
             try container.encode(name, forKey: .goal)
-            try container.encodeIfPresent(view, forKey: .view)
+            try container.encodeIfPresent(screen.name, forKey: .view)
         case .failure(let error):
             try container.encode(JSONError(error: error, language: language), forKey: .error)
         }

@@ -10,7 +10,7 @@ package struct Report: Sendable {
     }
 
     package enum Ending: Sendable, Hashable {
-        case goal(name: String, view: String?)
+        case goal(name: String, screen: Store.Screen)
         case failure(ErrorReport)
     }
 
@@ -23,12 +23,12 @@ package struct Report: Sendable {
     package let startedAt: Timestamp
     package let duration: Duration
 
-    /// `view` is the name of the view that the goal led to.
-    package init<U: Usecase>(_ scenario: Scenario<U>, view: String?) {
+    /// `screen` is what the goal led to.
+    package init<U: Usecase>(_ scenario: Scenario<U>, screen: Store.Screen) {
         self.init(
             scenario.walk,
             goals: [Scene(course: .goal, declared: scenario.goal, duration: .zero)],
-            ending: .goal(name: scenario.goal.name, view: view))
+            ending: .goal(name: scenario.goal.name, screen: screen))
     }
 
     package init<U: Usecase>(_ scenario: UnfinishedScenario<U>) {
@@ -58,7 +58,7 @@ package struct Report: Sendable {
 
     package var exitStatus: ExitStatus {
         switch ending {
-        case .goal: .success
+        case .goal(_, let screen): screen.exitStatus
         case .failure(let error): error.exitStatus
         }
     }

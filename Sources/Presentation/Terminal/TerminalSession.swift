@@ -90,7 +90,8 @@ final class TerminalSession {
             start { await $0.dispatch(CompleteTutorial.initial) }
         case (.error, .character("r")), (.error, .enter):
             if let latest { start(latest) }
-        case (.splash, _), (.tutorial, .character), (.login, .character), (.error, .character):
+        case (.splash, _), (.tutorial, .character), (.login, .character), (.error, .character), (.zen, _), (.user, _),
+            (.noSuchUser, _), (.rateLimit, _), (.status, _), (.version, _):
             break
         }
         return true

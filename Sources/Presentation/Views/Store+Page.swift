@@ -5,6 +5,12 @@ extension Store {
         case .splash: .reset
         case .tutorial: .tutorial
         case .login: .login(udid: udid)
+        case .zen(let zen): .zen(zen)
+        case .user(let user): .user(user)
+        case .noSuchUser: .noSuchUser
+        case .rateLimit(let until): .rateLimit(until: until)
+        case .status(let status): .status(status)
+        case .version(let version): .version(version)
         case .error(let error): .error(error)
         }
     }
@@ -13,7 +19,7 @@ extension Store {
     func view(phase: Int) -> any View {
         switch screen {
         case .splash: SplashView(scene: scene, phase: phase)
-        case .tutorial, .login, .error: page
+        case .tutorial, .login, .zen, .user, .noSuchUser, .rateLimit, .status, .version, .error: page
         }
     }
 }

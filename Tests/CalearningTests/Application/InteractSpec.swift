@@ -26,8 +26,8 @@ import Testing
         @Test func 実行ごとに識別子があり誰がいつ始めたかが残る() async throws {
             let dependencies = Dependencies.fixture()
 
-            let first = try await Countdown.interact(with: dependencies)
-            let second = try await Countdown.interact(with: dependencies)
+            let first = try await Countdown.interact(from: Countdown.initial, with: dependencies)
+            let second = try await Countdown.interact(from: Countdown.initial, with: dependencies)
 
             #expect(first.walk.run != second.walk.run)
             #expect(first.walk.actor == .user)
@@ -45,7 +45,7 @@ import Testing
     @Suite struct シーンが失敗した場合 {
         @Test func エラーがそれまでのシーンと掛かった時間を運ぶ() async throws {
             let error = await #expect(throws: UnfinishedScenario<WaitAndFail>.self) {
-                try await WaitAndFail.interact(as: .application, with: .fixture())
+                try await WaitAndFail.interact(from: WaitAndFail.initial, as: .application, with: .fixture())
             }
 
             let passages = try #require(error?.walk.passages)
@@ -61,7 +61,8 @@ import Testing
             let (scenes, observer) = AsyncStream.makeStream(of: Scene<WaitAndFail>.self)
 
             let error = await #expect(throws: UnfinishedScenario<WaitAndFail>.self) {
-                try await WaitAndFail.interact(as: .user, with: .fixture(clock: clock), observer: observer)
+                try await WaitAndFail.interact(
+                    from: WaitAndFail.initial, as: .user, with: .fixture(clock: clock), observer: observer)
             }
 
             #expect(error?.error.service == .authorization(.実行を許可されていません(actor: "user", usecase: "WaitAndFail")))
@@ -75,7 +76,7 @@ import Testing
         @Test func シーンの間で止まる() async throws {
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
-                return try await Countdown.interact(with: .fixture())
+                return try await Countdown.interact(from: Countdown.initial, with: .fixture())
             }
 
             let error = await #expect(throws: UnfinishedScenario<Countdown>.self) { try await task.value }
@@ -98,7 +99,8 @@ import Testing
             let (scenes, observer) = AsyncStream.makeStream(of: Scene<WaitAndFail>.self)
 
             await #expect(throws: UnfinishedScenario<WaitAndFail>.self) {
-                try await WaitAndFail.interact(as: .application, with: .fixture(), observer: observer)
+                try await WaitAndFail.interact(
+                    from: WaitAndFail.initial, as: .application, with: .fixture(), observer: observer)
             }
 
             let seen = await scenes.reduce(into: []) { $0.append($1) }

@@ -26,6 +26,19 @@ import Testing
         #expect(error?.system == .dependency(.未設定(port: "Backend")))
     }
 
+    @Test func 設定されていない外部サービスは名前を挙げて失敗する() async throws {
+        let login = try #require(GitHubLogin("octocat"))
+
+        let zen = await #expect(throws: ErrorWrapper.self) { try await bare.gitHub.zen() }
+        let user = await #expect(throws: ErrorWrapper.self) { try await bare.gitHub.user(login) }
+        let status = await #expect(throws: ErrorWrapper.self) { try await bare.statusPage.status() }
+        let version = await #expect(throws: ErrorWrapper.self) { try await bare.versionedApi.version() }
+
+        #expect(
+            [zen, user, status, version].map(\.?.system)
+                == ["GitHub", "GitHub", "StatusPage", "VersionedApi"].map { .dependency(.未設定(port: $0)) })
+    }
+
     @Test func 写しのバックエンドを差し替えても元は変わらない() async throws {
         let key = try #require(InstallationKey("k-1"))
         var copy = bare

@@ -21,6 +21,32 @@ import Testing
         }
     }
 
+    @Suite struct GitHubのログイン名 {
+        @Test(arguments: ["a", "octocat", "Kuniwak", "a-b-c", "0", String(repeating: "x", count: 39)])
+        func 英数字と一つずつのハイフンなら作れる(text: String) {
+            #expect(GitHubLogin(text)?.rawValue == text)
+        }
+
+        @Test(arguments: [
+            "", "-", "-a", "a-", "a--b", "a b", "a/b", "a_b", "../zen", "オクト", "a\n", String(repeating: "x", count: 40),
+        ])
+        func それ以外は作れない(text: String) {
+            #expect(GitHubLogin(text) == nil)
+        }
+    }
+
+    @Suite struct 時刻 {
+        @Test(arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (1_763_640_000_000, "2025-11-20T12:00:00.000Z"),
+            (951_782_399_999, "2000-02-28T23:59:59.999Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (951_868_800_001, "2000-03-01T00:00:00.001Z"), (-1, "1969-12-31T23:59:59.999Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+        ])
+        func ISO8601で書かれる(milliseconds: Int64, text: String) {
+            #expect("\(Timestamp(milliseconds: milliseconds))" == text)
+        }
+    }
+
     @Suite struct デバイスの種別 {
         @Test(arguments: [0, 11, 9999]) func 範囲内なら作れる(number: Int) {
             #expect(DeviceKind(number)?.rawValue == number)

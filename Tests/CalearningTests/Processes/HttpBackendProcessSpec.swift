@@ -165,7 +165,7 @@ import Testing
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }
         let pid = Mutex<pid_t?>(nil)
-        let process = CalearningProcess(["boot", "--backend", server.address], environment: environment)
+        let process = CalearningProcess(["boot", "--backend", server.address, "--timeout", "600"], environment: environment)
         async let running = process.run { started in pid.withLock { $0 = started } }
 
         await server.requestArrived()

@@ -12,8 +12,33 @@ extension Dependencies {
         clock: any Clock = ImmediateClock(),
         randomSource: any RandomSource = SeededRandomSource(),
         dataStore: any DataStore = InMemoryDataStore(),
-        backend: any Backend = StubBackend()
+        backend: any Backend = StubBackend(),
+        gitHub: any GitHub = StubGitHub(),
+        statusPage: any StatusPage = StubStatusPage(answer: .success(.fixture())),
+        versionedApi: any VersionedApi = StubVersionedApi(answer: .success(.fixture()))
     ) -> Dependencies {
-        Dependencies(clock: clock, randomSource: randomSource, dataStore: dataStore, backend: backend)
+        Dependencies(
+            clock: clock, randomSource: randomSource, dataStore: dataStore, backend: backend, gitHub: gitHub,
+            statusPage: statusPage, versionedApi: versionedApi)
+    }
+}
+
+extension GitHubUser {
+    static func fixture(id: Int = 583_231, login: String = "octocat", name: String? = "The Octocat") -> GitHubUser {
+        GitHubUser(id: id, login: login, name: name)
+    }
+}
+
+extension ServiceStatus {
+    static func fixture(
+        indicator: String = "none", description: String = "All Systems Operational"
+    ) -> ServiceStatus {
+        ServiceStatus(indicator: indicator, description: description)
+    }
+}
+
+extension Version {
+    static func fixture(endpoint: String = "v4", api: Int = 4) -> Version {
+        Version(endpointVersion: EndpointVersion(rawValue: endpoint), apiVersion: ApiVersion(rawValue: api))
     }
 }

@@ -8,6 +8,14 @@ extension LoopbackServer {
         try LoopbackServer { $0.send(head(status, length: body.utf8.count, headers) + body) }
     }
 
+    /// By path: a status, a body and headers for each; 404 with no body for any other.
+    static func routing(_ routes: [String: (Int, String, [String: String])]) throws -> LoopbackServer {
+        try LoopbackServer { connection, request in
+            let (status, body, headers) = routes[request.path] ?? (404, "", [:])
+            connection.send(head(status, length: body.utf8.count, headers) + body)
+        }
+    }
+
     /// The bytes as they are, and then the end.
     static func sending(_ text: String) throws -> LoopbackServer {
         try LoopbackServer { $0.send(text) }

@@ -12,7 +12,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// What is done to a connection once its request has been read. When it returns, the connection is closed.
-    typealias Answer = @Sendable (Connection) -> Void
+    typealias Answer = @Sendable (Connection, Request) -> Void
 
     let port: UInt16
     private let listener: Int32
@@ -28,6 +28,11 @@ final class LoopbackServer: Sendable {
 
     var address: String { "http://127.0.0.1:\(port)" }
     var requests: [Request] { state.withLock { $0.requests } }
+
+    /// For answers that do not depend on the request.
+    convenience init(_ answer: @escaping @Sendable (Connection) -> Void) throws {
+        try self.init { connection, _ in answer(connection) }
+    }
 
     init(_ answer: @escaping Answer) throws {
         self.answer = answer
@@ -107,7 +112,7 @@ final class LoopbackServer: Sendable {
                 return state.waiting
             }
             for continuation in waiting { continuation.resume() }
-            answer(connection)
+            answer(connection, request)
             guard connection.isKeptAlive else { break }
         }
         connection.close()

@@ -215,7 +215,8 @@ import Testing
             let error = try await failure(of: .answering(status, body))
 
             #expect(error.system == .api(.エラーレスポンスのデシリアライズに失敗(status: status, responseJson: body)))
-            #expect(error.causes.first is DecodingError)
+            #expect("\(error.causes[0])" == "status \(status)")
+            #expect(error.causes.last is DecodingError)
         }
     }
 
@@ -228,7 +229,8 @@ import Testing
             let error = try await failure(of: .answering(status, body))
 
             #expect(error.system == .api(.レスポンスのデシリアライズに失敗(status: status, responseJson: body)))
-            #expect(error.causes.first is DecodingError)
+            #expect("\(error.causes[0])" == "status \(status)")
+            #expect(error.causes.last is DecodingError)
         }
 
         @Test func 長い応答は初めの千文字だけを残す() async throws {

@@ -1,0 +1,29 @@
+package import Domain
+
+/// ユースケース【APIのバージョンを調べる】
+package enum CheckApiVersion: Usecase {
+    package enum Basics: SceneName {
+        case アプリはAPIにバージョンを尋ねる
+    }
+
+    package enum Goals: SceneName {
+        case 対応しているバージョンの場合_アプリはバージョンを表示(version: Version)
+        case 対応していないバージョンの場合_アプリはバージョンを表示(version: Version)
+    }
+
+    package static let title = "APIのバージョンを調べる"
+    package static let actors: Set<Actor> = [.user, .application]
+    package static let initial = Step<Self>.basic(.アプリはAPIにバージョンを尋ねる)
+
+    package static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリはAPIにバージョンを尋ねる):
+            let version = try await dependencies.versionedApi.version()
+            return version.isSupported
+                ? .last(.対応しているバージョンの場合_アプリはバージョンを表示(version: version))
+                : .last(.対応していないバージョンの場合_アプリはバージョンを表示(version: version))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package import Domain
+
+/// ユースケース【GitHubユーザを調べる】
+package enum LookUpGitHubUser: Usecase {
+    package enum Basics: SceneName {
+        case アプリはGitHubにユーザを尋ねる(login: GitHubLogin)
+    }
+
+    package enum Goals: SceneName {
+        case アプリはユーザを表示(user: GitHubUser)
+        case ユーザがいない場合_アプリはいないことを表示
+        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: String?)
+    }
+
+    package static let title = "GitHubユーザを調べる"
+    package static let actors: Set<Actor> = [.user]
+
+    package static func initial(login: GitHubLogin) -> Step<Self> {
+        .basic(.アプリはGitHubにユーザを尋ねる(login: login))
+    }
+
+    package static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリはGitHubにユーザを尋ねる(let login)):
+            switch try await dependencies.gitHub.user(login) {
+            case .answer(let user?):
+                .last(.アプリはユーザを表示(user: user))
+            case .answer(nil):
+                .last(.ユーザがいない場合_アプリはいないことを表示)
+            case .rateLimited(let until):
+                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until?.description))
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package import Domain
+
+/// ユースケース【禅の言葉を読む】
+package enum ReadZen: Usecase {
+    package enum Basics: SceneName {
+        case アプリはGitHubに禅の言葉を尋ねる
+    }
+
+    package enum Goals: SceneName {
+        case アプリは禅の言葉を表示(zen: String)
+        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: String?)
+    }
+
+    package static let title = "禅の言葉を読む"
+    package static let actors: Set<Actor> = [.user]
+    package static let initial = Step<Self>.basic(.アプリはGitHubに禅の言葉を尋ねる)
+
+    package static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリはGitHubに禅の言葉を尋ねる):
+            switch try await dependencies.gitHub.zen() {
+            case .answer(let zen):
+                .last(.アプリは禅の言葉を表示(zen: zen))
+            case .rateLimited(let until):
+                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until?.description))
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// The page on which a service tells how it is doing.
+package protocol StatusPage: Sendable {
+    /// Throws `ネットワーク接続不可` or the server's refusal as a service error, a system error of the API for all else.
+    func status() async throws(ErrorWrapper) -> ServiceStatus
+}
+
+struct UnprovidedStatusPage: StatusPage {
+    func status() async throws(ErrorWrapper) -> ServiceStatus {
+        throw .system(error: .dependency(.未設定(port: "StatusPage")))
+    }
+}

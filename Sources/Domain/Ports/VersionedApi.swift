@@ -1,0 +1,11 @@
+/// An API that tells its version.
+package protocol VersionedApi: Sendable {
+    /// Throws `ネットワーク接続不可` or the server's refusal as a service error, a system error of the API for all else.
+    func version() async throws(ErrorWrapper) -> Version
+}
+
+struct UnprovidedVersionedApi: VersionedApi {
+    func version() async throws(ErrorWrapper) -> Version {
+        throw .system(error: .dependency(.未設定(port: "VersionedApi")))
+    }
+}

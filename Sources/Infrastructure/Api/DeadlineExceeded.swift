@@ -1,0 +1,6 @@
+/// The exchange was not complete in time.
+struct DeadlineExceeded: Error, Hashable, CustomStringConvertible {
+    let timeout: Duration
+
+    var description: String { "no complete response within \(timeout)" }
+}

@@ -1,0 +1,55 @@
+package import Domain
+package import HTTPTypes
+
+/// Asks GitHub, through an API client.
+package struct ApiGitHub: GitHub {
+    /// What every request to GitHub carries; a `token` lets it ask more often.
+    package static func headers(token: String?) -> HTTPFields { GitHubApis.headers(token: token) }
+
+    private let client: any ApiClient
+    private let clock: any Clock
+
+    package init(client: any ApiClient, clock: any Clock) {
+        self.client = client
+        self.clock = clock
+    }
+
+    package func zen() async throws(ErrorWrapper) -> GitHubAnswer<String> {
+        do {
+            return .answer(try await client.call(GitHubApis.Zen()))
+        } catch {
+            return .rateLimited(until: try limit(in: error))
+        }
+    }
+
+    package func user(_ login: GitHubLogin) async throws(ErrorWrapper) -> GitHubAnswer<GitHubUser?> {
+        do {
+            let user = try await client.call(GitHubApis.User(login: login))
+            return .answer(
+                GitHubUser(
+                    id: user.id, login: user.login, name: user.name, company: user.company, location: user.location,
+                    bio: user.bio, url: user.html_url, followers: user.followers,
+                    publicRepositories: user.public_repos))
+        } catch {
+            if case .service(.server(_, status: 404), _, _) = error { return .answer(nil) }
+            return .rateLimited(until: try limit(in: error))
+        }
+    }
+
+    /// When the limit ends that the refusal speaks of, if it says so; any other error is thrown again.
+    ///
+    /// GitHub refuses with 403 or 429, and tells in the headers how many requests remain, the second since 1970 at
+    /// which there will be more, or how many seconds to wait.
+    private func limit(in error: ErrorWrapper) throws(ErrorWrapper) -> Timestamp? {
+        guard let status = error.status, [403, 429].contains(status),
+            let headers = (error.causedBy as? ReceivedResponse)?.response.headerFields
+        else { throw error }
+        if let seconds = headers[.retryAfter].flatMap({ Int64($0) }), (0...86_400).contains(seconds) {
+            return Timestamp(milliseconds: clock.now.milliseconds + seconds * 1000)
+        }
+        guard headers[.rateLimitRemaining] == "0" || status == 429 else { throw error }
+        guard let second = headers[.rateLimitReset].flatMap({ Int64($0) }), (0...253_402_300_799).contains(second)
+        else { return nil }
+        return Timestamp(milliseconds: second * 1000)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// The commands of the outside services, against a server that answers as the real ones do.
+@Suite(.timeLimit(.minutes(1))) struct プロセスとしての外部サービス {
+    private static func server(_ path: String, _ status: Int, _ body: String, _ headers: [String: String] = [:]) throws
+        -> LoopbackServer
+    {
+        try .routing([path: (status, body, headers)])
+    }
+
+    private static func run(_ server: LoopbackServer, _ arguments: [String]) async throws -> CalearningProcess.Result {
+        try await CalearningProcess(
+            arguments,
+            environment: [
+                "CALEARNING_GITHUB_URL": server.address, "CALEARNING_GITHUB_STATUS_URL": server.address,
+                "CALEARNING_MOVABLETYPE_URL": server.address, "CALEARNING_GITHUB_TOKEN": "ghp_secret",
+            ]
+        ).run()
+    }
+
+    /// A command, what the service answers, and what becomes of it.
+    struct Example: Sendable, CustomTestStringConvertible {
+        let command: String
+        let path: String
+        let answer: (status: Int, body: String, headers: [String: String])
+        let exitStatus: Int32
+        let view: String?
+        let english: String
+
+        var testDescription: String { "\(command) → \(exitStatus)" }
+
+        init(
+            _ command: String, _ path: String, _ status: Int, _ body: String, _ exitStatus: Int32, _ view: String?,
+            _ english: String, headers: [String: String] = [:]
+        ) {
+            self.command = command
+            self.path = path
+            answer = (status, body, headers)
+            self.exitStatus = exitStatus
+            self.view = view
+            self.english = english
+        }
+
+        private static let limit = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1763640000"]
+        private static let limited = #"{"message":"API rate limit exceeded"}"#
+
+        static let all = [
+            Example("zen", "/zen", 200, "Design for failure.", 0, "zen", "Design for failure.\n"),
+            Example("zen", "/zen", 403, limited, 75, "rate-limit", "2025-11-20T12:00:00.000Z", headers: limit),
+            Example("zen", "/zen", 500, "<html>", 69, nil, "500"),
+            Example("zen", "/zen", 200, "", 65, nil, "cannot be read"),
+            Example(
+                "user octocat", "/users/octocat", 200, #"{"login":"octocat","id":1}"#, 0, "user", "octocat\nId: 1\n"),
+            Example(
+                "user octocat", "/users/octocat", 404, #"{"message":"Not Found"}"#, 67, "no-such-user", "no such user"),
+            Example(
+                "user octocat", "/users/octocat", 429, limited, 75, "rate-limit", "2025-11-20T12:00:00.000Z",
+                headers: limit),
+            Example(
+                "user octocat", "/users/octocat", 401, #"{"message":"Bad credentials"}"#, 77, nil, "Bad credentials"),
+            Example("user octocat", "/users/octocat", 200, #"{"login":"octocat"}"#, 65, nil, "cannot be read"),
+            Example(
+                "status", "/api/v2/status.json", 200,
+                #"{"page":{},"status":{"indicator":"none","description":"All Systems Operational"}}"#, 0, "status",
+                "All Systems Operational\nIndicator: none\n"),
+            Example(
+                "status", "/api/v2/status.json", 200,
+                #"{"status":{"indicator":"major","description":"Major Outage"}}"#, 69, "status", "Major Outage"),
+            Example("status", "/api/v2/status.json", 200, "{}", 65, nil, "cannot be read"),
+            Example(
+                "api-version", "/.data-api/version", 200, #"{"endpointVersion":"v4","apiVersion":4}"#, 0, "version",
+                "API version v4 (4)\nThis application supports it.\n"),
+            Example(
+                "api-version", "/.data-api/version", 200, #"{"endpointVersion":"v3","apiVersion":3}"#, 76, "version",
+                "supports version 4 alone"),
+            Example("api-version", "/.data-api/version", 200, #"{"apiVersion":"4"}"#, 65, nil, "cannot be read"),
+        ]
+    }
+
+    @Test(arguments: Example.all) func 結果とステータスは契約のとおり(example: Example) async throws {
+        let server = try Self.server(example.path, example.answer.status, example.answer.body, example.answer.headers)
+        defer { server.stop() }
+        let words = example.command.split(separator: " ").map(String.init)
+
+        let text = try await Self.run(server, words)
+        let japanese = try await Self.run(server, words + ["--language", "ja"])
+        let json = try await Self.run(server, words + ["--format", "json"])
+
+        #expect([text, japanese, json].map(\.status) == Array(repeating: example.exitStatus, count: 3))
+        #expect((text.output + text.errors).contains(example.english))
+        // What is found is on standard output, what failed on standard error.
+        #expect(text.output.isEmpty == (example.view == nil))
+        #expect(try json.json()["view"] == example.view)
+        #expect(try (json.json().error == nil) == (example.view != nil))
+        #expect(!(text.output + text.errors + json.output).contains("ghp_secret"))
+    }
+
+    @Test func 値はJSONの契約のとおり() async throws {
+        let server = try LoopbackServer.routing([
+            "/zen": (200, "Design for failure.", [:]),
+            "/users/octocat": (200, #"{"login":"octocat","id":1,"bio":null}"#, [:]),
+            "/api/v2/status.json": (200, #"{"status":{"indicator":"none","description":"Fine"}}"#, [:]),
+            "/.data-api/version": (200, #"{"endpointVersion":"v4","apiVersion":4}"#, [:]),
+        ])
+        defer { server.stop() }
+        func values(_ words: String...) async throws -> [String: Any] {
+            try await Self.run(server, words + ["--format", "json"]).json().members["values"] as? [String: Any] ?? [:]
+        }
+
+        let zen = try await values("zen")
+        let user = try await values("user", "octocat")["user"] as? [String: Any]
+        let status = try await values("status")["status"] as? [String: String]
+        let version = try await values("api-version")["version"] as? [String: Any]
+
+        #expect(zen["zen"] as? String == "Design for failure.")
+        #expect(user?["id"] as? Int == 1)
+        #expect(user?["login"] as? String == "octocat")
+        #expect(status == ["indicator": "none", "description": "Fine"])
+        #expect(version?["endpointVersion"] as? String == "v4")
+        #expect(version?["apiVersion"] as? Int == 4)
+    }
+
+    @Test(arguments: ["a--b", "../zen", "a b", "がぎ"]) func 正しくないログイン名は何も送らずに六十四で終わる(login: String) async throws {
+        let server = try LoopbackServer.routing([:])
+        defer { server.stop() }
+
+        let result = try await Self.run(server, ["user", login])
+
+        #expect(result.status == 64)
+        #expect(result.errors.contains("login"))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func アドレスが正しくなければ変数の名前を挙げて六十四で終わる() async throws {
+        let result = try await CalearningProcess(["zen"], environment: ["CALEARNING_GITHUB_URL": "github"]).run()
+
+        #expect(result.status == 64)
+        #expect(result.errors.contains("CALEARNING_GITHUB_URL"))
+    }
+}

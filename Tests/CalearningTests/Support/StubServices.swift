@@ -1,0 +1,25 @@
+import Domain
+
+/// GitHub, answering as it was told.
+struct StubGitHub: GitHub {
+    var zenAnswer: Result<GitHubAnswer<String>, ErrorWrapper> = .success(.answer("Keep it logically awesome."))
+    var userAnswer: Result<GitHubAnswer<GitHubUser?>, ErrorWrapper> = .success(.answer(.fixture()))
+
+    func zen() async throws(ErrorWrapper) -> GitHubAnswer<String> { try zenAnswer.get() }
+
+    func user(_ login: GitHubLogin) async throws(ErrorWrapper) -> GitHubAnswer<GitHubUser?> { try userAnswer.get() }
+}
+
+/// A status page, answering as it was told.
+struct StubStatusPage: StatusPage {
+    let answer: Result<ServiceStatus, ErrorWrapper>
+
+    func status() async throws(ErrorWrapper) -> ServiceStatus { try answer.get() }
+}
+
+/// An API that tells the version that it was told.
+struct StubVersionedApi: VersionedApi {
+    let answer: Result<Version, ErrorWrapper>
+
+    func version() async throws(ErrorWrapper) -> Version { try answer.get() }
+}

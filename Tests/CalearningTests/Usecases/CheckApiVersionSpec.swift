@@ -1,0 +1,52 @@
+import Application
+import Domain
+import Infrastructure
+import Presentation
+import Testing
+
+@MainActor
+@Suite struct `ユースケース【APIのバージョンを調べる】` {
+    @MainActor
+    @Suite struct 対応しているバージョンの場合 {
+        @Test func アプリはバージョンを表示() async {
+            let presenter = Presenter(dependencies: .fixture())
+
+            let report = await presenter.dispatch(CheckApiVersion.initial)
+
+            #expect(presenter.store.screen == .version(.fixture()))
+            #expect(report.sentences == ["アプリはAPIにバージョンを尋ねる", "対応しているバージョンの場合_アプリはバージョンを表示"])
+            #expect(report.values["version"] as? Version == .fixture())
+            #expect(report.exitStatus == .success)
+        }
+    }
+
+    @MainActor
+    @Suite struct 対応していないバージョンの場合 {
+        @Test(arguments: [3, 5]) func アプリはバージョンを表示(number: Int) async {
+            let version = Version.fixture(endpoint: "v\(number)", api: number)
+            let presenter = Presenter(
+                dependencies: .fixture(versionedApi: StubVersionedApi(answer: .success(version))))
+
+            let report = await presenter.dispatch(CheckApiVersion.initial)
+
+            #expect(presenter.store.screen == .version(version))
+            #expect(report.sentences.last == "対応していないバージョンの場合_アプリはバージョンを表示")
+            #expect(report.exitStatus == .refusedByServer)
+        }
+    }
+
+    @MainActor
+    @Suite struct 接続できない場合 {
+        @Test func エラーとそれまでのシーンを伝える() async {
+            let presenter = Presenter(
+                dependencies: .fixture(
+                    versionedApi: StubVersionedApi(answer: .failure(.service(error: .client(.ネットワーク接続不可))))))
+
+            let report = await presenter.dispatch(CheckApiVersion.initial)
+
+            #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(report.sentences == ["アプリはAPIにバージョンを尋ねる"])
+            #expect(report.exitStatus == .unavailable)
+        }
+    }
+}

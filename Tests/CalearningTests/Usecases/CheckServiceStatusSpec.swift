@@ -1,0 +1,53 @@
+import Application
+import Domain
+import Infrastructure
+import Presentation
+import Testing
+
+@MainActor
+@Suite struct `ユースケース【サービスの稼働状況を調べる】` {
+    @MainActor
+    @Suite struct すべて稼働している場合 {
+        @Test func アプリは稼働状況を表示() async {
+            let presenter = Presenter(dependencies: .fixture())
+
+            let report = await presenter.dispatch(CheckServiceStatus.initial)
+
+            #expect(presenter.store.screen == .status(.fixture()))
+            #expect(report.sentences == ["アプリはサービスに稼働状況を尋ねる", "すべて稼働している場合_アプリは稼働状況を表示"])
+            #expect(report.values["status"] as? ServiceStatus == .fixture())
+            #expect(report.exitStatus == .success)
+        }
+    }
+
+    @MainActor
+    @Suite struct 障害がある場合 {
+        @Test(arguments: ["minor", "major", "critical", "maintenance", "unheard-of"])
+        func アプリは稼働状況を表示(indicator: String) async {
+            let status = ServiceStatus.fixture(indicator: indicator, description: "Partial Outage")
+            let presenter = Presenter(
+                dependencies: .fixture(statusPage: StubStatusPage(answer: .success(status))))
+
+            let report = await presenter.dispatch(CheckServiceStatus.initial)
+
+            #expect(presenter.store.screen == .status(status))
+            #expect(report.sentences.last == "障害がある場合_アプリは稼働状況を表示")
+            #expect(report.exitStatus == .unavailable)
+        }
+    }
+
+    @MainActor
+    @Suite struct 接続できない場合 {
+        @Test func エラーとそれまでのシーンを伝える() async {
+            let presenter = Presenter(
+                dependencies: .fixture(
+                    statusPage: StubStatusPage(answer: .failure(.service(error: .client(.ネットワーク接続不可))))))
+
+            let report = await presenter.dispatch(CheckServiceStatus.initial)
+
+            #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(report.sentences == ["アプリはサービスに稼働状況を尋ねる"])
+            #expect(report.exitStatus == .unavailable)
+        }
+    }
+}

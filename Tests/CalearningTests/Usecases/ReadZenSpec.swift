@@ -1,0 +1,50 @@
+import Application
+import Domain
+import Infrastructure
+import Presentation
+import Testing
+
+@MainActor
+@Suite struct `ユースケース【禅の言葉を読む】` {
+    @MainActor
+    @Suite struct GitHubが答える場合 {
+        @Test func アプリは禅の言葉を表示() async {
+            let presenter = Presenter(dependencies: .fixture())
+
+            let report = await presenter.dispatch(ReadZen.initial)
+
+            #expect(presenter.store.screen == .zen("Keep it logically awesome."))
+            #expect(report.sentences == ["アプリはGitHubに禅の言葉を尋ねる", "アプリは禅の言葉を表示"])
+            #expect(report.values["zen"] as? String == "Keep it logically awesome.")
+            #expect(report.exitStatus == .success)
+        }
+    }
+
+    @MainActor
+    @Suite struct 利用制限に達している場合 {
+        @Test func アプリは制限が終わる時刻を表示() async {
+            let gitHub = StubGitHub(zenAnswer: .success(.rateLimited(until: Timestamp(milliseconds: 0))))
+            let presenter = Presenter(dependencies: .fixture(gitHub: gitHub))
+
+            let report = await presenter.dispatch(ReadZen.initial)
+
+            #expect(presenter.store.screen == .rateLimit(until: "1970-01-01T00:00:00.000Z"))
+            #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
+            #expect(report.exitStatus == .tryAgainLater)
+        }
+    }
+
+    @MainActor
+    @Suite struct 接続できない場合 {
+        @Test func エラーとそれまでのシーンを伝える() async {
+            let presenter = Presenter(
+                dependencies: .fixture(gitHub: StubGitHub(zenAnswer: .failure(.service(error: .client(.ネットワーク接続不可))))))
+
+            let report = await presenter.dispatch(ReadZen.initial)
+
+            #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(report.sentences == ["アプリはGitHubに禅の言葉を尋ねる"])
+            #expect(report.exitStatus == .unavailable)
+        }
+    }
+}

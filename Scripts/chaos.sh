@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Runs the specs that start many processes at once, kill them and take their disk away, again and again.
+# Checks that a write is durable, then runs the specs that start many processes at once, kill them and take their disk
+# away, again and again.
 #   Scripts/chaos.sh ROUNDS
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 rounds=${1:?how many rounds?}
+Scripts/check-durability.sh
 swift build --build-tests
 for ((round = 1; round <= rounds; round++)); do
     echo "round $round of $rounds"

@@ -161,7 +161,8 @@ import Testing
     }
     #endif
 
-    @Test func 中断されたら百三十で終わりそれまでのシーンを伝える() async throws {
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, 143), (SIGHUP, 129)])
+    func 中断されたらシグナルに応じて終わりそれまでのシーンを伝える(signal: Int32, status: Int32) async throws {
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }
         let pid = Mutex<pid_t?>(nil)
@@ -169,10 +170,10 @@ import Testing
         async let running = process.run { started in pid.withLock { $0 = started } }
 
         await server.requestArrived()
-        kill(try #require(pid.withLock { $0 }), SIGINT)
+        kill(try #require(pid.withLock { $0 }), signal)
 
         let result = try await running
-        #expect(result.status == 130)
+        #expect(result.status == status)
         #expect(!result.isKilled)
         #expect(try result.json().error?["case"] as? String == "中断")
         #expect(try result.json().sceneNames.last == "UDIDがない場合_アプリはUDIDを取得する")

@@ -161,12 +161,13 @@ import Testing
     }
     #endif
 
-    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, 143), (SIGHUP, 129)])
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
     func 中断されたらシグナルに応じて終わりそれまでのシーンを伝える(signal: Int32, status: Int32) async throws {
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }
         let pid = Mutex<pid_t?>(nil)
-        let process = CalearningProcess(["boot", "--backend", server.address, "--timeout", "600"], environment: environment)
+        let process = CalearningProcess(
+            ["boot", "--backend", server.address, "--timeout", "600"], environment: environment)
         async let running = process.run { started in pid.withLock { $0 = started } }
 
         await server.requestArrived()

@@ -16,7 +16,7 @@ import Testing
         #expect(presenter.store.screen == .splash)
         clock.advance(by: .seconds(3600))
 
-        #expect(await booting.value.exitStatus == .success)
+        #expect(await booting.boundValue.exitStatus == .success)
         #expect(presenter.store.screen == .tutorial)
     }
 
@@ -30,7 +30,7 @@ import Testing
         #expect(presenter.store.screen == .splash)
         clock.advance(by: .milliseconds(1))
 
-        _ = await booting.value
+        _ = await booting.boundValue
         #expect(presenter.store.screen == .tutorial)
     }
 
@@ -41,6 +41,6 @@ import Testing
         await clock.sleepers(2)
         booting.cancel()
 
-        #expect(await booting.value.exitStatus == .interrupted)
+        #expect(await booting.boundValue.exitStatus == .interrupted)
     }
 }

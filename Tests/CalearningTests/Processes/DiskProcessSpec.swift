@@ -49,6 +49,20 @@ struct ディスクに書けない場合 {
         #expect(first.status == 74)
     }
 
+    @Test func 新しい内容に置き換えられなければ七十四で終わり元の内容が残る() async throws {
+        let disk = try SmallDisk()
+        let state = disk.path + "/state"
+        _ = try await calearning("boot", at: state)
+        let content = try Data(contentsOf: URL(filePath: state + "/store.json"))
+        try disk.pin(state + "/store.json")
+
+        let completing = try await calearning("tutorial", "--complete", at: state)
+
+        #expect(completing.status == 74)
+        #expect(try Data(contentsOf: URL(filePath: state + "/store.json")) == content)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: state).contains("store.json.tmp") == false)
+    }
+
     @Test func 標準出力に書けなければ七十四で終わる() async throws {
         let directory = try TemporaryDirectory()
         let process = CalearningProcess(

@@ -7,7 +7,7 @@ final class InMemoryScreen: Screen {
     var size = (columns: 80, rows: 24)
 
     private let continuation: AsyncStream<ScreenEvent>.Continuation
-    private var waiting: [(text: String, continuation: CheckedContinuation<Void, Never>)] = []
+    private var waiting: [(text: String, continuation: AsyncStream<Void>.Continuation)] = []
     private(set) var text = ""
 
     init() {
@@ -18,7 +18,7 @@ final class InMemoryScreen: Screen {
         text = lines.map(\.text).joined(separator: "\n")
         let satisfied = waiting.filter { $0.text.isEmpty || text.contains($0.text) }
         waiting.removeAll { $0.text.isEmpty || text.contains($0.text) }
-        for waiter in satisfied { waiter.continuation.resume() }
+        for waiter in satisfied { waiter.continuation.finish() }
     }
 
     func send(_ event: ScreenEvent) {
@@ -27,12 +27,19 @@ final class InMemoryScreen: Screen {
 
     /// Returns when something has been drawn after this call.
     func isDrawn() async {
-        await withCheckedContinuation { waiting.append(("", $0)) }
+        await wait(for: "")
     }
 
     /// Returns when the text can be seen.
     func shows(_ expected: String) async {
         guard !text.contains(expected) else { return }
-        await withCheckedContinuation { waiting.append((expected, $0)) }
+        await wait(for: expected)
+    }
+
+    /// A task that is cancelled waits no longer.
+    private func wait(for text: String) async {
+        let (drawings, drawing) = AsyncStream.makeStream(of: Void.self)
+        waiting.append((text, drawing))
+        for await _ in drawings {}
     }
 }

@@ -22,7 +22,7 @@ final class LoopbackServer: Sendable {
 
     private struct State {
         var requests: [Request] = []
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [AsyncStream<Void>.Continuation] = []
         var isStopped = false
     }
 
@@ -65,15 +65,14 @@ final class LoopbackServer: Sendable {
         close(knock)
     }
 
-    /// Returns when a request has been read in full.
+    /// Returns when a request has been read in full, or when the task is cancelled.
     func requestArrived() async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.requests.isEmpty { state.waiting.append(continuation) }
-                return !state.requests.isEmpty
-            }
-            if isThere { continuation.resume() }
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { state in
+            if !state.requests.isEmpty { return arrival.finish() }
+            state.waiting.append(arrival)
         }
+        for await _ in arrivals {}
     }
 
     private static func withAddress<Result>(
@@ -111,7 +110,7 @@ final class LoopbackServer: Sendable {
                 defer { state.waiting = [] }
                 return state.waiting
             }
-            for continuation in waiting { continuation.resume() }
+            for arrival in waiting { arrival.finish() }
             answer(connection, request)
             guard connection.isKeptAlive else { break }
         }

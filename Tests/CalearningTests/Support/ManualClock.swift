@@ -14,7 +14,7 @@ final class ManualClock: Clock {
         var nextIdentifier = 0
         var sleepers: [Sleeper] = []
         var cancelled: Set<Int> = []
-        var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var observers: [(count: Int, continuation: AsyncStream<Void>.Continuation)] = []
     }
 
     private let state = Mutex(State())
@@ -49,20 +49,18 @@ final class ManualClock: Clock {
         for sleeper in awake { sleeper.continuation.resume(returning: true) }
     }
 
-    /// Returns when at least so many sleep at once.
+    /// Returns when at least so many sleep at once, or when the task is cancelled.
     func sleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isSo = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.observers.append((count, continuation))
-                return false
-            }
-            if isSo { continuation.resume() }
+        let (waiting, observer) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { state in
+            if state.sleepers.count >= count { return observer.finish() }
+            state.observers.append((count, observer))
         }
+        for await _ in waiting {}
     }
 
     private func add(_ identifier: Int, _ duration: Duration, _ continuation: CheckedContinuation<Bool, Never>) {
-        let (early, observers) = state.withLock { state -> (Bool?, [CheckedContinuation<Void, Never>]) in
+        let (early, observers) = state.withLock { state -> (Bool?, [AsyncStream<Void>.Continuation]) in
             if state.cancelled.remove(identifier) != nil { return (false, []) }
             if duration <= .zero { return (true, []) }
             let deadline = state.elapsed + duration
@@ -73,7 +71,7 @@ final class ManualClock: Clock {
             return (nil, satisfied)
         }
         if let early { continuation.resume(returning: early) }
-        for observer in observers { observer.resume() }
+        for observer in observers { observer.finish() }
     }
 
     private func cancel(_ identifier: Int) {

@@ -18,7 +18,7 @@ final class SmallDisk {
 
     deinit {
         do {
-            try Self.run("/bin/umount", path)
+            try Self.run("/bin/umount", "--recursive", path)
         } catch {
             print("still mounted: \(path): \(error)")
         }
@@ -30,6 +30,11 @@ final class SmallDisk {
         defer { close(file) }
         var block = [UInt8](repeating: 0, count: 512)
         while write(file, &block, block.count) > 0 {}
+    }
+
+    /// Makes a file one that nothing can be renamed over.
+    func pin(_ file: String) throws {
+        try Self.run("/bin/mount", "--bind", file, file)
     }
 
     func makeReadOnly() throws {

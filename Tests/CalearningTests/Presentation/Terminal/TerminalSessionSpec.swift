@@ -38,7 +38,7 @@ import Testing
         await screen.shows("Tutorial")
 
         screen.send(.key(.character("q")))
-        #expect(await running.value.report?.exitStatus == .success)
+        #expect(await running.boundValue.report?.exitStatus == .success)
     }
 
     @Test func チュートリアルを完了するとログイン画面になりUDIDを示す() async throws {
@@ -51,7 +51,7 @@ import Testing
         #expect(screen.text.contains(UDID.fixture().rawValue))
         #expect(try await dataStore.get(KeyValue.BoolKey.hasCompletedTutorial) == true)
         screen.send(.key(.character("q")))
-        let ending = await running.value
+        let ending = await running.boundValue
         #expect(ending.report?.usecase == "CompleteTutorial")
         #expect(ending.signal == nil)
     }
@@ -65,7 +65,7 @@ import Testing
         await screen.shows("Tutorial")
 
         screen.send(.key(.character("q")))
-        #expect(await running.value.report?.exitStatus == .success)
+        #expect(await running.boundValue.report?.exitStatus == .success)
     }
 
     @Test func 失敗したまま終えると失敗が残る() async {
@@ -74,7 +74,7 @@ import Testing
         await screen.shows("[r] try again")
         screen.send(.key(.endOfInput))
 
-        #expect(await running.value.report?.exitStatus == .unavailable)
+        #expect(await running.boundValue.report?.exitStatus == .unavailable)
     }
 
     @Test func 中断するとユースケースが止まって終わる() async {
@@ -83,7 +83,7 @@ import Testing
         await clock.sleepers(2)
         screen.send(.interrupted(signal: 2))
 
-        let ending = await running.value
+        let ending = await running.boundValue
         #expect(ending.signal == 2)
         #expect(ending.report == nil || ending.report?.exitStatus == .interrupted)
     }
@@ -98,7 +98,7 @@ import Testing
 
         #expect(screen.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 4)
         screen.send(.key(.character("q")))
-        _ = await running.value
+        _ = await running.boundValue
     }
 
     @Test func 何も実行せずにチュートリアルから始められる() async {
@@ -110,6 +110,6 @@ import Testing
         await screen.shows("チュートリアルを完了する")
         screen.send(.key(.character("q")))
 
-        #expect(await running.value.report == nil)
+        #expect(await running.boundValue.report == nil)
     }
 }

@@ -10,25 +10,34 @@ enum CompositionRoot {
         let randomSource = SystemRandomSource()
         var dependencies = Dependencies(clock: clock, randomSource: randomSource)
         dependencies.dataStore = dataStore(for: settings, clock: clock)
-        let transport = URLSessionTransport()
+        let transport = transport(for: settings, clock: clock, randomSource: randomSource)
         dependencies.backend = try backend(
             for: settings, transport: transport, clock: clock, randomSource: randomSource)
         let services = settings.services
         dependencies.gitHub = ApiGitHub(
             client: HttpApiClient(
-                address: try address(services.gitHub, of: "CALEARNING_GITHUB_URL"),
-                headers: ApiGitHub.headers(token: services.gitHubToken),
+                GitHubApis(
+                    address: try address(services.gitHub, of: "CALEARNING_GITHUB_URL"), token: services.gitHubToken),
                 transport: transport, clock: clock, timeout: settings.timeout),
             clock: clock)
         dependencies.statusPage = ApiStatusPage(
             client: HttpApiClient(
-                address: try address(services.gitHubStatus, of: "CALEARNING_GITHUB_STATUS_URL"),
+                GitHubStatusApis(address: try address(services.gitHubStatus, of: "CALEARNING_GITHUB_STATUS_URL")),
                 transport: transport, clock: clock, timeout: settings.timeout))
         dependencies.versionedApi = ApiVersionedApi(
             client: HttpApiClient(
-                address: try address(services.movableType, of: "CALEARNING_MOVABLETYPE_URL"),
+                MovableTypeApis(address: try address(services.movableType, of: "CALEARNING_MOVABLETYPE_URL")),
                 transport: transport, clock: clock, timeout: settings.timeout))
         return dependencies
+    }
+
+    /// The timeout is for a call with its retries.
+    private static func transport(
+        for settings: Settings, clock: any Clock, randomSource: any RandomSource
+    ) -> any HttpTransport {
+        URLSessionTransport()
+            .followingRedirects(.sameOrigin)
+            .retrying(RetryPolicy(deadline: settings.timeout), clock: clock, randomSource: randomSource)
     }
 
     /// `name` is the option or the variable that says where the service is.
@@ -36,7 +45,8 @@ enum CompositionRoot {
         do {
             return try BaseAddress(text)
         } catch {
-            throw ValidationError("The value '\(text)' of \(name) is no address of a service: \(error).")
+            throw ValidationError(
+                "The value '\(BaseAddress.redacted(text))' of \(name) is no address of a service: \(error).")
         }
     }
 
@@ -49,7 +59,7 @@ enum CompositionRoot {
     }
 
     private static func backend(
-        for settings: Settings, transport: URLSessionTransport, clock: any Clock, randomSource: any RandomSource
+        for settings: Settings, transport: any HttpTransport, clock: any Clock, randomSource: any RandomSource
     ) throws -> any Backend {
         switch settings.backend {
         case .embedded:
@@ -59,7 +69,7 @@ enum CompositionRoot {
         case .http(let text):
             ApiBackend(
                 client: HttpApiClient(
-                    address: try address(text, of: "--backend"),
+                    Apis(address: try address(text, of: "--backend")),
                     transport: transport, clock: clock, timeout: settings.timeout))
         }
     }

@@ -8,6 +8,10 @@ package struct Timestamp: Sendable, Hashable {
     }
 }
 
+extension Timestamp: Comparable {
+    package static func < (first: Timestamp, second: Timestamp) -> Bool { first.milliseconds < second.milliseconds }
+}
+
 extension Timestamp: CustomStringConvertible {
     /// As ISO 8601 writes it: `2026-11-20T12:00:00.000Z`.
     package var description: String {

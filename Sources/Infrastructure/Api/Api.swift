@@ -3,50 +3,70 @@ package import Foundation
 package import HTTPTypes
 
 /// One endpoint: all that a request to it and its answer are made of, in one definition.
-package protocol Api: Sendable {
-    /// What a success is decoded to.
-    associatedtype Entity: Codable, Sendable
+package protocol Api<Service, Entity>: Sendable {
+    associatedtype Service: ApiService
+    /// What a success is read as: a `Decodable` from JSON, a `String`, `Data` as it came, or ``NoContent``; for
+    /// anything else write ``deserialize(_:)``.
+    associatedtype Entity: Sendable
 
-    var method: HTTPRequest.Method { get }
-    /// Below the base address, such as `/udids`.
-    var path: String { get }
-    /// Those of its own; `Accept`, `Content-Type` and `User-Agent` come by themselves.
+    /// `.get` unless said otherwise. It brings the payload along, where the method can have one.
+    var method: Method { get }
+    /// Below the service's address, such as `"/users/\(login)"`; what is put in is escaped.
+    var path: Path { get }
+    var query: Query { get }
+    /// Those of its own; each replaces the service's of the same name.
     var headers: HTTPFields { get }
-    /// The payload, sent as JSON; `nil` for none.
-    var parameters: (any Encodable & Sendable)? { get }
 
-    func deserialize(_ body: Data) throws -> Entity
-    func deserializeErrorResponse(_ body: Data) throws -> ErrorResponse
+    /// Reads a response from 200 to 299.
+    func deserialize(_ response: ReceivedResponse) throws -> Entity
+    /// Reads a response of 400 or above; the service's form unless said otherwise.
+    func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse
 }
 
 extension Api {
+    package var method: Method { .get }
+    package var query: Query { .none }
     package var headers: HTTPFields { [:] }
-    package var parameters: (any Encodable & Sendable)? { nil }
 
-    package func deserialize(_ body: Data) throws -> Entity {
-        try JSONDecoder.iso8601.decode(Entity.self, from: body)
-    }
-
-    package func deserializeErrorResponse(_ body: Data) throws -> ErrorResponse {
-        try JSONDecoder.iso8601.decode(ErrorResponse.self, from: body)
+    package func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse {
+        try Service.refusal(in: response)
     }
 }
 
-extension JSONDecoder {
-    /// Reads dates as `2026-11-20T12:00:00Z`.
-    static var iso8601: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return decoder
+extension Api where Entity: Decodable {
+    package func deserialize(_ response: ReceivedResponse) throws -> Entity {
+        try Service.json.decode(Entity.self, from: response.payload)
     }
 }
 
-extension JSONEncoder {
-    /// Writes dates as `2026-11-20T12:00:00Z`, and members in alphabetical order.
-    static var iso8601: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
+extension Api where Entity == String {
+    package func deserialize(_ response: ReceivedResponse) throws -> String {
+        guard let text = String(data: response.payload, encoding: .utf8) else { throw NotUTF8() }
+        return text
     }
+}
+
+extension Api where Entity == Data {
+    package func deserialize(_ response: ReceivedResponse) throws -> Data { response.payload }
+}
+
+extension Api where Entity == NoContent {
+    package func deserialize(_ response: ReceivedResponse) throws -> NoContent {
+        guard response.payload.isEmpty else { throw UnexpectedContent(length: response.payload.count) }
+        return NoContent()
+    }
+}
+
+/// The entity of an endpoint that answers nothing, as with 204.
+package struct NoContent: Sendable, Hashable {
+    package init() {}
+}
+
+private struct NotUTF8: Error, CustomStringConvertible {
+    var description: String { "the text is not UTF-8" }
+}
+
+private struct UnexpectedContent: Error, CustomStringConvertible {
+    let length: Int
+    var description: String { "\(length) bytes where none were expected" }
 }

@@ -1,12 +1,20 @@
 package import Domain
 package import HTTPTypes
 
-/// The endpoints of the service that issues UDIDs.
-package enum Apis {}
+/// The service that issues UDIDs.
+package struct Apis: ApiService {
+    package let address: BaseAddress
+
+    package init(address: BaseAddress) {
+        self.address = address
+    }
+}
 
 extension Apis {
     /// 端末識別ID発行
     package struct Udid: Api {
+        package typealias Service = Apis
+
         package struct Entity: Codable, Sendable, Hashable {
             package let udid: UDID
 
@@ -19,14 +27,15 @@ extension Apis {
             let appDeviceKbn: Int
         }
 
-        package let method = HTTPRequest.Method.post
-        package let path = "/udids"
+        package let path: Path = "/udids"
+        package let method = Method.post(.json(Parameters(appDeviceKbn: DeviceKind.terminal.rawValue)))
         package let headers: HTTPFields
-        package let parameters: (any Encodable & Sendable)? = Parameters(appDeviceKbn: DeviceKind.terminal.rawValue)
 
         /// The same installation gets the same UDID, however often it asks.
         package init(installation: InstallationKey) {
-            headers = [.idempotencyKey: installation.rawValue]
+            var headers = HTTPFields()
+            headers.append(.secret(.idempotencyKey, Secret(installation.rawValue)))
+            self.headers = headers
         }
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Where a service is: `http` or `https`, a host, and a port and a path if need be.
@@ -41,6 +42,14 @@ package struct BaseAddress: Sendable, Hashable {
         self.scheme = scheme
         let slashless = components.percentEncodedPath.reversed().drop { $0 == "/" }.reversed()
         path = String(slashless)
+    }
+}
+
+extension BaseAddress {
+    /// What was given for an address, without what may be a password or a token in it, to be told when it is refused.
+    package static func redacted(_ text: String) -> String {
+        text.replacing(#/^([^\/]*\/\/)?[^\/]*@/#) { "\($0.output.1 ?? "")\(Secret.redacted)@" }
+            .replacing(#/[?#].*$/#) { "\($0.output.prefix(1))\(Secret.redacted)" }
     }
 }
 

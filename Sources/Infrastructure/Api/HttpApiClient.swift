@@ -1,122 +1,117 @@
 package import Domain
 import Foundation
-package import HTTPTypes
+import HTTPTypes
 
-/// Calls APIs over HTTP, and sorts whatever goes wrong into the errors of the Domain.
-package struct HttpApiClient: ApiClient {
-    /// Of a response that cannot be read, this many characters are kept in the error.
-    static let excerptLength = 1000
-
-    private let address: BaseAddress
-    private let headers: HTTPFields
+/// Calls the endpoints of a service over HTTP, and sorts whatever goes wrong into the errors of the Domain.
+package struct HttpApiClient<Service: ApiService>: ApiClient {
+    private let service: Service
     private let transport: any HttpTransport
     private let clock: any Clock
     private let timeout: Duration
 
-    /// `headers` go with every request, and may hold secrets: no error tells them. `timeout` is for one exchange, from
-    /// the first attempt to connect to the last byte of the response.
-    package init(
-        address: BaseAddress, headers: HTTPFields = [:], transport: any HttpTransport, clock: any Clock,
-        timeout: Duration
-    ) {
-        self.address = address
-        self.headers = headers
+    /// `timeout` is for one call with all that the transport makes of it: from the first attempt to connect to the last
+    /// byte of the last response. For a streamed response it is the longest wait for its head and for each piece.
+    package init(_ service: Service, transport: any HttpTransport, clock: any Clock, timeout: Duration = .seconds(8)) {
+        self.service = service
         self.transport = transport
         self.clock = clock
         self.timeout = timeout
     }
 
-    package func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity {
-        var args = ["method": api.method.rawValue, "url": "\(address)\(api.path)"]
-        let body: Data?
+    package func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity where A.Service == Service {
+        try await answer(to: api).entity
+    }
+
+    /// The entity together with the request as it was sent, the response as it came, and the attempts.
+    package func answer<A: Api>(to api: A) async throws(ErrorWrapper) -> Answer<A.Entity> where A.Service == Service {
+        try await answer(to: api, request(for: api))
+    }
+
+    /// The response piece by piece, as it comes; no more is taken from the server than is asked for.
+    package func stream<A: Api>(_ api: A) async throws(ErrorWrapper) -> StreamedAnswer where A.Service == Service {
+        var request = try request(for: api)
+        request.isStreamed = true
+        let response = try await exchange(request)
+        guard case .stream(let stream) = response.body, (200..<300).contains(response.head.status.code) else {
+            let complete = try await collected(response, request)
+            guard (200..<300).contains(response.head.status.code) else { throw refusal(of: api, complete) }
+            return StreamedAnswer(complete)
+        }
+        return StreamedAnswer(
+            response,
+            stream.limiting(eachPieceTo: timeout, on: clock))
+    }
+
+    func answer<A: Api>(to api: A, _ request: HttpRequest) async throws(ErrorWrapper) -> Answer<A.Entity> {
+        let response = try await exchange(request)
+        let received = ReceivedResponse(head: response.head, payload: response.data)
+        guard (200..<300).contains(received.status) else { throw refusal(of: api, response) }
         do {
-            body = try api.parameters.map { try JSONEncoder.iso8601.encode($0) }
+            return Answer(
+                entity: try api.deserialize(received), request: response.request, response: received,
+                attempts: response.attempts)
         } catch {
-            throw .system(error: .api(.その他のエラー(statusCode: nil)), args: args, causedBy: error)
+            let failure = ApiError(
+                .reading, request: response.request, response: received, attempts: response.attempts, causedBy: error)
+            let excerpt = failure.redact(received.payload.excerpt)
+            throw failure.wrapped(.api(.レスポンスのデシリアライズに失敗(status: received.status, responseJson: excerpt)))
         }
-        args["params"] = body.map { String(decoding: $0, as: UTF8.self) }
+    }
 
-        let response: HTTPResponse
-        let payload: Data
+    func request<A: Api>(for api: A) throws(ErrorWrapper) -> HttpRequest where A.Service == Service {
         do {
-            (response, payload) = try await exchange(request(for: api, hasBody: body != nil), body)
+            return try RequestBuilder(service: service).request(for: api)
         } catch {
-            throw Self.wrap(error, args)
-        }
-        return try Self.read(api, response, payload, args)
-    }
-
-    private func request<A: Api>(for api: A, hasBody: Bool) -> HTTPRequest {
-        var fields: HTTPFields = [.accept: "application/json", .userAgent: "calearning"]
-        if hasBody { fields[.contentType] = "application/json" }
-        for field in headers + api.headers { fields[field.name] = field.value }
-        return HTTPRequest(
-            method: api.method, scheme: address.scheme, authority: address.authority,
-            path: address.path + api.path, headerFields: fields)
-    }
-
-    /// The exchange, or its deadline, whichever comes first.
-    private func exchange(_ request: HTTPRequest, _ body: Data?) async throws(TransportError) -> (HTTPResponse, Data) {
-        typealias Outcome = Result<(HTTPResponse, Data), TransportError>
-        let outcome = await withTaskGroup(of: Outcome.self) { [transport, clock, timeout] group in
-            group.addTask {
-                do throws(TransportError) {
-                    return .success(try await transport.exchange(request, body: body))
-                } catch {
-                    return .failure(error)
-                }
-            }
-            group.addTask {
-                do {
-                    try await clock.sleep(for: timeout)
-                    return .failure(.disconnected(.timedOut, causedBy: DeadlineExceeded(timeout: timeout)))
-                } catch {
-                    return .failure(.cancelled)
-                }
-            }
-            let first = await group.next()
-            group.cancelAll()
-            return first ?? .failure(.cancelled)
-        }
-        return try outcome.get()
-    }
-
-    private static func wrap(_ error: TransportError, _ args: [String: String]) -> ErrorWrapper {
-        switch error {
-        case .disconnected: .service(error: .client(.ネットワーク接続不可), args: args, causedBy: error)
-        case .tooLarge(_, let status): .system(error: .api(.その他のエラー(statusCode: status)), args: args, causedBy: error)
-        case .other: .system(error: .api(.その他のエラー(statusCode: nil)), args: args, causedBy: error)
-        case .cancelled: .system(error: .task(.中断), args: args)
+            let head = HTTPRequest(
+                method: api.method.name, scheme: service.address.scheme, authority: service.address.authority,
+                path: service.address.path + api.path.text)
+            let request = HttpRequest(head, secrets: api.path.secrets)
+            throw ApiError(.building, request: request, causedBy: error).wrapped(.api(.その他のエラー(statusCode: nil)))
         }
     }
 
-    private static func read<A: Api>(
-        _ api: A, _ response: HTTPResponse, _ payload: Data, _ args: [String: String]
-    ) throws(ErrorWrapper) -> A.Entity {
-        let status = response.status.code
-        let excerpt = String(String(decoding: payload, as: UTF8.self).prefix(excerptLength))
-        func failure(_ error: SystemErrors.Api, _ cause: (any Error)?) -> ErrorWrapper {
-            .system(error: .api(error), args: args, causedBy: ReceivedResponse(response: response, causedBy: cause))
+    private func exchange(_ request: HttpRequest) async throws(ErrorWrapper) -> HttpResponse {
+        do {
+            return try await withDeadline(timeout, on: clock) { [transport] () async throws(TransportError) in
+                try await transport.exchange(request)
+            }
+        } catch {
+            throw ErrorWrapper(error, request)
         }
-        switch status {
-        case 200..<300:
-            do {
-                return try api.deserialize(payload)
-            } catch {
-                throw failure(.レスポンスのデシリアライズに失敗(status: status, responseJson: excerpt), error)
+    }
+
+    private func collected(
+        _ response: HttpResponse, _ request: HttpRequest
+    ) async throws(ErrorWrapper) -> HttpResponse {
+        do {
+            return try await withDeadline(timeout, on: clock) { () async throws(TransportError) in
+                try await response.collected()
             }
-        case 400...:
-            let errorResponse: ErrorResponse
-            do {
-                errorResponse = try api.deserializeErrorResponse(payload)
-            } catch {
-                throw failure(.エラーレスポンスのデシリアライズに失敗(status: status, responseJson: excerpt), error)
-            }
-            throw .service(
-                error: .server(errorResponse, status: status), args: args,
-                causedBy: ReceivedResponse(response: response, causedBy: nil))
-        default:
-            throw failure(.その他のエラー(statusCode: status), nil)
+        } catch {
+            throw ErrorWrapper(error, request)
+        }
+    }
+
+    private func refusal<A: Api>(of api: A, _ response: HttpResponse) -> ErrorWrapper {
+        let received = ReceivedResponse(head: response.head, payload: response.data)
+        func failure(_ cause: (any Error)?) -> ApiError {
+            ApiError(
+                .refused, request: response.request, response: received, attempts: response.attempts, causedBy: cause)
+        }
+        guard received.status >= 400 else {
+            return failure(nil).wrapped(.api(.その他のエラー(statusCode: received.status)))
+        }
+        do {
+            let refusal = try api.deserializeErrorResponse(received)
+            let failure = failure(nil)
+            let shown = ErrorResponse(
+                code: failure.redact(refusal.code), title: failure.redact(refusal.title),
+                message: failure.redact(refusal.message))
+            return .service(error: .server(shown, status: received.status), args: failure.args, causedBy: failure)
+        } catch {
+            let failure = failure(error)
+            let excerpt = failure.redact(received.payload.excerpt)
+            return failure.wrapped(.api(.エラーレスポンスのデシリアライズに失敗(status: received.status, responseJson: excerpt)))
         }
     }
 }

@@ -1,13 +1,16 @@
-import Domain
-import HTTPTypes
+package import Foundation
+package import HTTPTypes
 
-/// A response that became an error: its status, all its headers, and why it could not be taken as a success.
-struct ReceivedResponse: CausedError, CustomStringConvertible {
-    let response: HTTPResponse
-    let causedBy: (any Error)?
+/// A complete response, as an endpoint reads it.
+package struct ReceivedResponse: Sendable, Hashable {
+    package let head: HTTPResponse
+    package let payload: Data
 
-    var description: String {
-        let location = response.headerFields[.location].map { ", a redirect to \($0) that is not followed" } ?? ""
-        return "status \(response.status.code)\(location)"
+    package init(head: HTTPResponse, payload: Data) {
+        self.head = head
+        self.payload = payload
     }
+
+    package var status: Int { head.status.code }
+    package var headers: HTTPFields { head.headerFields }
 }

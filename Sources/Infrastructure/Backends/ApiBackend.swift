@@ -2,9 +2,9 @@ package import Domain
 
 /// Asks a service for UDIDs, through an API client.
 package struct ApiBackend: Backend {
-    private let client: any ApiClient
+    private let client: any ApiClient<Apis>
 
-    package init(client: any ApiClient) {
+    package init(client: any ApiClient<Apis>) {
         self.client = client
     }
 

@@ -1,15 +1,12 @@
 package import Domain
-package import HTTPTypes
+import HTTPTypes
 
 /// Asks GitHub, through an API client.
 package struct ApiGitHub: GitHub {
-    /// What every request to GitHub carries; a `token` lets it ask more often.
-    package static func headers(token: String?) -> HTTPFields { GitHubApis.headers(token: token) }
-
-    private let client: any ApiClient
+    private let client: any ApiClient<GitHubApis>
     private let clock: any Clock
 
-    package init(client: any ApiClient, clock: any Clock) {
+    package init(client: any ApiClient<GitHubApis>, clock: any Clock) {
         self.client = client
         self.clock = clock
     }
@@ -28,8 +25,8 @@ package struct ApiGitHub: GitHub {
             return .answer(
                 GitHubUser(
                     id: user.id, login: user.login, name: user.name, company: user.company, location: user.location,
-                    bio: user.bio, url: user.html_url, followers: user.followers,
-                    publicRepositories: user.public_repos))
+                    bio: user.bio, url: user.htmlUrl, followers: user.followers,
+                    publicRepositories: user.publicRepos))
         } catch {
             if case .service(.server(_, status: 404), _, _) = error { return .answer(nil) }
             return .rateLimited(until: try limit(in: error))
@@ -42,7 +39,7 @@ package struct ApiGitHub: GitHub {
     /// which there will be more, or how many seconds to wait.
     private func limit(in error: ErrorWrapper) throws(ErrorWrapper) -> Timestamp? {
         guard let status = error.status, [403, 429].contains(status),
-            let headers = (error.causedBy as? ReceivedResponse)?.response.headerFields
+            let headers = error.api?.response?.headers
         else { throw error }
         if let seconds = headers[.retryAfter].flatMap({ Int64($0) }), (0...86_400).contains(seconds) {
             return Timestamp(milliseconds: clock.now.milliseconds + seconds * 1000)

@@ -1,23 +1,14 @@
 package import Domain
-import HTTPTypes
 
 /// Asks the Data API of MovableType.net for its version, through an API client.
 package struct ApiVersionedApi: VersionedApi {
-    /// バージョン
-    struct Api: Infrastructure.Api {
-        typealias Entity = Version
+    private let client: any ApiClient<MovableTypeApis>
 
-        let method = HTTPRequest.Method.get
-        let path = "/.data-api/version"
-    }
-
-    private let client: any ApiClient
-
-    package init(client: any ApiClient) {
+    package init(client: any ApiClient<MovableTypeApis>) {
         self.client = client
     }
 
     package func version() async throws(ErrorWrapper) -> Version {
-        try await client.call(Api())
+        try await client.call(MovableTypeApis.GetVersion())
     }
 }

@@ -1,45 +1,51 @@
-import Domain
+package import Domain
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 
-/// The endpoints of GitHub.
-enum GitHubApis {
-    /// What every request to GitHub carries; `token` lets it ask more often.
-    static func headers(token: String?) -> HTTPFields {
+/// GitHub: https://docs.github.com/rest
+package struct GitHubApis: ApiService {
+    package static let json = JSONFormat(keys: .snakeCase)
+
+    package let address: BaseAddress
+    package let headers: HTTPFields
+
+    /// A `token` lets it ask more often.
+    package init(address: BaseAddress, token: Secret? = nil) {
+        self.address = address
         var headers: HTTPFields = [.accept: "application/vnd.github+json", .gitHubApiVersion: "2022-11-28"]
-        headers[.authorization] = token.map { "Bearer \($0)" }
-        return headers
+        if let token { headers.append(.secret(.authorization, Secret("Bearer \(token.reveal())"))) }
+        self.headers = headers
     }
 
     /// GitHub refuses in a form of its own: `{"message": …, "documentation_url": …}`.
-    static func errorResponse(_ body: Data) throws -> ErrorResponse {
+    package static func refusal(in response: ReceivedResponse) throws -> ErrorResponse {
         struct Refusal: Decodable {
             let message: String
-            let documentation_url: String?
         }
-        let refusal = try JSONDecoder.iso8601.decode(Refusal.self, from: body)
+        let refusal = try json.decode(Refusal.self, from: response.payload)
         return ErrorResponse(code: "GITHUB", title: "GitHub", message: refusal.message)
     }
+}
 
+extension GitHubApis {
     /// 禅の言葉
     struct Zen: Api {
-        typealias Entity = String
+        typealias Service = GitHubApis
 
-        let method = HTTPRequest.Method.get
-        let path = "/zen"
+        let path: Path = "/zen"
 
-        func deserialize(_ body: Data) throws -> String {
+        func deserialize(_ response: ReceivedResponse) throws -> String {
             struct NotASentence: Error {}
-            let text = String(decoding: body, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            let text = String(decoding: response.payload, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             guard (1...500).contains(text.count), !text.contains("<") else { throw NotASentence() }
             return text
         }
-
-        func deserializeErrorResponse(_ body: Data) throws -> ErrorResponse { try errorResponse(body) }
     }
 
     /// ユーザ
     struct User: Api {
+        typealias Service = GitHubApis
+
         struct Entity: Codable, Sendable {
             let id: Int
             let login: String
@@ -47,18 +53,12 @@ enum GitHubApis {
             let company: String?
             let location: String?
             let bio: String?
-            let html_url: String?
+            let htmlUrl: String?
             let followers: Int?
-            let public_repos: Int?
+            let publicRepos: Int?
         }
 
-        let method = HTTPRequest.Method.get
-        let path: String
-
-        init(login: GitHubLogin) {
-            path = "/users/\(login)"
-        }
-
-        func deserializeErrorResponse(_ body: Data) throws -> ErrorResponse { try errorResponse(body) }
+        let login: GitHubLogin
+        var path: Path { "/users/\(login)" }
     }
 }

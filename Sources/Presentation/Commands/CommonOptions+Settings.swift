@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 import Foundation
 
 extension CommonOptions {
@@ -28,7 +29,7 @@ extension CommonOptions {
         services.gitHub = environment["CALEARNING_GITHUB_URL"] ?? services.gitHub
         services.gitHubStatus = environment["CALEARNING_GITHUB_STATUS_URL"] ?? services.gitHubStatus
         services.movableType = environment["CALEARNING_MOVABLETYPE_URL"] ?? services.movableType
-        services.gitHubToken = environment["CALEARNING_GITHUB_TOKEN"]
+        services.gitHubToken = environment["CALEARNING_GITHUB_TOKEN"].map { Secret($0) }
         return services
     }
 

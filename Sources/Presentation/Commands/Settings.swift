@@ -1,3 +1,5 @@
+import Domain
+
 /// What the options and the environment come to, complete and valid.
 struct Settings: Sendable, Hashable {
     enum Backend: Sendable, Hashable {
@@ -36,6 +38,6 @@ struct Settings: Sendable, Hashable {
         var gitHubStatus = "https://www.githubstatus.com"
         var movableType = "https://movabletype.net"
         /// A secret, never to be shown.
-        var gitHubToken: String?
+        var gitHubToken: Secret?
     }
 }

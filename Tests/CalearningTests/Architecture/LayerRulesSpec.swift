@@ -10,6 +10,8 @@ import Testing
         "Infrastructure": [
             "Domain", "Foundation", "FoundationNetworking", "HTTPTypes", "HTTPTypesFoundation", "Dispatch",
             "Synchronization",
+            // Behind traits:
+            "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "Combine", "OpenCombine",
         ],
         "Presentation": [
             "Domain", "Application", "ArgumentParser", "CWidth", "Foundation", "Dispatch", "Observation",

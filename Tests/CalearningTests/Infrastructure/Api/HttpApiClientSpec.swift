@@ -9,9 +9,9 @@ import Testing
 
     private static func client(
         _ address: String, clock: any Clock = ManualClock(), timeout: Duration = .seconds(8)
-    ) throws -> HttpApiClient {
+    ) throws -> HttpApiClient<Apis> {
         HttpApiClient(
-            address: try BaseAddress(address), transport: URLSessionTransport(), clock: clock, timeout: timeout)
+            Apis(address: try BaseAddress(address)), transport: URLSessionTransport(), clock: clock, timeout: timeout)
     }
 
     /// Calls the server once and returns what went wrong.

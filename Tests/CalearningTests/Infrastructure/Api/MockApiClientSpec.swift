@@ -1,26 +1,27 @@
 import Domain
 import Foundation
-import HTTPTypes
 import Infrastructure
 import Testing
 
 @Suite struct モックのAPIクライアント {
     private struct Greeting: Api {
+        typealias Service = Apis
+
         struct Entity: Codable, Sendable, Equatable {
             let at: Date
         }
 
-        let method = HTTPRequest.Method.get
-        let path = "/greeting"
+        let path: Path = "/greeting"
     }
 
     private struct Unreadable: Api {
+        typealias Service = Apis
+
         struct Entity: Codable, Sendable {
             let number: Double
         }
 
-        let method = HTTPRequest.Method.get
-        let path = "/unreadable"
+        let path: Path = "/unreadable"
     }
 
     private let udid = Apis.Udid(installation: InstallationKey(fixture: "k-1"))

@@ -10,7 +10,7 @@ import Testing
         // The deadline never comes on a clock that stands still at the time that its fixtures know.
         let clock = ManualClock()
         let client = HttpApiClient(
-            address: try BaseAddress(server.address), headers: ApiGitHub.headers(token: token),
+            GitHubApis(address: try BaseAddress(server.address), token: token.map { Secret($0) }),
             transport: URLSessionTransport(), clock: clock, timeout: .seconds(8))
         return ApiGitHub(client: client, clock: clock)
     }

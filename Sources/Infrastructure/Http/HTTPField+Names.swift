@@ -3,6 +3,7 @@ import HTTPTypes
 extension HTTPField.Name {
     /// `Idempotency-Key`: the service answers a key that it knows as it did before.
     static let idempotencyKey = HTTPField.Name(unchecked: "Idempotency-Key")
+    static let link = HTTPField.Name(unchecked: "Link")
     static let gitHubApiVersion = HTTPField.Name(unchecked: "X-GitHub-Api-Version")
     /// How many requests may still be made before ``rateLimitReset``.
     static let rateLimitRemaining = HTTPField.Name(unchecked: "X-RateLimit-Remaining")

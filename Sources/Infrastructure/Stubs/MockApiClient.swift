@@ -1,24 +1,29 @@
 package import Domain
 import Foundation
+import HTTPTypes
 
 /// Answers the calls of one API as it was told, and fails by name when another one is called.
 ///
 /// A success goes through encoding and decoding, as a real one does.
-package struct MockApiClient<Prepared: Api>: ApiClient {
+package struct MockApiClient<Prepared: Api>: ApiClient where Prepared.Entity: Encodable {
+    package typealias Service = Prepared.Service
+
     private let stub: Result<Prepared.Entity, ErrorWrapper>
 
     package init(_ api: Prepared.Type = Prepared.self, stub: Result<Prepared.Entity, ErrorWrapper>) {
         self.stub = stub
     }
 
-    package func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity {
+    package func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity
+    where A.Service == Service {
         guard api is Prepared else {
             let message = "a stub was prepared for \(Prepared.self), and \(A.self) was called"
             throw .system(error: .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: message)))
         }
         let entity = try stub.get()
         do {
-            return try api.deserialize(JSONEncoder.iso8601.encode(entity))
+            return try api.deserialize(
+                ReceivedResponse(head: HTTPResponse(status: .ok), payload: Service.json.encode(entity)))
         } catch {
             throw .system(error: .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: "\(entity)")), causedBy: error)
         }

@@ -1,0 +1,50 @@
+/// A text that nobody may see but whoever it is meant for: a token, a password, a key.
+///
+/// Whatever prints or encodes it writes ``Secret/redacted`` instead, unless the encoder's `userInfo` says that it writes
+/// for the receiver: see ``Swift/CodingUserInfoKey/secretReceiver``.
+package struct Secret: Sendable, Hashable {
+    /// What stands in the place of a secret.
+    package static let redacted = "[redacted]"
+
+    private let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    /// The text itself, for whoever it is meant for.
+    package func reveal() -> String { text }
+}
+
+extension Secret: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) { self.init(text) }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { Self.redacted }
+    package var debugDescription: String { Self.redacted }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Secret: Codable {
+    package init(from decoder: any Decoder) throws {
+        text = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        guard let receive = encoder.userInfo[.secretReceiver] as? @Sendable (String) -> Void else {
+            return try container.encode(Self.redacted)
+        }
+        receive(text)
+        try container.encode(text)
+    }
+}
+
+extension CodingUserInfoKey {
+    /// A `@Sendable (String) -> Void` that is told each secret that the encoder writes.
+    package static let secretReceiver: CodingUserInfoKey = {
+        guard let key = CodingUserInfoKey(rawValue: "calearning.secretReceiver") else { preconditionFailure() }
+        return key
+    }()
+}

@@ -1,0 +1,146 @@
+import Domain
+import Foundation
+import HTTPTypes
+
+/// What went wrong with a call, with all that is known of it. Whatever is printed or encoded of it holds no secrets.
+package struct ApiError: CausedError {
+    package enum Stage: String, Sendable, Hashable, Codable {
+        /// The request could not be made; nothing was sent.
+        case building
+        /// No complete response came.
+        case exchanging
+        /// The server answered 400 or above, or with a redirect that is not followed.
+        case refused
+        /// A success could not be read.
+        case reading
+    }
+
+    package let stage: Stage
+    /// As it was sent, with its secrets; `nil` if it could not be made.
+    package let request: HttpRequest?
+    package let response: ReceivedResponse?
+    /// Those that were made, the one that failed the last; empty where nothing repeats.
+    package let attempts: [Attempt]
+    package let causedBy: (any Error)?
+    private let outcome: String
+
+    init(
+        _ stage: Stage, request: HttpRequest?, response: ReceivedResponse? = nil, attempts: [Attempt] = [],
+        causedBy: (any Error)?
+    ) {
+        self.stage = stage
+        self.request = request
+        self.response = response
+        self.attempts = attempts
+        self.causedBy = causedBy
+        outcome = response.map { "status \($0.status)" } ?? "the request cannot be made"
+    }
+
+    init(_ error: TransportError, request: HttpRequest) {
+        self.request = error.request ?? request
+        response = nil
+        attempts = error.attempts
+        causedBy = error.causedBy
+        outcome = error.description
+        if case .unsendable = error.kind { stage = .building } else { stage = .exchanging }
+    }
+
+    /// Takes the secrets of this exchange out of a text.
+    func redact(_ text: String) -> String { Redaction(request, response?.head).redact(payload: text) }
+}
+
+extension ApiError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String {
+        let location = response?.headers[.location].map { ", a redirect to \($0) that is not followed" } ?? ""
+        let count = attempts.count > 1 ? ", after \(attempts.count) attempts" : ""
+        return redact(outcome + location + count)
+    }
+
+    package var debugDescription: String { report }
+    package var customMirror: Mirror { Mirror(self, children: ["report": report]) }
+}
+
+extension ApiError: Encodable {
+    private struct Message: Encodable {
+        var method: String?
+        var url: String?
+        var status: Int?
+        let headers: [[String]]
+        let payload: String?
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case stage, request, response, attempts, causedBy
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(stage, forKey: .stage)
+        try container.encodeIfPresent(requestMessage, forKey: .request)
+        try container.encodeIfPresent(responseMessage, forKey: .response)
+        try container.encode(attempts, forKey: .attempts)
+        try container.encode(causes, forKey: .causedBy)
+    }
+
+    private var requestMessage: Message? {
+        guard let request else { return nil }
+        let redaction = Redaction(request, response?.head)
+        return Message(
+            method: request.head.method.rawValue, url: redaction.redact(request.url),
+            headers: redaction.redact(request.head.headerFields).map { [$0.name, $0.value] },
+            payload: request.body.excerpt.map(redaction.redact(payload:)))
+    }
+
+    private var responseMessage: Message? {
+        guard let response else { return nil }
+        let redaction = Redaction(request, response.head)
+        return Message(
+            status: response.status, headers: redaction.redact(response.headers).map { [$0.name, $0.value] },
+            payload: response.payload.isEmpty ? nil : redaction.redact(payload: response.payload.excerpt))
+    }
+
+    private var causes: [String] {
+        sequence(first: causedBy) { ($0 as? any CausedError)?.causedBy }.prefix { $0 != nil }
+            .compactMap { $0.map { redact("\($0)") } }
+    }
+
+    /// All of it as text, to be mailed.
+    package var report: String {
+        var lines = ["stage: \(stage.rawValue)", "outcome: \(description)"]
+        if let message = requestMessage {
+            lines.append("request: \(message.method ?? "") \(message.url ?? "")")
+            lines += Self.body(of: message)
+        }
+        if let message = responseMessage {
+            lines.append("response: \(message.status.map(String.init) ?? "")")
+            lines += Self.body(of: message)
+        }
+        lines += attempts.enumerated().map { "attempt \($0 + 1): \($1)" }
+        lines += causes.map { "caused by: \($0)" }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func body(of message: Message) -> [String] {
+        message.headers.map { "    \($0.joined(separator: ": "))" }
+            + (message.payload.map { ["", "    " + $0.replacing("\n", with: "\n    ")] } ?? [])
+    }
+}
+
+extension Data {
+    /// The first 1000 characters of it as text.
+    var excerpt: String { String(String(decoding: prefix(4096), as: UTF8.self).prefix(1000)) }
+}
+
+extension HttpBody {
+    /// The first 1000 characters of what is in memory; `nil` if there is nothing.
+    var excerpt: String? {
+        guard !isEmpty else { return nil }
+        let start = parts.map { part in
+            switch part {
+            case .bytes(let data): data.prefix(4096)
+            case .file(let path, let length): Data("‹\(length) bytes of \(path)›".utf8)
+            }
+        }
+        return start.reduce(Data(), +).excerpt
+    }
+}

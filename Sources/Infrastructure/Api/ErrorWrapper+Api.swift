@@ -1,0 +1,43 @@
+import Domain
+import HTTPTypes
+
+extension ErrorWrapper {
+    /// What could not be exchanged, in the families of the Domain.
+    init(_ error: TransportError, _ request: HttpRequest) {
+        let failure = ApiError(error, request: request)
+        switch error.kind {
+        case .disconnected: self = .service(error: .client(.ネットワーク接続不可), args: failure.args, causedBy: failure)
+        case .tooLarge(_, let status): self = failure.wrapped(.api(.その他のエラー(statusCode: status)))
+        case .unexpected(let message):
+            self = failure.wrapped(.mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: failure.redact(message))))
+        case .unauthenticated: self = Self.unauthenticated(failure)
+        case .unsendable, .other: self = failure.wrapped(.api(.その他のエラー(statusCode: nil)))
+        case .cancelled: self = failure.wrapped(.task(.中断))
+        }
+    }
+
+    /// Whatever kept the token from coming keeps the call from being made.
+    private static func unauthenticated(_ failure: ApiError) -> ErrorWrapper {
+        switch failure.causedBy as? ErrorWrapper {
+        case .service(let error, _, _)?: .service(error: error, args: failure.args, causedBy: failure)
+        case .system(let error, _, _)?: .system(error: error, args: failure.args, causedBy: failure)
+        case nil: failure.wrapped(.api(.その他のエラー(statusCode: nil)))
+        }
+    }
+
+    /// All that is known of the call that failed, if it was a call.
+    package var api: ApiError? { causedBy as? ApiError }
+}
+
+extension ApiError {
+    /// What was asked, without secrets.
+    var args: [String: String] {
+        guard let request else { return [:] }
+        let redaction = Redaction(request)
+        var args = ["method": request.head.method.rawValue, "url": redaction.redact(request.url)]
+        args["params"] = request.body.excerpt.map(redaction.redact(payload:))
+        return args
+    }
+
+    func wrapped(_ error: SystemErrors) -> ErrorWrapper { .system(error: error, args: args, causedBy: self) }
+}

@@ -1,0 +1,97 @@
+package import Domain
+import Foundation
+import HTTPTypes
+
+extension HttpApiClient {
+    /// The pages of a list, from the one that `api` names to the last, by the `next` of their `Link` headers: RFC 8288.
+    /// A page is fetched when it is asked for. A link to another host is not followed, as it would get the credentials.
+    package func pages<A: Api>(of api: A) -> Pages<A> where A.Service == Service { Pages(client: self, api: api) }
+}
+
+/// Answers that lead from one to the next.
+package struct Pages<A: Api>: AsyncSequence, Sendable {
+    package typealias Element = Answer<A.Entity>
+    package typealias Failure = ErrorWrapper
+
+    fileprivate let client: HttpApiClient<A.Service>
+    fileprivate let api: A
+
+    package func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        private enum Next {
+            case first
+            case page(HttpRequest)
+            case none
+        }
+
+        private let pages: Pages
+        private var following = Next.first
+
+        fileprivate init(pages: Pages) {
+            self.pages = pages
+        }
+
+        package mutating func next(isolation actor: isolated (any Actor)?) async throws(ErrorWrapper) -> Element? {
+            let request: HttpRequest
+            switch following {
+            case .none: return nil
+            case .first: request = try pages.client.request(for: pages.api)
+            case .page(let page): request = page
+            }
+            // A page that fails is the last one.
+            following = .none
+            let answer = try await pages.client.answer(to: pages.api, request)
+            guard let link = answer.response.headers.link(to: "next") else { return answer }
+            guard let next = request.following(link) else {
+                throw ApiError(
+                    .reading, request: answer.request, response: answer.response,
+                    causedBy: ForeignLink(description: "the next page is on another host: \(link)")
+                ).wrapped(.api(.その他のエラー(statusCode: answer.response.status)))
+            }
+            following = .page(next)
+            return answer
+        }
+    }
+}
+
+private struct ForeignLink: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension HTTPFields {
+    /// The target of the first link of that relation.
+    func link(to relation: String) -> String? {
+        guard let header = self[HTTPField.Name.link] else { return nil }
+        for match in header.matches(of: #/<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/#)
+        {
+            let relations = match.output.2.firstMatch(of: #/(?i);\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/#)
+            let names = (relations?.output.1 ?? relations?.output.2 ?? "").split(separator: " ")
+            if names.contains(where: { $0.lowercased() == relation }) { return String(match.output.1) }
+        }
+        return nil
+    }
+}
+
+extension HttpRequest {
+    /// The same request to another address of the same origin; `nil` if it is of another one.
+    func following(_ reference: String) -> HttpRequest? {
+        guard let next = redirected(to: reference), next.origin == origin else { return nil }
+        return next
+    }
+
+    /// The same request to another address, which may be relative to this one; `nil` if it is none.
+    func redirected(to reference: String) -> HttpRequest? {
+        guard let base = URL(string: url), let target = URL(string: reference, relativeTo: base)?.absoluteURL,
+            let components = URLComponents(url: target, resolvingAgainstBaseURL: true),
+            let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            components.user == nil, let host = components.encodedHost, !host.isEmpty
+        else { return nil }
+        var request = self
+        request.head.scheme = scheme
+        request.head.authority = components.port.map { "\(host):\($0)" } ?? host
+        let path = components.percentEncodedPath.isEmpty ? "/" : components.percentEncodedPath
+        request.head.path = path + (components.percentEncodedQuery.map { "?\($0)" } ?? "")
+        return request
+    }
+}

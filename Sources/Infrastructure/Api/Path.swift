@@ -1,0 +1,63 @@
+package import Domain
+
+/// The path of an endpoint: what is written is kept, what is put in becomes part of one segment and nothing else.
+///
+/// `"/users/\(login)/repos"` with the login `a/../b` is `/users/a%2F..%2Fb/repos`.
+package struct Path: Sendable, Hashable {
+    /// Percent-encoded.
+    let text: String
+    /// Values that nobody else may see.
+    let secrets: [String]
+    private let hasEmptyValue: Bool
+
+    /// Why a request to it cannot be sent; `nil` if it can.
+    var flaw: String? {
+        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        if !text.isEmpty && !text.hasPrefix("/") { return "the path must begin with a slash" }
+        if hasEmptyValue { return "a value in the path is empty" }
+        if segments.contains(".") || segments.contains("..") { return "a segment of the path is . or .." }
+        return nil
+    }
+}
+
+extension Path: ExpressibleByStringInterpolation {
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+        fileprivate var secrets: [String] = []
+        fileprivate var hasEmptyValue = false
+
+        package init(literalCapacity: Int, interpolationCount: Int) {}
+
+        package mutating func appendLiteral(_ literal: String) {
+            for character in literal {
+                text += "/%:@!$&'()*+,;=".contains(character) ? String(character) : String(character).percentEncoded
+            }
+        }
+
+        package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            append(value.description)
+        }
+
+        package mutating func appendInterpolation(_ secret: Secret) {
+            secrets.append(secret.reveal())
+            append(secret.reveal())
+        }
+
+        private mutating func append(_ value: String) {
+            if value.isEmpty { hasEmptyValue = true }
+            text += value.percentEncoded
+        }
+    }
+
+    package init(stringInterpolation: StringInterpolation) {
+        text = stringInterpolation.text
+        secrets = stringInterpolation.secrets
+        hasEmptyValue = stringInterpolation.hasEmptyValue
+    }
+
+    package init(stringLiteral: String) {
+        var interpolation = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
+        interpolation.appendLiteral(stringLiteral)
+        self.init(stringInterpolation: interpolation)
+    }
+}

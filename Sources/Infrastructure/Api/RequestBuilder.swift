@@ -1,0 +1,54 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+
+/// Makes the request of an endpoint.
+struct RequestBuilder<Service: ApiService> {
+    struct InvalidPath: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let service: Service
+
+    func request<A: Api>(for api: A) throws -> HttpRequest where A.Service == Service {
+        let apiPath = api.path
+        if let flaw = apiPath.flaw { throw InvalidPath(description: flaw) }
+        let secrets = SecretCollector()
+        var path = service.address.path + apiPath.text
+        let query = api.query
+        if let value = query.value {
+            let pairs = try QueryEncoder(format: query.format, secretReceiver: secrets.receive).pairs(of: value)
+            if !pairs.isEmpty { path += "?" + pairs.query }
+        }
+        let method = api.method
+        let body = try method.payload.map { try $0.body(Service.json, secrets.receive) } ?? .empty
+
+        var fields: HTTPFields = [.accept: "application/json", .userAgent: "calearning"]
+        fields.replace(with: service.headers)
+        if let payload = method.payload { fields[.contentType] = payload.contentType }
+        fields.replace(with: api.headers)
+        let head = HTTPRequest(
+            method: method.name, scheme: service.address.scheme, authority: service.address.authority,
+            path: path.isEmpty ? "/" : path, headerFields: fields)
+        return HttpRequest(head, body: body, secrets: apiPath.secrets + secrets.values)
+    }
+}
+
+extension HTTPFields {
+    /// Takes over the others, repeated ones too, in place of those of the same names.
+    mutating func replace(with others: HTTPFields) {
+        for field in others { self[field.name] = nil }
+        for field in others { append(field) }
+    }
+}
+
+/// Remembers the secrets that were written.
+private final class SecretCollector: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var values: [String] { state.withLock { $0 } }
+
+    var receive: @Sendable (String) -> Void {
+        { [self] secret in state.withLock { $0.append(secret) } }
+    }
+}

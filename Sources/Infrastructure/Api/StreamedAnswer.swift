@@ -1,0 +1,69 @@
+package import Domain
+package import Foundation
+package import HTTPTypes
+
+/// A success whose body comes piece by piece. It can be read once.
+package struct StreamedAnswer: AsyncSequence, Sendable {
+    package struct Piece: Sendable, Hashable {
+        package let data: Data
+        /// How much came so far, this piece included, in bytes.
+        package let received: Int
+        /// How much there will be, in bytes, where the server said so.
+        package let expected: Int?
+
+        /// From 0 to 1; `nil` where nobody knows how much there will be.
+        package var progress: Double? {
+            expected.map { $0 == 0 ? 1 : Swift.min(1, Double(received) / Double($0)) }
+        }
+    }
+
+    package typealias Element = Piece
+    package typealias Failure = ErrorWrapper
+
+    package let head: HTTPResponse
+    private let request: HttpRequest
+    private let stream: HttpBodyStream
+
+    init(_ response: HttpResponse, _ stream: HttpBodyStream) {
+        head = response.head
+        request = response.request
+        self.stream = stream
+    }
+
+    /// One piece, for transports that have only complete responses.
+    init(_ response: HttpResponse) {
+        self.init(response, HttpBodyStream(of: response.data))
+    }
+
+    /// Lets go of the connection before the end.
+    package func cancel() { stream.cancel() }
+
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(
+            base: stream.makeAsyncIterator(), request: request,
+            expected: head.headerFields[.contentLength].flatMap { Int($0) })
+    }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        fileprivate let base: HttpBodyStream.Iterator
+        fileprivate let request: HttpRequest
+        fileprivate let expected: Int?
+        private var received = 0
+
+        fileprivate init(base: HttpBodyStream.Iterator, request: HttpRequest, expected: Int?) {
+            self.base = base
+            self.request = request
+            self.expected = expected
+        }
+
+        package mutating func next(isolation actor: isolated (any Actor)?) async throws(ErrorWrapper) -> Piece? {
+            do {
+                guard let data = try await base.next(isolation: actor) else { return nil }
+                received += data.count
+                return Piece(data: data, received: received, expected: expected)
+            } catch {
+                throw ErrorWrapper(error, request)
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package import Domain
+import Foundation
+package import HTTPTypes
+
+extension HTTPField {
+    /// Nobody may see its value: it carries credentials, or was marked so. The mark is the one by which HTTP/2 keeps a
+    /// field out of its tables: RFC 7541, 7.1.3.
+    package var isSecret: Bool {
+        get { indexingStrategy == .disallow || Self.credentials.contains(name) }
+        set { indexingStrategy = newValue ? .disallow : .automatic }
+    }
+
+    private static let credentials: Set<HTTPField.Name> = [.authorization, .proxyAuthorization, .cookie, .setCookie]
+
+    /// A field whose value nobody else may see.
+    package static func secret(_ name: HTTPField.Name, _ value: Secret) -> HTTPField {
+        var field = HTTPField(name: name, value: value.reveal())
+        field.isSecret = true
+        return field
+    }
+}
+
+/// Takes the secrets of an exchange out of whatever is told of it.
+struct Redaction: Sendable {
+    /// As they are written in text, JSON, addresses and forms; longer ones first, as a shorter one may be part of them.
+    private let spellings: [String]
+
+    init(_ request: HttpRequest?, _ response: HTTPResponse? = nil) {
+        var values = Set(request?.secrets ?? [])
+        for field in (request?.head.headerFields ?? [:]) + (response?.headerFields ?? [:]) where field.isSecret {
+            values.insert(field.value)
+            // `Bearer TOKEN`: others repeat the token alone.
+            if let space = field.value.firstIndex(of: " ") { values.insert(String(field.value[space...].dropFirst())) }
+        }
+        var spellings = Set<String>()
+        for value in values where !value.isEmpty {
+            let percentEncoded = value.percentEncoded
+            spellings.formUnion([value, percentEncoded, percentEncoded.replacing("%20", with: "+")])
+            spellings.formUnion(
+                [JSONEncoder.OutputFormatting.withoutEscapingSlashes, []].compactMap { value.json($0) })
+        }
+        self.spellings = spellings.sorted { ($0.count, $0) > ($1.count, $1) }
+    }
+
+    func redact(_ text: String) -> String {
+        spellings.reduce(text) { $0.replacing($1, with: Secret.redacted) }
+    }
+
+    /// Of a response, what has the name of a secret is one too.
+    func redact(payload: String) -> String {
+        redact(payload).replacing(Self.secretMembers) { "\($0.output.1)\"\(Secret.redacted)\"" }
+    }
+
+    func redact(_ fields: HTTPFields) -> [(name: String, value: String)] {
+        fields.map { ($0.name.rawName, $0.isSecret ? Secret.redacted : redact($0.value)) }
+    }
+
+    private static var secretMembers: Regex<(Substring, Substring)> {
+        #/(?i)("(?:access_?token|refresh_?token|id_?token|token|password|secret|client_?secret|api_?key)"\s*:\s*)"(?:[^"\\]|\\.)*"/#
+    }
+}
+
+extension String {
+    /// All but the unreserved characters of RFC 3986 as `%` and two digits for each byte.
+    var percentEncoded: String {
+        var encoded = ""
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return encoded
+    }
+
+    /// As it stands between the quotes of a JSON text.
+    fileprivate func json(_ formatting: JSONEncoder.OutputFormatting) -> String? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting
+        guard let data = try? encoder.encode(self) else { return nil }
+        return String(decoding: data.dropFirst().dropLast(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,54 @@
+import Domain
+import Foundation
+import HTTPTypes
+
+/// Keeps what it gets, and asks the server each time whether it is still so (`If-None-Match`, `If-Modified-Since`); what
+/// did not change is not sent again. Nothing is taken from the cache unasked.
+///
+/// A request that brings its own conditions, and one for a stream, goes through untouched.
+package struct CachingTransport: HttpTransport {
+    private let base: any HttpTransport
+    private let cache: ResponseCache
+
+    package init(_ base: any HttpTransport, cache: ResponseCache) {
+        self.base = base
+        self.cache = cache
+    }
+
+    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+        guard request.head.method == .get, !request.isStreamed, !request.isConditional else {
+            let response = try await base.exchange(request)
+            if !request.isSafe, response.head.status.code < 400 { cache.forget(request) }
+            return response
+        }
+        let stored = cache.response(to: request)
+        let response = try await base.exchange(stored.map(request.askingWhetherChanged(since:)) ?? request)
+        if response.head.status == .notModified, let stored {
+            return cache.renew(stored, with: response)
+        }
+        if response.head.status == .ok {
+            cache.keep(response, for: request)
+        } else if response.head.status.code < 500 {
+            cache.forget(request)
+        }
+        return response
+    }
+}
+
+extension HttpRequest {
+    fileprivate var isConditional: Bool {
+        let conditions: [HTTPField.Name] = [
+            .ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince, .ifRange, .range,
+        ]
+        return conditions.contains { head.headerFields[$0] != nil }
+    }
+
+    fileprivate var isSafe: Bool { [.get, .head, .options, .trace].contains(head.method) }
+
+    fileprivate func askingWhetherChanged(since stored: ResponseCache.Entry) -> HttpRequest {
+        var request = self
+        if let tag = stored.head.headerFields[.eTag] { request.head.headerFields[.ifNoneMatch] = tag }
+        if let date = stored.head.headerFields[.lastModified] { request.head.headerFields[.ifModifiedSince] = date }
+        return request
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+
+/// Takes no response that is longer than a limit, streamed or not.
+package struct LimitingTransport: HttpTransport {
+    private let base: any HttpTransport
+    private let limit: Int
+
+    /// `limit` is in bytes, after decompression; it takes the place of the request's own.
+    package init(_ base: any HttpTransport, limit: Int) {
+        self.base = base
+        self.limit = limit
+    }
+
+    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+        var limited = request
+        limited.responseLimit = limit
+        var response = try await base.exchange(limited)
+        let excess = TransportError(
+            .tooLarge(limit: limit, status: response.head.status.code), request: response.request)
+        switch response.body {
+        case .complete(let data):
+            guard data.count <= limit else { throw excess }
+        case .stream(let stream):
+            let received = Counter(0)
+            response.body = .stream(
+                stream.map { piece throws(TransportError) in
+                    guard received.add(piece.count) <= limit else { throw excess }
+                    return piece
+                })
+        }
+        return response
+    }
+
+    private final class Counter: Sendable {
+        private let sum: Mutex<Int>
+
+        init(_ sum: Int) { self.sum = Mutex(sum) }
+
+        func add(_ count: Int) -> Int {
+            sum.withLock { sum in
+                sum += count
+                return sum
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package import Domain
+import HTTPTypes
+import Synchronization
+
+/// Tells what is sent and what comes back, for logs and metrics. What it tells holds no secrets.
+package struct ObservedTransport: HttpTransport {
+    private let base: any HttpTransport
+    private let clock: any Clock
+    private let numbers = Numbers()
+    private let observer: @Sendable (ExchangeEvent) -> Void
+
+    private final class Numbers: Sendable {
+        private let last = Atomic(0)
+
+        func next() -> Int { last.add(1, ordering: .relaxed).newValue }
+    }
+
+    /// `observer` is called on the way, and holds up the exchange for as long as it takes.
+    package init(
+        _ base: any HttpTransport, clock: any Clock, observer: @escaping @Sendable (ExchangeEvent) -> Void
+    ) {
+        self.base = base
+        self.clock = clock
+        self.observer = observer
+    }
+
+    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+        let number = numbers.next()
+        let start = clock.uptime
+        observer(ExchangeEvent(number, request, .sent(bytes: request.body.length)))
+        do throws(TransportError) {
+            let response = try await base.exchange(request)
+            let bytes: Int? = if case .complete(let data) = response.body { data.count } else { nil }
+            observer(
+                ExchangeEvent(
+                    number, response.request,
+                    .received(status: response.head.status.code, bytes: bytes, after: clock.uptime - start)))
+            return response
+        } catch {
+            let reason = Redaction(error.request ?? request).redact(error.description)
+            observer(
+                ExchangeEvent(number, error.request ?? request, .failed(reason: reason, after: clock.uptime - start)))
+            throw error
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+
+/// Responses in memory, those forgotten first that were used longest ago.
+///
+/// A response belongs to the address and to the headers that its `Vary` names; those with credentials always count, so
+/// that nobody gets what was meant for somebody else.
+package final class ResponseCache: Sendable {
+    struct Entry: Sendable {
+        let key: Key
+        var head: HTTPResponse
+        let data: Data
+        fileprivate let selection: [HTTPField.Name: String?]
+    }
+
+    struct Key: Hashable, Sendable {
+        let url: String
+        let credentials: [String]
+    }
+
+    fileprivate struct State {
+        var entries: [Key: [Entry]] = [:]
+        /// The last one was used last.
+        var order: [Key] = []
+        var size = 0
+    }
+
+    private let capacity: Int
+    private let state = Mutex(State())
+
+    /// `capacity` is in bytes of bodies.
+    package init(capacity: Int = 16 << 20) {
+        self.capacity = capacity
+    }
+
+    func response(to request: HttpRequest) -> Entry? {
+        let key = Key(request)
+        return state.withLock { state -> Entry? in
+            guard let entry = state.entries[key]?.first(where: { $0.fits(request) }) else { return nil }
+            state.touch(key)
+            return entry
+        }
+    }
+
+    func keep(_ response: HttpResponse, for request: HttpRequest) {
+        let fields = response.head.headerFields
+        let vary = (fields[.vary] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let names = vary.compactMap { HTTPField.Name($0) }
+        let directives = (fields[.cacheControl] ?? "").lowercased()
+        guard fields[.eTag] != nil || fields[.lastModified] != nil, !directives.contains("no-store"),
+            !vary.contains("*"), names.count == vary.count, response.data.count <= capacity
+        else { return forget(request) }
+        let selection = names.map { ($0, request.head.headerFields[$0]) }
+        let key = Key(request)
+        let entry = Entry(
+            key: key, head: response.head, data: response.data,
+            selection: Dictionary(selection) { first, _ in first })
+        state.withLock { state in
+            state.remove(key) { $0.fits(request) }
+            state.entries[key, default: []].append(entry)
+            state.size += entry.data.count
+            state.touch(key)
+            while state.size > capacity, let oldest = state.order.first { state.remove(oldest) { _ in true } }
+        }
+    }
+
+    /// The stored response, with what the server says anew of it: RFC 9111, 4.3.4.
+    func renew(_ stored: Entry, with response: HttpResponse) -> HttpResponse {
+        var head = stored.head
+        var news = response.head.headerFields
+        for name in [HTTPField.Name.contentLength, .contentEncoding, .contentRange, .contentType] { news[name] = nil }
+        head.headerFields.replace(with: news)
+        state.withLock { state in
+            guard
+                let index = state.entries[stored.key]?.firstIndex(where: {
+                    $0.selection == stored.selection && $0.data == stored.data
+                })
+            else { return }
+            state.entries[stored.key]?[index].head = head
+        }
+        var renewed = HttpResponse(head, body: .complete(stored.data), to: response.request)
+        renewed.attempts = response.attempts
+        return renewed
+    }
+
+    /// Whatever is stored for the address, for whomever.
+    func forget(_ request: HttpRequest) {
+        state.withLock { state in
+            for key in state.entries.keys where key.url == request.url { state.remove(key) { _ in true } }
+        }
+    }
+}
+
+extension ResponseCache.Key {
+    fileprivate init(_ request: HttpRequest) {
+        url = request.url
+        credentials = request.head.headerFields.filter(\.isSecret).map { "\($0.name.canonicalName): \($0.value)" }
+            .sorted()
+    }
+}
+
+extension ResponseCache.Entry {
+    fileprivate func fits(_ request: HttpRequest) -> Bool {
+        selection.allSatisfy { request.head.headerFields[$0.key] == $0.value }
+    }
+}
+
+extension ResponseCache.State {
+    fileprivate mutating func touch(_ key: ResponseCache.Key) {
+        order.removeAll { $0 == key }
+        order.append(key)
+    }
+
+    fileprivate mutating func remove(_ key: ResponseCache.Key, where isGone: (ResponseCache.Entry) -> Bool) {
+        let (gone, kept) = (entries[key] ?? []).reduce(into: ([ResponseCache.Entry](), [ResponseCache.Entry]())) {
+            if isGone($1) { $0.0.append($1) } else { $0.1.append($1) }
+        }
+        size -= gone.reduce(0) { $0 + $1.data.count }
+        entries[key] = kept.isEmpty ? nil : kept
+        if kept.isEmpty { order.removeAll { $0 == key } }
+    }
+}

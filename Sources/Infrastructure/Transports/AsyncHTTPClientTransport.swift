@@ -1,0 +1,178 @@
+#if AsyncHTTPClient
+import AsyncHTTPClient
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+
+/// Exchanges by AsyncHTTPClient, on the event loops that all of the process share: for those who make many calls.
+package final class AsyncHTTPClientTransport: HttpTransport {
+    private let client: HTTPClient
+
+    package init() {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, decompression: .enabled(limit: .none))
+        // Whoever calls decides how many at once, and when it has taken too long.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
+        configuration.timeout = .init(connect: .hours(24))
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    deinit {
+        // Nobody is left to be told how it went.
+        client.shutdown { _ in }
+    }
+
+    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+        if let flaw = request.flaw { throw TransportError(.unsendable(flaw), request: request) }
+        let response: HTTPClientResponse
+        do {
+            response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+        } catch {
+            throw TransportError(asyncHTTPClient: error, request)
+        }
+        let head = HTTPResponse(response)
+        let body = ResponsePieces(response.body, request)
+        guard !request.isStreamed else {
+            let stream = HttpBodyStream(
+                pull: { () async throws(TransportError) in try await body.next() }, stop: { body.cancel() })
+            return HttpResponse(head, body: .stream(stream), to: request)
+        }
+        let excess = TransportError(.tooLarge(limit: request.responseLimit, status: head.status.code), request: request)
+        let announced = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+        if request.head.method != .head, announced > request.responseLimit { throw excess }
+        do {
+            var data = Data()
+            for try await piece in response.body {
+                guard data.count + piece.readableBytes <= request.responseLimit else { throw excess }
+                data.append(contentsOf: piece.readableBytesView)
+            }
+            return HttpResponse(head, body: .complete(data), to: request)
+        } catch let error as TransportError {
+            throw error
+        } catch {
+            throw TransportError(asyncHTTPClient: error, request)
+        }
+    }
+}
+
+/// The body of one response, which one reader reads.
+private actor ResponsePieces {
+    private var iterator: HTTPClientResponse.Body.AsyncIterator?
+    private let request: HttpRequest
+
+    init(_ body: HTTPClientResponse.Body, _ request: HttpRequest) {
+        iterator = body.makeAsyncIterator()
+        self.request = request
+    }
+
+    func next() async throws(TransportError) -> Data? {
+        guard let taken = iterator else { throw TransportError(.cancelled, request: request) }
+        iterator = nil
+        // Nobody else has it: it was taken out, and is put back when the piece is there.
+        nonisolated(unsafe) var iterator = taken
+        do {
+            guard let piece = try await iterator.next() else { return nil }
+            self.iterator = iterator
+            return Data(piece.readableBytesView)
+        } catch {
+            throw TransportError(asyncHTTPClient: error, request)
+        }
+    }
+
+    /// Letting go of the body lets go of the connection.
+    nonisolated func cancel() {
+        Task { await forget() }
+    }
+
+    private func forget() { iterator = nil }
+}
+
+extension HTTPClientRequest {
+    fileprivate init(_ request: HttpRequest) {
+        self.init(url: request.url)
+        method = HTTPMethod(rawValue: request.head.method.rawValue)
+        for field in request.head.headerFields { headers.add(name: field.name.rawName, value: field.value) }
+        if request.head.headerFields[.acceptEncoding] == nil {
+            headers.add(name: "Accept-Encoding", value: "gzip, deflate")
+        }
+        if let data = request.body.data {
+            if !data.isEmpty { body = .bytes(ByteBuffer(bytes: data)) }
+        } else {
+            body = .stream(BodyPieces(body: request.body), length: .known(Int64(request.body.length)))
+        }
+    }
+}
+
+/// A body in pieces, read on a thread that may be blocked.
+private struct BodyPieces: AsyncSequence, Sendable {
+    let body: HttpBody
+
+    func makeAsyncIterator() -> Iterator { Iterator(reader: BodyReader(body)) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let reader: BodyReader
+
+        func next() async throws -> ByteBuffer? { try await reader.read().map { ByteBuffer(bytes: $0) } }
+    }
+}
+
+private actor BodyReader {
+    private let executor = BlockingExecutor(label: "calearning.upload")
+    private let reader: HttpBodyReader
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ body: HttpBody) {
+        reader = HttpBodyReader(body)
+    }
+
+    func read() throws -> Data? { try reader.read(upTo: 1 << 16) }
+}
+
+extension HTTPResponse {
+    fileprivate init(_ response: HTTPClientResponse) {
+        self.init(status: Status(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase))
+        for (name, value) in response.headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            headerFields.append(HTTPField(name: name, value: value))
+        }
+        forgetCompression()
+    }
+}
+
+extension TransportError {
+    /// Sorts what AsyncHTTPClient and SwiftNIO report.
+    fileprivate init(asyncHTTPClient error: any Error, _ request: HttpRequest) {
+        let kind: Kind =
+            switch error {
+            case is CancellationError: .cancelled
+            case let error as NIOConnectionError:
+                .disconnected(error.connectionErrors.isEmpty ? .hostNotFound : .cannotConnect)
+            case is HTTPClientError, is ChannelError, is IOError: Self.kind(of: error)
+            case HTTPParserError.invalidEOFState: .disconnected(.connectionLost)
+            case is HttpBodyReader.FileTooShort, is PosixError: .unsendable("its files cannot be read")
+            default: .other
+            }
+        self.init(kind, causedBy: kind == .cancelled ? nil : AsyncHTTPClientFailure(error: error), request: request)
+    }
+
+    private static func kind(of error: any Error) -> Kind {
+        switch error as? HTTPClientError {
+        case .some(.cancelled): .cancelled
+        case .some(.connectTimeout), .some(.deadlineExceeded), .some(.readTimeout): .disconnected(.timedOut)
+        case .some(.remoteConnectionClosed), .some(.uncleanShutdown), nil: .disconnected(.connectionLost)
+        default: .other
+        }
+    }
+}
+
+/// A failure of AsyncHTTPClient or SwiftNIO, in their words, which are the same in every language.
+private struct AsyncHTTPClientFailure: Error, CustomStringConvertible {
+    let error: any Error
+
+    var description: String { "\(type(of: error)): \(error)" }
+}
+#endif

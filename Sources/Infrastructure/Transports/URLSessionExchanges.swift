@@ -1,0 +1,123 @@
+import Foundation
+import HTTPTypes
+import HTTPTypesFoundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The exchanges of complete responses that are under way in a session, each of which ends exactly once: with its
+/// response, a failure, or the cancellation of its task, whichever comes first.
+final class URLSessionExchanges: NSObject, Sendable {
+    typealias Outcome = Result<(HTTPResponse, Data), TransportError>
+
+    private struct Exchange {
+        let limit: Int
+        var continuation: CheckedContinuation<Outcome, Never>?
+        var response: HTTPResponse?
+        var body = Data()
+    }
+
+    private let exchanges = Mutex<[Int: Exchange]>([:])
+
+    /// `limit` is in bytes: a longer response is given up as soon as it is known to be longer.
+    func exchange(_ task: URLSessionDataTask, _ limit: Int) async throws(TransportError) -> (HTTPResponse, Data) {
+        let identifier = task.taskIdentifier
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                exchanges.withLock { $0[identifier] = Exchange(limit: limit, continuation: continuation) }
+                if Task.isCancelled { return end(task, .failure(TransportError(.cancelled))) }
+                URLSessionTransport.mayBlock { task.resume() }
+            }
+        } onCancel: {
+            end(task, .failure(TransportError(.cancelled)))
+        }
+        return try outcome.get()
+    }
+
+    /// Ends an exchange by our own hand: what a delegate answers is not heard on Linux.
+    private func end(_ task: URLSessionTask, _ outcome: Outcome) {
+        guard let exchange = take(task.taskIdentifier) else { return }
+        exchange.continuation?.resume(returning: outcome)
+        URLSessionTransport.mayBlock { task.cancel() }
+    }
+
+    /// Takes an exchange out, to resume whoever waits for it; `nil` if it is over, or has not begun.
+    private func take(_ identifier: Int) -> Exchange? {
+        exchanges.withLock { $0.removeValue(forKey: identifier) }
+    }
+}
+
+extension URLSessionExchanges: URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        completionHandler(.allow)
+        guard let head = HTTPResponse(response) else {
+            return end(dataTask, .failure(TransportError(.other, causedBy: URLError(.badServerResponse))))
+        }
+        let excess = exchanges.withLock { exchanges -> Int? in
+            guard let limit = exchanges[dataTask.taskIdentifier]?.limit else { return nil }
+            guard response.expectedContentLength <= Int64(limit) else { return limit }
+            exchanges[dataTask.taskIdentifier]?.response = head
+            return nil
+        }
+        guard let excess else { return }
+        end(dataTask, .failure(TransportError(.tooLarge(limit: excess, status: head.status.code))))
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let excess = exchanges.withLock { exchanges -> TransportError.Kind? in
+            // Taken out and put back: an old value that shares the body's storage would make each append a copy.
+            guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
+            exchange.body.append(data)
+            defer { exchanges[dataTask.taskIdentifier] = exchange }
+            guard exchange.body.count > exchange.limit else { return nil }
+            exchange.body = Data()
+            return .tooLarge(limit: exchange.limit, status: exchange.response?.status.code ?? 0)
+        }
+        guard let excess else { return }
+        end(dataTask, .failure(TransportError(excess)))
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard let exchange = take(task.taskIdentifier) else { return }
+        switch (error, exchange.response) {
+        case (let error?, _): exchange.continuation?.resume(returning: .failure(TransportError(error)))
+        case (nil, let response?): exchange.continuation?.resume(returning: .success((response, exchange.body)))
+        case (nil, nil):
+            exchange.continuation?.resume(
+                returning: .failure(TransportError(.other, causedBy: URLError(.badServerResponse))))
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}
+
+extension HTTPResponse {
+    /// `nil` if it is none of HTTP.
+    init?(_ response: URLResponse) {
+        guard let head = (response as? HTTPURLResponse)?.httpResponse else { return nil }
+        self = head
+        // URLSession joins all that came under one name, and cookies cannot be parted at commas alone.
+        if let cookies = headerFields[.setCookie] {
+            headerFields[values: .setCookie] = cookies.split(separator: #/,\s*(?=[^;,=\s]+=)/#).map(String.init)
+        }
+        forgetCompression()
+    }
+
+    /// For bodies that were decompressed: what the fields say is not true of them any more.
+    mutating func forgetCompression() {
+        guard let encoding = headerFields[.contentEncoding]?.lowercased(), ["gzip", "deflate"].contains(encoding)
+        else { return }
+        headerFields[.contentEncoding] = nil
+        headerFields[.contentLength] = nil
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import HTTPTypes
+import HTTPTypesFoundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// A request as URLSession takes it. What is not in memory is handed over as one file, with its length.
+struct URLSessionUpload: Sendable {
+    private let request: URLRequest
+    private let file: URL?
+    /// Made for this upload alone.
+    private let temporaryFile: URL?
+
+    init(_ request: HttpRequest) async throws(TransportError) {
+        if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
+        var head = request.head
+        if head.headerFields[.acceptEncoding] == nil { head.headerFields[.acceptEncoding] = "gzip, deflate" }
+        guard var urlRequest = URLRequest(httpRequest: head) else {
+            throw TransportError(.unsendable("it has no valid address"))
+        }
+        var file: URL?
+        var temporaryFile: URL?
+        if let data = request.body.data {
+            if !data.isEmpty { urlRequest.httpBody = data }
+        } else if request.body.parts.count == 1, case .file(let path, _)? = request.body.parts.first {
+            file = URL(filePath: path)
+        } else {
+            do {
+                temporaryFile = try await BlockingThread.run { try Self.copy(request.body) }
+            } catch {
+                throw TransportError(.unsendable("its files cannot be read"), causedBy: error)
+            }
+            file = temporaryFile
+        }
+        self.request = urlRequest
+        self.file = file
+        self.temporaryFile = temporaryFile
+    }
+
+    func task(in session: URLSession) -> URLSessionDataTask {
+        if let file { session.uploadTask(with: request, fromFile: file) } else { session.dataTask(with: request) }
+    }
+
+    func remove() {
+        guard let temporaryFile else { return }
+        _ = unlink(temporaryFile.path)
+    }
+
+    private static func copy(_ body: HttpBody) throws -> URL {
+        let file = FileManager.default.temporaryDirectory.appending(path: "calearning-upload-\(UUID())")
+        do {
+            let descriptor = try FileDescriptor(file.path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            let reader = HttpBodyReader(body)
+            while let data = try reader.read(upTo: 1 << 16) { try descriptor.write(data) }
+        } catch {
+            _ = unlink(file.path)
+            throw error
+        }
+        return file
+    }
+}
+
+/// A thread of its own for work that blocks.
+enum BlockingThread {
+    static func run<Success: Sendable>(_ work: @escaping @Sendable () throws -> Success) async throws -> Success {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+}

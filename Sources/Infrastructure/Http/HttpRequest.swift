@@ -51,5 +51,5 @@ package struct HttpRequest: Sendable, Hashable {
     }
 
     /// The whole address, with its secrets.
-    var url: String { "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")" }
+    package var url: String { "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")" }
 }

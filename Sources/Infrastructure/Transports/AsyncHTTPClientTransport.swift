@@ -16,6 +16,7 @@ package final class AsyncHTTPClientTransport: HttpTransport {
             redirectConfiguration: .disallow, decompression: .enabled(limit: .none))
         // Whoever calls decides how many at once, and when it has taken too long.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
+        configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout = .init(connect: .hours(24))
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
@@ -27,6 +28,7 @@ package final class AsyncHTTPClientTransport: HttpTransport {
 
     package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
         if let flaw = request.flaw { throw TransportError(.unsendable(flaw), request: request) }
+        if Task.isCancelled { throw TransportError(.cancelled, request: request) }
         let response: HTTPClientResponse
         do {
             response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
@@ -34,8 +36,8 @@ package final class AsyncHTTPClientTransport: HttpTransport {
             throw TransportError(asyncHTTPClient: error, request)
         }
         let head = HTTPResponse(response)
-        let body = ResponsePieces(response.body, request)
         guard !request.isStreamed else {
+            let body = ResponsePieces(response.body, request, self)
             let stream = HttpBodyStream(
                 pull: { () async throws(TransportError) in try await body.next() }, stop: { body.cancel() })
             return HttpResponse(head, body: .stream(stream), to: request)
@@ -62,9 +64,12 @@ package final class AsyncHTTPClientTransport: HttpTransport {
 private actor ResponsePieces {
     private var iterator: HTTPClientResponse.Body.AsyncIterator?
     private let request: HttpRequest
+    /// Its client must not be shut down while there is something to read.
+    private let transport: AsyncHTTPClientTransport
 
-    init(_ body: HTTPClientResponse.Body, _ request: HttpRequest) {
+    init(_ body: HTTPClientResponse.Body, _ request: HttpRequest, _ transport: AsyncHTTPClientTransport) {
         iterator = body.makeAsyncIterator()
+        self.transport = transport
         self.request = request
     }
 
@@ -151,6 +156,8 @@ extension TransportError {
             case is CancellationError: .cancelled
             case let error as NIOConnectionError:
                 .disconnected(error.connectionErrors.isEmpty ? .hostNotFound : .cannotConnect)
+            case let error as IOError where [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains(error.errnoCode):
+                .disconnected(.cannotConnect)
             case is HTTPClientError, is ChannelError, is IOError: Self.kind(of: error)
             case HTTPParserError.invalidEOFState: .disconnected(.connectionLost)
             case is HttpBodyReader.FileTooShort, is PosixError: .unsendable("its files cannot be read")

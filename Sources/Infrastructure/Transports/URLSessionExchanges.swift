@@ -84,7 +84,8 @@ extension URLSessionExchanges: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let exchange = take(task.taskIdentifier) else { return }
-        switch (error, exchange.response) {
+        // On Linux, a redirect that says not where to is told to nobody.
+        switch (error, exchange.response ?? task.response.flatMap(HTTPResponse.init)) {
         case (let error?, _): exchange.continuation?.resume(returning: .failure(TransportError(error)))
         case (nil, let response?): exchange.continuation?.resume(returning: .success((response, exchange.body)))
         case (nil, nil):

@@ -106,12 +106,12 @@ final class URLSessionStream: NSObject, Sendable {
         return try outcome.get()
     }
 
-    /// The first end counts. One that fails forgets what was not read.
+    /// The first end counts. What came before it can still be read, unless nobody wants to.
     private func end(_ end: End) {
         let (session, head, piece) = state.withLock { state in
             guard state.end == nil else { return (URLSession?.none, state.headWaiter, state.pieceWaiter) }
             state.end = end
-            if case .failed = end {
+            if case .failed(let error) = end, error.kind == .cancelled {
                 state.pieces = []
                 state.buffered = 0
             }

@@ -42,21 +42,44 @@ extension LoopbackServer {
 
         /// `nil` when the client hangs up before the request is complete.
         func readRequest() -> Request? {
-            var head = ""
-            while !head.hasSuffix("\r\n\r\n") {
+            guard let head = readHead() else { return nil }
+            if head.headers["expect"]?.lowercased() == "100-continue" { send("HTTP/1.1 100 Continue\r\n\r\n") }
+            guard let body = readBytes(Int(head.headers["content-length"] ?? "") ?? 0) else { return nil }
+            return Request(
+                method: head.method, path: head.path, headers: head.headers, body: String(decoding: body, as: UTF8.self)
+            )
+        }
+
+        /// A request without its body. Fields of one name are joined, as RFC 9110, 5.3 has it.
+        func readHead() -> Request? {
+            var head: [UInt8] = []
+            while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
                 guard let byte = readBytes(1)?.first else { return nil }
-                head.unicodeScalars.append(Unicode.Scalar(byte))
+                head.append(byte)
             }
-            let lines = head.split(separator: "\r\n").map(String.init)
+            let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").map(String.init)
             let words = lines.first?.split(separator: " ").map(String.init) ?? []
             var headers: [String: String] = [:]
             for line in lines.dropFirst() {
-                let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-                headers[parts[0].lowercased()] = parts.count > 1 ? parts[1] : ""
+                let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                    .map { $0.trimmingCharacters(in: .whitespaces) }
+                let name = parts[0].lowercased()
+                headers[name] = (headers[name].map { "\($0), " } ?? "") + (parts.count > 1 ? parts[1] : "")
             }
-            guard words.count == 3, let body = readBytes(Int(headers["content-length"] ?? "") ?? 0) else { return nil }
-            return Request(
-                method: words[0], path: words[1], headers: headers, body: String(decoding: body, as: UTF8.self))
+            guard words.count == 3 else { return nil }
+            return Request(method: words[0], path: words[1], headers: headers, body: "")
+        }
+
+        /// Reads so many bytes and forgets them; how many came before the client hung up.
+        func drain(_ count: Int) -> Int {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            var total = 0
+            while total < count {
+                let read = recv(socket, &buffer, min(buffer.count, count - total), 0)
+                guard read > 0 else { break }
+                total += read
+            }
+            return total
         }
 
         private func readBytes(_ count: Int) -> [UInt8]? {

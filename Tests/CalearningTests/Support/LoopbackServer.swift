@@ -16,7 +16,7 @@ final class LoopbackServer: Sendable {
 
     let port: UInt16
     private let listener: Int32
-    private let answer: Answer
+    private let serving: @Sendable (LoopbackServer, Connection) -> Void
     private let state = Mutex(State())
     private let stopped = DispatchSemaphore(value: 0)
 
@@ -24,9 +24,12 @@ final class LoopbackServer: Sendable {
         var requests: [Request] = []
         var waiting: [AsyncStream<Void>.Continuation] = []
         var isStopped = false
+        var connectionCount = 0
     }
 
     var address: String { "http://127.0.0.1:\(port)" }
+    /// Those that clients have opened so far.
+    var connectionCount: Int { state.withLock { $0.connectionCount } }
     var requests: [Request] { state.withLock { $0.requests } }
 
     /// For answers that do not depend on the request.
@@ -34,8 +37,19 @@ final class LoopbackServer: Sendable {
         try self.init { connection, _ in answer(connection) }
     }
 
-    init(_ answer: @escaping Answer) throws {
-        self.answer = answer
+    convenience init(_ answer: @escaping Answer) throws {
+        try self.init(serving: { server, connection in
+            while let request = connection.readRequest() {
+                server.note(request)
+                answer(connection, request)
+                guard connection.isKeptAlive else { break }
+            }
+        })
+    }
+
+    /// For servers that read by themselves. The connection is closed when `serving` returns.
+    init(serving: @escaping @Sendable (LoopbackServer, Connection) -> Void) throws {
+        self.serving = serving
         listener = socket(AF_INET, streamSocket, 0)
         let isListening = Self.withAddress(port: 0) { [listener] in
             bind(listener, $0, $1) == 0 && listen(listener, 256) == 0
@@ -99,21 +113,23 @@ final class LoopbackServer: Sendable {
                 stopped.signal()
                 return
             }
+            state.withLock { $0.connectionCount += 1 }
             Thread.detachNewThread { [self] in serve(Connection(socket)) }
         }
     }
 
-    private func serve(_ connection: Connection) {
-        while let request = connection.readRequest() {
-            let waiting = state.withLock { state in
-                state.requests.append(request)
-                defer { state.waiting = [] }
-                return state.waiting
-            }
-            for arrival in waiting { arrival.finish() }
-            answer(connection, request)
-            guard connection.isKeptAlive else { break }
+    /// Adds a request to those that arrived.
+    func note(_ request: Request) {
+        let waiting = state.withLock { state in
+            state.requests.append(request)
+            defer { state.waiting = [] }
+            return state.waiting
         }
+        for arrival in waiting { arrival.finish() }
+    }
+
+    private func serve(_ connection: Connection) {
+        serving(self, connection)
         connection.close()
     }
 }

@@ -304,12 +304,6 @@ import Testing
     }
 }
 
-#if os(Linux)
-private let isLinux = true
-#else
-private let isLinux = false
-#endif
-
 extension InstallationKey {
     init(fixture text: String) {
         guard let key = InstallationKey(text) else { preconditionFailure("no installation key: \(text)") }

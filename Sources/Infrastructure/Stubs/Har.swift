@@ -1,0 +1,96 @@
+package import Foundation
+
+/// Exchanges in a file that browsers and proxies open, too: HTTP Archive 1.2,
+/// http://www.softwareishard.com/blog/har-12-spec/
+package struct Har: Sendable, Hashable, Codable {
+    package struct Log: Sendable, Hashable, Codable {
+        package var version = "1.2"
+        package var creator = Creator()
+        package var entries: [Entry] = []
+    }
+
+    package struct Creator: Sendable, Hashable, Codable {
+        package var name = "calearning"
+        package var version = "1"
+    }
+
+    package struct Entry: Sendable, Hashable, Codable {
+        let startedDateTime: String
+        /// In milliseconds.
+        let time: Double
+        let request: Request
+        let response: Response
+        var cache: [String: String] = [:]
+        let timings: Timings
+    }
+
+    struct Pair: Sendable, Hashable, Codable {
+        let name: String
+        let value: String
+    }
+
+    struct Request: Sendable, Hashable, Codable {
+        struct PostData: Sendable, Hashable, Codable {
+            let mimeType: String
+            let text: String
+        }
+
+        let method: String
+        let url: String
+        var httpVersion = "HTTP/1.1"
+        var cookies: [Pair] = []
+        let headers: [Pair]
+        let queryString: [Pair]
+        let postData: PostData?
+        var headersSize = -1
+        let bodySize: Int
+    }
+
+    struct Response: Sendable, Hashable, Codable {
+        struct Content: Sendable, Hashable, Codable {
+            let size: Int
+            let mimeType: String
+            let text: String?
+            /// `base64` for what is not text.
+            let encoding: String?
+        }
+
+        /// 0 for an exchange that failed.
+        let status: Int
+        let statusText: String
+        var httpVersion = "HTTP/1.1"
+        var cookies: [Pair] = []
+        let headers: [Pair]
+        let content: Content
+        let redirectURL: String
+        var headersSize = -1
+        let bodySize: Int
+        /// Why there is no response.
+        let _error: String?
+    }
+
+    struct Timings: Sendable, Hashable, Codable {
+        var send = 0.0
+        let wait: Double
+        var receive = 0.0
+    }
+
+    package var log = Log()
+
+    package init() {}
+
+    /// Throws when the file cannot be read, or is no HTTP Archive.
+    package init(contentsOf file: URL) throws {
+        self = try JSONDecoder().decode(Har.self, from: Data(contentsOf: file))
+    }
+
+    package func encoded() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self)
+    }
+
+    package func write(to file: URL) throws {
+        try encoded().write(to: file, options: .atomic)
+    }
+}

@@ -1,0 +1,5 @@
+#if os(Linux)
+let isLinux = true
+#else
+let isLinux = false
+#endif

@@ -47,7 +47,8 @@ package struct MultipartForm: Sendable {
         fields.append(Field(name: name, filename: filename, contentType: contentType, content: .file(file)))
     }
 
-    func body(secretReceiver: (String) -> Void) throws -> HttpBody {
+    /// The form as it is sent; throws when a file cannot be read.
+    package func body(secretReceiver: (String) -> Void) throws -> HttpBody {
         let parts = try fields.map { field in
             let content: HttpBody
             switch field.content {

@@ -64,7 +64,7 @@ package struct HttpBodyStream: AsyncSequence, Sendable {
 
 extension HttpBodyStream {
     /// What is here already, as one piece.
-    init(of data: Data) {
+    package init(of data: Data) {
         let rest = Mutex(data.isEmpty ? nil : data)
         self.init(
             pull: { () async throws(TransportError) in

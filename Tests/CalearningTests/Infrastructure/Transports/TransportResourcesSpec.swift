@@ -34,7 +34,7 @@ import Testing
 
             precondition(received == size)
             let growth = try ProcessStatus.peakMemory() - before
-            precondition(growth < 32 << 20, "\(growth) bytes")
+            precondition(growth < 48 << 20, "\(growth) bytes")
         }
     }
 
@@ -69,7 +69,7 @@ import Testing
             }
 
             let growth = try ProcessStatus.peakMemory() - before
-            precondition(growth < 32 << 20, "\(growth) bytes")
+            precondition(growth < 48 << 20, "\(growth) bytes")
         }
     }
 

@@ -33,7 +33,9 @@ package struct RetryPolicy: Sendable, Hashable {
 
     /// Full jitter: anything from nothing to the bound, so that those who failed together do not come back together.
     func pause(after attempts: Int, _ randomSource: any RandomSource) -> Duration {
-        let nanoseconds = UInt64(clamping: Int64(bound(after: attempts) / .nanoseconds(1)))
+        let (seconds, attoseconds) = bound(after: attempts).components
+        // Longer than a year is a year: the number of nanoseconds must fit.
+        let nanoseconds = UInt64(min(seconds, 31_536_000)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
         let (high, _) = randomSource.next().multipliedFullWidth(by: nanoseconds + 1)
         return .nanoseconds(Int64(high))
     }

@@ -1,0 +1,22 @@
+import Infrastructure
+import Synchronization
+
+/// Answers as a closure says, which is told how many requests came before, and remembers them.
+final class ClosureTransport: HttpTransport {
+    private let answer: @Sendable (HttpRequest, Int) async throws(TransportError) -> HttpResponse
+    private let received = Mutex<[HttpRequest]>([])
+
+    var requests: [HttpRequest] { received.withLock { $0 } }
+
+    init(_ answer: @escaping @Sendable (HttpRequest, Int) async throws(TransportError) -> HttpResponse) {
+        self.answer = answer
+    }
+
+    func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+        let number = received.withLock { received in
+            received.append(request)
+            return received.count - 1
+        }
+        return try await answer(request, number)
+    }
+}

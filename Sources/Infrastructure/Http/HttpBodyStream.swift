@@ -11,7 +11,7 @@ package struct HttpBodyStream: AsyncSequence, Sendable {
     private let stop: @Sendable () -> Void
 
     /// `pull` gives the next piece, `nil` after the last one; `stop` lets go of the connection.
-    init(
+    package init(
         pull: @escaping @Sendable () async throws(TransportError) -> Data?, stop: @escaping @Sendable () -> Void
     ) {
         self.pull = pull

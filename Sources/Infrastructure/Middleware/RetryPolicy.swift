@@ -27,7 +27,11 @@ package struct RetryPolicy: Sendable, Hashable {
     /// The longest pause after so many attempts.
     package func bound(after attempts: Int) -> Duration {
         var bound = firstPause
-        for _ in 1..<max(1, attempts) where bound < longestPause { bound *= 2 }
+        var doublings = attempts - 1
+        while doublings > 0, bound > .zero, bound < longestPause {
+            bound = bound > longestPause / 2 ? longestPause : bound * 2
+            doublings -= 1
+        }
         return min(bound, longestPause)
     }
 

@@ -18,7 +18,7 @@ package struct MultipartForm: Sendable {
     }
 
     /// Stands between the parts; 122 random bits, so it is in no file.
-    let boundary: String
+    package let boundary: String
     private var fields: [Field] = []
 
     package init(boundary: String = "calearning-\(UUID())") {

@@ -1,0 +1,19 @@
+import Foundation
+
+/// Any JSON as others read it, to be looked into.
+struct JSONValue {
+    private let value: Any
+
+    init(_ data: Data) throws {
+        value = try JSONSerialization.jsonObject(with: data)
+    }
+
+    private init(value: Any) {
+        self.value = value
+    }
+
+    subscript(name: String) -> JSONValue? { (value as? [String: Any])?[name].map(JSONValue.init(value:)) }
+
+    var string: String? { value as? String }
+    var array: [JSONValue]? { (value as? [Any])?.map(JSONValue.init(value:)) }
+}

@@ -49,6 +49,7 @@ let package = Package(
             dependencies: [
                 "Application", "Domain", "Infrastructure", "Presentation",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
             ]),
     ],
     swiftLanguageModes: [.v6])

@@ -42,7 +42,15 @@ package struct HttpBody: Sendable, Hashable {
         return data
     }
 
-    static func + (first: HttpBody, second: HttpBody) -> HttpBody {
+    /// All of it, its files too. It blocks where the file system does.
+    package func read() throws -> Data {
+        let reader = HttpBodyReader(self)
+        var data = Data()
+        while let piece = try reader.read(upTo: 1 << 20) { data.append(piece) }
+        return data
+    }
+
+    package static func + (first: HttpBody, second: HttpBody) -> HttpBody {
         HttpBody(parts: first.parts + second.parts)
     }
 }

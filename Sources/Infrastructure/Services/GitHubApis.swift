@@ -29,12 +29,14 @@ package struct GitHubApis: ApiService {
 
 extension GitHubApis {
     /// 禅の言葉
-    struct Zen: Api {
-        typealias Service = GitHubApis
+    package struct Zen: Api {
+        package typealias Service = GitHubApis
 
-        let path: Path = "/zen"
+        package let path: Path = "/zen"
 
-        func deserialize(_ response: ReceivedResponse) throws -> String {
+        package init() {}
+
+        package func deserialize(_ response: ReceivedResponse) throws -> String {
             struct NotASentence: Error {}
             let text = String(decoding: response.payload, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             guard (1...500).contains(text.count), !text.contains("<") else { throw NotASentence() }
@@ -43,22 +45,26 @@ extension GitHubApis {
     }
 
     /// ユーザ
-    struct User: Api {
-        typealias Service = GitHubApis
+    package struct User: Api {
+        package typealias Service = GitHubApis
 
-        struct Entity: Codable, Sendable {
-            let id: Int
-            let login: String
-            let name: String?
-            let company: String?
-            let location: String?
-            let bio: String?
-            let htmlUrl: String?
-            let followers: Int?
-            let publicRepos: Int?
+        package struct Entity: Codable, Sendable {
+            package let id: Int
+            package let login: String
+            package let name: String?
+            package let company: String?
+            package let location: String?
+            package let bio: String?
+            package let htmlUrl: String?
+            package let followers: Int?
+            package let publicRepos: Int?
         }
 
-        let login: GitHubLogin
-        var path: Path { "/users/\(login)" }
+        private let login: GitHubLogin
+        package var path: Path { "/users/\(login)" }
+
+        package init(login: GitHubLogin) {
+            self.login = login
+        }
     }
 }

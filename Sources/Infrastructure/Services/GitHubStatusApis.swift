@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 
 /// The status page of GitHub: https://www.githubstatus.com/api
 package struct GitHubStatusApis: ApiService {
@@ -11,13 +11,15 @@ package struct GitHubStatusApis: ApiService {
 
 extension GitHubStatusApis {
     /// 稼働状況
-    struct Status: Api {
-        typealias Service = GitHubStatusApis
+    package struct Status: Api {
+        package typealias Service = GitHubStatusApis
 
-        struct Entity: Codable, Sendable {
-            let status: ServiceStatus
+        package struct Entity: Codable, Sendable {
+            package let status: ServiceStatus
         }
 
-        let path: Path = "/api/v2/status.json"
+        package let path: Path = "/api/v2/status.json"
+
+        package init() {}
     }
 }

@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 
 /// The Data API of MovableType.net: https://movabletype.net/.data-api
 package struct MovableTypeApis: ApiService {
@@ -11,10 +11,12 @@ package struct MovableTypeApis: ApiService {
 
 extension MovableTypeApis {
     /// バージョン
-    struct GetVersion: Api {
-        typealias Service = MovableTypeApis
-        typealias Entity = Version
+    package struct GetVersion: Api {
+        package typealias Service = MovableTypeApis
+        package typealias Entity = Version
 
-        let path: Path = "/.data-api/version"
+        package let path: Path = "/.data-api/version"
+
+        package init() {}
     }
 }

@@ -6,19 +6,21 @@ enum Compiler {
     static func errors(in code: String) async throws -> [String] {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/main.swift"
-        try ("import Domain\nimport Infrastructure\n" + code + "\n").write(toFile: file, atomically: true, encoding: .utf8)
+        try ("import Domain\nimport Infrastructure\n" + code + "\n").write(
+            toFile: file, atomically: true, encoding: .utf8)
         let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/Modules"
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [
-            "swiftc", "-typecheck", "-package-name", Repository.packageName, "-swift-version", "6", "-I", modules, "-parse-as-library",
+            "swiftc", "-typecheck", "-package-name", Repository.packageName, "-swift-version", "6", "-I", modules,
+            "-parse-as-library",
             file,
         ]
         process.standardError = output
         try process.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        return text.matches(of: #/(?m)^\/.*: error: (.*)$/#).map { String($0.output.1) }
+        return text.matches(of: #/(?m)^.*: error: (.*)$/#).map { String($0.output.1) }
     }
 }

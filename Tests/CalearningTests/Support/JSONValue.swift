@@ -15,5 +15,6 @@ struct JSONValue {
     subscript(name: String) -> JSONValue? { (value as? [String: Any])?[name].map(JSONValue.init(value:)) }
 
     var string: String? { value as? String }
+    var number: Double? { (value as? NSNumber)?.doubleValue }
     var array: [JSONValue]? { (value as? [Any])?.map(JSONValue.init(value:)) }
 }

@@ -139,3 +139,46 @@ import Testing
         #expect(result.errors.contains("CALEARNING_GITHUB_URL"))
     }
 }
+
+/// Secrets that are given to the program, and all that it ever writes.
+@Suite(.timeLimit(.minutes(1))) struct プロセスの書くものの中の秘密 {
+    @Test(arguments: [403, 404, 500, 302, 200], ["text", "json"])
+    func トークンは断られて送り返されても現れない(status: Int, format: String) async throws {
+        let server = try LoopbackServer { connection, request in
+            let echo = request.headers["authorization"] ?? ""
+            let body = #"{"message":"Bad credentials: \#(echo)","token":"ghp_planted"}"#
+            let headers = ["X-Echo": echo, "Location": "http://127.0.0.1:1/?token=ghp_planted"]
+            connection.send(LoopbackServer.head(status, length: body.utf8.count, headers) + body)
+        }
+        defer { server.stop() }
+
+        let result = try await CalearningProcess(
+            ["user", "octocat", "--format", format, "--trace"],
+            environment: ["CALEARNING_GITHUB_URL": server.address, "CALEARNING_GITHUB_TOKEN": "ghp_planted"]
+        ).run()
+
+        #expect(result.status != 0 || status == 200)
+        #expect(server.requests.first?.headers["authorization"] == "Bearer ghp_planted")
+        #expect(!(result.output + result.errors).contains("planted"), "\(result.output + result.errors)")
+    }
+
+    @Test(arguments: [
+        ["boot", "--backend", "http://me:planted@127.0.0.1:1"], ["boot", "--backend", "http://127.0.0.1:1?t=planted"],
+        ["zen"], ["status"], ["api-version"],
+    ])
+    func 基底アドレスの秘密は断るときも現れない(arguments: [String]) async throws {
+        let address = "http://me:planted@127.0.0.1:1/"
+
+        let result = try await CalearningProcess(
+            arguments,
+            environment: [
+                "CALEARNING_GITHUB_URL": address, "CALEARNING_GITHUB_STATUS_URL": address,
+                "CALEARNING_MOVABLETYPE_URL": address,
+            ]
+        ).run()
+
+        #expect(result.status == 64)
+        #expect(result.errors.contains("[redacted]"))
+        #expect(!(result.output + result.errors).contains("planted"))
+    }
+}

@@ -1,23 +1,44 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, so that the program never depends on what only its measurements need. `Sources/Domain` and
-// `Sources/Application` are links to the program's own layers: its declarations have `package` access.
+// A package of its own, so that the program never depends on what only its measurements need. `Sources/Domain`,
+// `Sources/Application` and `Sources/Infrastructure` are links to the program's own layers: its declarations have
+// `package` access.
+let asyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
+let infrastructure: [Target.Dependency] = [
+    "Domain",
+    .product(name: "HTTPTypes", package: "swift-http-types"),
+    .product(name: "HTTPTypesFoundation", package: "swift-http-types"),
+    .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
+    .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
+    .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
+    .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: asyncHTTPClient),
+    .product(name: "NIOPosix", package: "swift-nio", condition: asyncHTTPClient),
+]
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
+    traits: [.trait(name: "AsyncHTTPClient", description: "Measures that transport, too.")],
     dependencies: [
-        .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0")
+        .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .target(name: "Domain"),
         .target(name: "Application", dependencies: ["Domain"]),
+        .target(name: "Infrastructure", dependencies: infrastructure),
+        .target(name: "CAllocations"),
         .executableTarget(name: "EngineBenchmark", dependencies: ["Application", "Domain"]),
+        .executableTarget(name: "ClientBenchmark", dependencies: infrastructure + ["CAllocations", "Infrastructure"]),
         .executableTarget(name: "SeedEngine", dependencies: ["OpenCombine"]),
     ],
     swiftLanguageModes: [.v6])
 
-for target in package.targets {
+for target in package.targets where target.name != "CAllocations" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

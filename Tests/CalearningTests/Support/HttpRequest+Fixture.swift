@@ -32,11 +32,3 @@ extension HttpResponse {
 
     var text: String { String(decoding: data, as: UTF8.self) }
 }
-
-extension HTTPField.Name {
-    /// For names that are valid by their spelling in the source.
-    init(fixture name: String) {
-        guard let name = HTTPField.Name(name) else { preconditionFailure("no header name: \(name)") }
-        self = name
-    }
-}

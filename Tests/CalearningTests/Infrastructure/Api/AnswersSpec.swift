@@ -48,7 +48,7 @@ private struct Count: Api {
     let method = Method.head
 
     func deserialize(_ response: ReceivedResponse) throws -> Int {
-        try #require(response.headers[.init(fixture: "X-Count")].flatMap { Int($0) })
+        try #require(response.headers[.init(literal: "X-Count")].flatMap { Int($0) })
     }
 }
 
@@ -68,7 +68,7 @@ private struct Count: Api {
             ExpectedRequest(.get, "/text", .response(200, "こんにちは")),
             ExpectedRequest(.get, "/raw", .response(200, Data([0xFF, 0x00]))),
             ExpectedRequest(.delete, "/items/1", .response(204, "")),
-            ExpectedRequest(.head, "/items", .response(200, "", headers: [.init(fixture: "X-Count"): "42"])),
+            ExpectedRequest(.head, "/items", .response(200, "", headers: [.init(literal: "X-Count"): "42"])),
         ])
 
         #expect(try await client.call(Text()) == "こんにちは")
@@ -95,7 +95,7 @@ private struct Count: Api {
     @Test func やりとりのすべてに手が届く() async throws {
         let server = ClosureTransport { request, _ throws(TransportError) in
             .fixture(
-                203, "[1,2]", headers: [.eTag: "\"1\"", .init(fixture: "X-Count"): "2"], to: request)
+                203, "[1,2]", headers: [.eTag: "\"1\"", .init(literal: "X-Count"): "2"], to: request)
         }
         let client = try Self.client(
             server.retrying(clock: ImmediateClock(), randomSource: SeededRandomSource()),
@@ -105,7 +105,7 @@ private struct Count: Api {
 
         #expect(answer.entity == [1, 2])
         #expect(answer.response.status == 203)
-        #expect(answer.response.headers[.init(fixture: "X-Count")] == "2")
+        #expect(answer.response.headers[.init(literal: "X-Count")] == "2")
         #expect(answer.response.payload == Data("[1,2]".utf8))
         #expect(answer.request.url == "http://shop/items?size=2")
         #expect(answer.request.head.headerFields[.acceptLanguage] == "ja")
@@ -275,7 +275,7 @@ private struct Count: Api {
 
 private func link(_ target: String) -> HTTPFields {
     [
-        .init(fixture: "Link"):
+        .init(literal: "Link"):
             "<http://shop/items?page=1>; rel=\"first\", <\(target)>; title=\"a, <b>; c\"; rel=\"prev next\""
     ]
 }

@@ -20,8 +20,8 @@ import Testing
         let address: BaseAddress
         var headers: HTTPFields {
             var headers = HTTPFields()
-            headers.append(.secret(.init(fixture: "X-Api-Key"), secret("header")))
-            headers.append(.secret(.init(fixture: "Idempotency-Key"), secret("key")))
+            headers.append(.secret(.init(literal: "X-Api-Key"), secret("header")))
+            headers.append(.secret(.init(literal: "Idempotency-Key"), secret("key")))
             return headers
         }
     }
@@ -110,7 +110,7 @@ import Testing
         // It was sent all the same.
         let sent = try #require(server.requests.first)
         #expect(sent.head.headerFields[.authorization] == "Bearer \(Self.secrets["token"] ?? "")")
-        #expect(sent.head.headerFields[.init(fixture: "X-Api-Key")] == Self.secrets["header"])
+        #expect(sent.head.headerFields[.init(literal: "X-Api-Key")] == Self.secrets["header"])
         for text in everything {
             // No secret is without this word, and nothing else has it.
             #expect(!text.lowercased().contains("secret"), "\(text)")

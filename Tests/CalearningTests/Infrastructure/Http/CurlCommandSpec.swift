@@ -26,7 +26,7 @@ import Testing
         arguments: [
             HttpRequest.fixture(.get, path: "/a?b=%E3%81%82&c='%22$HOME"),
             .fixture(
-                .get, headers: [.accept: "*/*", .init(fixture: "X-Empty"): "", .init(fixture: "X-Quote"): "'\"`$\\"]),
+                .get, headers: [.accept: "*/*", .init(literal: "X-Empty"): "", .init(literal: "X-Quote"): "'\"`$\\"]),
             .fixture(.delete),
             .fixture(
                 .put, headers: [.contentType: "text/plain"], body: HttpBody(Data("@file 'quoted' $x\n日本語 \\".utf8))),

@@ -12,7 +12,7 @@ import Testing
                 || request.head.headerFields[.ifModifiedSince] == headers[.lastModified]
                     && headers[.lastModified] != nil
             var answered = headers
-            answered[.init(fixture: "X-Number")] = "\(number)"
+            answered[.init(literal: "X-Number")] = "\(number)"
             return .fixture(knows ? 304 : 200, knows ? "" : text, headers: answered, to: request)
         }
     }
@@ -34,7 +34,7 @@ import Testing
 
         #expect(response.head.status == .ok)
         #expect(response.text == "content")
-        #expect(response.head.headerFields[.init(fixture: "X-Number")] == "1")
+        #expect(response.head.headerFields[.init(literal: "X-Number")] == "1")
         #expect(server.requests.map { $0.head.headerFields[condition] } == [nil, value])
     }
 

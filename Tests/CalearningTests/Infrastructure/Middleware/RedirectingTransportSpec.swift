@@ -72,7 +72,7 @@ import Testing
         var headers: HTTPFields = [
             .authorization: "Bearer t", .cookie: "s=1", .proxyAuthorization: "p", .accept: "text/plain",
         ]
-        headers.append(.secret(.init(fixture: "X-Api-Key"), "k"))
+        headers.append(.secret(.init(literal: "X-Api-Key"), "k"))
 
         let response = try await Self.follow(.fixture(.get, Self.home, headers: headers), server, .anywhere)
 

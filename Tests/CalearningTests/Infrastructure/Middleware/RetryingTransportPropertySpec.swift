@@ -142,7 +142,7 @@ private struct Round {
             return .fixture(status, headers: step.headers, to: request)
         }
         let retrying = transport.retrying(policy, clock: simulation, randomSource: SeededRandomSource(seed: seed))
-        let request = HttpRequest.fixture(method, headers: hasKey ? [.init(fixture: "Idempotency-Key"): "k"] : [:])
+        let request = HttpRequest.fixture(method, headers: hasKey ? [.init(literal: "Idempotency-Key"): "k"] : [:])
         let cancellation = cancellation
         let outcome = simulation.run {
             await withTaskGroup(of: Result<HttpResponse, TransportError>?.self) { group in

@@ -42,7 +42,7 @@ import Testing
             let server = try LoopbackServer.answering(200, "")
             defer { server.stop() }
             let long = String(repeating: "x", count: 16_000)
-            var headers: HTTPFields = [.init(fixture: "X-Empty"): "", .init(fixture: "X-Long"): long]
+            var headers: HTTPFields = [.init(literal: "X-Empty"): "", .init(literal: "X-Long"): long]
             headers.append(HTTPField(name: .accept, value: "text/plain"))
             headers.append(HTTPField(name: .accept, value: "text/html"))
 
@@ -58,7 +58,7 @@ import Testing
         func ASCIIでない値のヘッダは送らずに断る(kind: TransportKind) async throws {
             let server = try LoopbackServer.answering(200, "")
             defer { server.stop() }
-            let request = HttpRequest.fixture(.get, server.address, headers: [.init(fixture: "X-Name"): "太郎"])
+            let request = HttpRequest.fixture(.get, server.address, headers: [.init(literal: "X-Name"): "太郎"])
             let transport = kind.transport
 
             let error = await #expect(throws: TransportError.self) { try await transport.exchange(request) }
@@ -73,7 +73,7 @@ import Testing
             defer { server.stop() }
 
             _ = try await kind.transport.exchange(
-                .fixture(.get, server.address, headers: [.init(fixture: "X-Name"): "a\r\nX-Other: b"]))
+                .fixture(.get, server.address, headers: [.init(literal: "X-Name"): "a\r\nX-Other: b"]))
 
             let received = try #require(server.requests.first).headers
             #expect(received["x-other"] == nil)
@@ -133,9 +133,9 @@ import Testing
 
             let headers = try await kind.transport.exchange(.fixture(.get, server.address)).head.headerFields
 
-            #expect(headers[.init(fixture: "X-Empty")] == "")
-            #expect(headers[.init(fixture: "X-Long")] == long)
-            #expect(headers[.init(fixture: "X-Twice")]?.replacing(" ", with: "") == "a,b")
+            #expect(headers[.init(literal: "X-Empty")] == "")
+            #expect(headers[.init(literal: "X-Long")] == long)
+            #expect(headers[.init(literal: "X-Twice")]?.replacing(" ", with: "") == "a,b")
             #expect(headers[values: .setCookie] == ["s=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/", "t=2"])
         }
 

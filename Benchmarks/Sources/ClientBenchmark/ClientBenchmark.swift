@@ -1,0 +1,67 @@
+import CAllocations
+import Domain
+import Foundation
+import Infrastructure
+
+/// Prints figures for `client.sh`, as plain numbers on one line.
+///
+/// - `serve`: prints a port, and answers every request there until it is killed.
+/// - `compare PORT COUNT CONCURRENCY ROUNDS CONTENDER…`: calls a second, each contender's best of the rounds, in turn.
+/// - `allocations PORT COUNT CONTENDER…`: allocations a call.
+/// - `contenders`: the names of those that were built in.
+@main enum ClientBenchmark {
+    static func main() async throws {
+        var arguments = CommandLine.arguments.dropFirst()
+        func number() throws -> Int {
+            guard let number = arguments.popFirst().flatMap({ Int($0) }), number > 0 else { throw WrongUsage() }
+            return number
+        }
+        switch arguments.popFirst() {
+        case "serve": try Server.run()
+        case "contenders": print(Contender.allCases.map(\.rawValue).joined(separator: " "))
+        case "compare":
+            let (port, count, concurrency, rounds) = (try number(), try number(), try number(), try number())
+            let calls = try arguments.map { try contender($0).call(port: port) }
+            var best = calls.map { _ in 0.0 }
+            for _ in 0..<rounds {
+                for (index, call) in calls.enumerated() {
+                    best[index] = max(best[index], try await throughput(call, count, concurrency))
+                }
+            }
+            print(best.map { "\($0)" }.joined(separator: " "))
+        case "allocations":
+            let (port, count) = (try number(), try number())
+            var figures: [Double] = []
+            for name in arguments {
+                let call = try contender(name).call(port: port)
+                _ = try await throughput(call, 100, 1)
+                allocations_start()
+                _ = try await throughput(call, count, 1)
+                figures.append(Double(allocations_stop()) / Double(count))
+            }
+            print(figures.map { "\($0)" }.joined(separator: " "))
+        default: throw WrongUsage()
+        }
+    }
+
+    private static func contender(_ name: String) throws -> Contender {
+        guard let contender = Contender(rawValue: name) else { throw WrongUsage() }
+        return contender
+    }
+
+    /// Calls a second, so many of them at once.
+    private static func throughput(_ call: @escaping Call, _ count: Int, _ concurrency: Int) async throws -> Double {
+        let start = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<concurrency {
+                group.addTask {
+                    for _ in 0..<(count / concurrency) { try await call() }
+                }
+            }
+            try await group.waitForAll()
+        }
+        return Double(count) / (start.duration(to: .now) / .seconds(1))
+    }
+}
+
+struct WrongUsage: Error {}

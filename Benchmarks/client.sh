@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Measures a typed call beside the transport alone. `--short` sees only that everything runs, without AsyncHTTPClient,
+# which takes minutes to build.
+set -euo pipefail
+cd "$(dirname "$0")"
+# shellcheck source=tools.sh
+source ./tools.sh
+
+rounds=9 seconds=1 counted=2000 build=(--scratch-path .build-traits --traits AsyncHTTPClient)
+if [ "${1:-}" = --short ]; then rounds=1 seconds=0 counted=100 build=(); fi
+
+swift build --configuration release "${build[@]}" --product ClientBenchmark >&2
+bin=$(swift build --configuration release "${build[@]}" --show-bin-path)
+bench() { "$bin/ClientBenchmark" "$@"; }
+
+exec 3< <(exec "$bin/ClientBenchmark" serve)
+server=$!
+trap 'kill "$server"' EXIT
+read -r port <&3
+
+echo "Calls a second to a server on loopback, the best of $rounds rounds, taken in turn"
+for transport in urlsession asynchttpclient; do
+    case " $(bench contenders) " in *" $transport "*) ;; *) continue ;; esac
+    for concurrency in 1 32; do
+        # About so many seconds a round.
+        count=320
+        if [ "$seconds" -gt 0 ]; then
+            count=$(bench compare "$port" 3200 "$concurrency" 1 "$transport" | awk '{ print int($1 / 32) * 32 }')
+        fi
+        read -r bare typed stacked <<<"$(bench compare "$port" "$count" "$concurrency" "$rounds" \
+            "$transport" "$transport-typed" "$transport-stacked")"
+        row "$transport alone, $concurrency at once" "$(rounded "$bare" /s)"
+        row "$transport, typed call, $concurrency at once" "$(rounded "$typed" /s)"
+        row "$transport, typed call with retries, redirects, limit, events" "$(rounded "$stacked" /s)"
+        row "typed / alone, $concurrency at once" "$(ratio "$typed" "$bare")" "at least 0.9"
+        row "typed with all that / alone, $concurrency at once" "$(ratio "$stacked" "$bare")"
+    done
+    read -r bare typed stacked <<<"$(bench allocations "$port" "$counted" \
+        "$transport" "$transport-typed" "$transport-stacked")"
+    row "$transport alone, allocations a call" "$(rounded "$bare" "")"
+    row "$transport, typed call, allocations a call" "$(rounded "$typed" "")"
+    row "$transport, typed call with all that, allocations a call" "$(rounded "$stacked" "")"
+done

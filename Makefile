@@ -4,7 +4,7 @@ SWIFT ?= swift
 CHECK := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint format warnings chaos bench bench-short release clean
+.PHONY: help run build test test-default lint format warnings chaos bench bench-short release clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -15,7 +15,11 @@ run: ## Start the application
 build: ## Build for debugging
 	$(SWIFT) build $(CHECK)
 
-test: lint warnings ## Check the style and the layers, and run every spec
+test: lint warnings ## Check the style and the layers, and run every spec, without traits and with all of them
+	$(SWIFT) test $(CHECK)
+	SWIFT=$(SWIFT) Scripts/test-all-traits.sh
+
+test-default: ## Run the specs of the default build alone
 	$(SWIFT) test $(CHECK)
 
 lint: ## Check the style of all sources
@@ -30,7 +34,7 @@ warnings: ## Build from nothing and fail on any warning
 chaos: ## Check that writes are durable, and start, kill and starve processes, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}
 
-bench: ## Measure the engine and the start-up beside others, in one run
+bench: ## Measure the engine, the API client and the start-up beside others, in one run
 	Benchmarks/run.sh
 
 bench-short: ## See that everything in `make bench` runs, in under a minute
@@ -40,4 +44,4 @@ release: ## Build the program for installation, with the standard library linked
 	Scripts/build-release.sh
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-* Benchmarks/.build
+	rm -rf .build .build-* Benchmarks/.build Benchmarks/.build-*

@@ -7,4 +7,6 @@ echo "$(nproc 2>/dev/null || sysctl -n hw.ncpu) cores, $(uname -m), $(uname -s)"
 echo
 ./engine.sh "$@"
 echo
+./client.sh "$@"
+echo
 ./startup.sh "$@"

@@ -69,6 +69,7 @@ struct WrongAnswer: Error {}
 #if AsyncHTTPClient
 import AsyncHTTPClient
 import NIOCore
+import NIOHTTP1
 import NIOHTTPCompression
 
 extension Contender {

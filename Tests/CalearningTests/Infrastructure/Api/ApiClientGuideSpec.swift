@@ -245,7 +245,8 @@ import OpenCombine
         defer { server.stop() }
         let address = try BaseAddress(server.address)
         let clock = SystemClock()
-        let login = HttpApiClient(Weather(address: address), transport: URLSessionTransport(), clock: clock)
+        let login = HttpApiClient(
+            Weather(address: address), transport: URLSessionTransport(), clock: clock, timeout: .seconds(60))
         let password: Secret = "p4ss"
         let log: @Sendable (String) -> Void = { [shown] in shown.add($0) }
 
@@ -267,8 +268,10 @@ import OpenCombine
             .observed(clock: clock) { event in log("\(event)") }
 
         let traced = Tracing(base: transport, span: Span())
-        let forecast = try await HttpApiClient(Weather(address: address), transport: traced, clock: clock)
-            .call(Forecast(city: "東京"))
+        let forecast = try await HttpApiClient(
+            Weather(address: address), transport: traced, clock: clock, timeout: .seconds(60)
+        )
+        .call(Forecast(city: "東京"))
 
         #expect(forecast.maximumCelsius == 21.5)
         #expect(server.requests.map(\.body) == ["password=p4ss", ""])
@@ -315,9 +318,10 @@ import OpenCombine
             ],
             clock: clock
         ) { stub in
-            let transport = stub.retrying(clock: SystemClock(), randomSource: randomSource)
-            return try await HttpApiClient(service, transport: transport, clock: SystemClock()).call(
-                MovableTypeApis.GetVersion())
+            let transport = stub.retrying(
+                RetryPolicy(deadline: .seconds(60)), clock: SystemClock(), randomSource: randomSource)
+            let client = HttpApiClient(service, transport: transport, clock: SystemClock(), timeout: .seconds(60))
+            return try await client.call(MovableTypeApis.GetVersion())
         }
 
         #expect(version == .fixture(endpoint: "v3", api: 3))

@@ -12,12 +12,18 @@ package struct Path: Sendable, Hashable {
 
     /// Why a request to it cannot be sent; `nil` if it can.
     var flaw: String? {
-        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
         if !text.isEmpty && !text.hasPrefix("/") { return "the path must begin with a slash" }
         if hasEmptyValue { return "a value in the path is empty" }
+        guard text.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
         if segments.contains(".") || segments.contains("..") { return "a segment of the path is . or .." }
         return nil
     }
+}
+
+extension UInt8 {
+    /// An unreserved character of RFC 3986, or a slash.
+    fileprivate var isPlainInPath: Bool { isUnreserved || self == UInt8(ascii: "/") }
 }
 
 extension Path: ExpressibleByStringInterpolation {
@@ -29,6 +35,8 @@ extension Path: ExpressibleByStringInterpolation {
         package init(literalCapacity: Int, interpolationCount: Int) {}
 
         package mutating func appendLiteral(_ literal: String) {
+            // What needs no escaping, as nearly all literals, is taken as it is.
+            guard !literal.utf8.allSatisfy(\.isPlainInPath) else { return text += literal }
             for character in literal {
                 text += "/%:@!$&'()*+,;=".contains(character) ? String(character) : String(character).percentEncoded
             }

@@ -12,16 +12,17 @@ struct RequestBuilder<Service: ApiService> {
 
     func request<A: Api>(for api: A) throws -> HttpRequest where A.Service == Service {
         let apiPath = api.path
+        let (query, method) = (api.query, api.method)
         if let flaw = apiPath.flaw { throw InvalidPath(description: flaw) }
-        let secrets = SecretCollector()
+        // What has nothing to encode, as most that is read, has nothing to hide there.
+        let secrets = query.value == nil && method.payload == nil ? nil : SecretCollector()
+        let receive: @Sendable (String) -> Void = { secrets?.receive($0) }
         var path = service.address.path + apiPath.text
-        let query = api.query
         if let value = query.value {
-            let pairs = try QueryEncoder(format: query.format, secretReceiver: secrets.receive).pairs(of: value)
+            let pairs = try QueryEncoder(format: query.format, secretReceiver: receive).pairs(of: value)
             if !pairs.isEmpty { path += "?" + pairs.query }
         }
-        let method = api.method
-        let body = try method.payload.map { try $0.body(Service.json, secrets.receive) } ?? .empty
+        let body = try method.payload.map { try $0.body(Service.json, receive) } ?? .empty
 
         var fields: HTTPFields = [.accept: "application/json", .userAgent: "calearning"]
         fields.replace(with: service.headers)
@@ -30,7 +31,7 @@ struct RequestBuilder<Service: ApiService> {
         let head = HTTPRequest(
             method: method.name, scheme: service.address.scheme, authority: service.address.authority,
             path: path.isEmpty ? "/" : path, headerFields: fields)
-        return HttpRequest(head, body: body, secrets: apiPath.secrets + secrets.values)
+        return HttpRequest(head, body: body, secrets: apiPath.secrets + (secrets?.values ?? []))
     }
 }
 
@@ -48,7 +49,7 @@ private final class SecretCollector: Sendable {
 
     var values: [String] { state.withLock { $0 } }
 
-    var receive: @Sendable (String) -> Void {
-        { [self] secret in state.withLock { $0.append(secret) } }
+    func receive(_ secret: String) {
+        state.withLock { $0.append(secret) }
     }
 }

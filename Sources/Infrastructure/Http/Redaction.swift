@@ -60,17 +60,28 @@ struct Redaction: Sendable {
     }
 }
 
+extension UInt8 {
+    /// RFC 3986, 2.3.
+    var isUnreserved: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}
+
 extension String {
     /// All but the unreserved characters of RFC 3986 as `%` and two digits for each byte.
     var percentEncoded: String {
+        if utf8.allSatisfy(\.isUnreserved) { return self }
         var encoded = ""
         for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
+            if byte.isUnreserved {
                 encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
+            } else {
                 encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
             }
         }

@@ -4,6 +4,7 @@ import Foundation
 /// The clocks of the operating system.
 package struct SystemClock: Clock {
     private let start = ContinuousClock.now
+    private let timers = Timers()
 
     package init() {}
 
@@ -16,10 +17,6 @@ package struct SystemClock: Clock {
     }
 
     package func sleep(for duration: Duration) async throws(ErrorWrapper) {
-        do {
-            try await Task.sleep(for: duration)
-        } catch {
-            throw .interrupted
-        }
+        guard await timers.sleep(for: duration) else { throw .interrupted }
     }
 }

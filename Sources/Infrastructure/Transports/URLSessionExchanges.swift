@@ -20,6 +20,11 @@ final class URLSessionExchanges: NSObject, Sendable {
     }
 
     private let exchanges = Mutex<[Int: Exchange]>([:])
+    private let threads: BlockingThreads
+
+    init(threads: BlockingThreads) {
+        self.threads = threads
+    }
 
     /// `limit` is in bytes: a longer response is given up as soon as it is known to be longer.
     func exchange(_ task: URLSessionDataTask, _ limit: Int) async throws(TransportError) -> (HTTPResponse, Data) {
@@ -28,7 +33,7 @@ final class URLSessionExchanges: NSObject, Sendable {
             await withCheckedContinuation { continuation in
                 exchanges.withLock { $0[identifier] = Exchange(limit: limit, continuation: continuation) }
                 if Task.isCancelled { return end(task, .failure(TransportError(.cancelled))) }
-                URLSessionTransport.mayBlock { task.resume() }
+                threads.run { task.resume() }
             }
         } onCancel: {
             end(task, .failure(TransportError(.cancelled)))
@@ -40,7 +45,7 @@ final class URLSessionExchanges: NSObject, Sendable {
     private func end(_ task: URLSessionTask, _ outcome: Outcome) {
         guard let exchange = take(task.taskIdentifier) else { return }
         exchange.continuation?.resume(returning: outcome)
-        URLSessionTransport.mayBlock { task.cancel() }
+        threads.run { task.cancel() }
     }
 
     /// Takes an exchange out, to resume whoever waits for it; `nil` if it is over, or has not begun.

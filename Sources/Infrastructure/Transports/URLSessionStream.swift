@@ -32,12 +32,17 @@ final class URLSessionStream: NSObject, Sendable {
         var isHeldBack = false
     }
 
+    private let threads: BlockingThreads
     private let state = Mutex(State())
     private let room = DispatchSemaphore(value: 0)
 
+    init(threads: BlockingThreads) {
+        self.threads = threads
+    }
+
     /// Returns when the head of the response has come.
     func open(_ upload: URLSessionUpload) async throws(TransportError) -> HTTPResponse {
-        let session = URLSessionTransport.session(delegate: self, queue: BoundedOperationQueue(limit: 8))
+        let session = URLSessionTransport.session(delegate: self, queue: InlineOperationQueue())
         let task = upload.task(in: session)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -48,10 +53,10 @@ final class URLSessionStream: NSObject, Sendable {
                     return false
                 }
                 if isOver {
-                    URLSessionTransport.mayBlock { session.invalidateAndCancel() }
+                    threads.run { session.invalidateAndCancel() }
                     return continuation.resume(returning: .failure(TransportError(.cancelled)))
                 }
-                URLSessionTransport.mayBlock { task.resume() }
+                threads.run { task.resume() }
             }
         } onCancel: {
             end(.failed(TransportError(.cancelled)))
@@ -128,7 +133,7 @@ final class URLSessionStream: NSObject, Sendable {
             head?.resume(returning: .failure(error))
             piece?.resume(returning: .failure(error))
         }
-        if let session { URLSessionTransport.mayBlock { session.invalidateAndCancel() } }
+        if let session { threads.run { session.invalidateAndCancel() } }
     }
 }
 

@@ -9,15 +9,20 @@ import FoundationNetworking
 
 /// Exchanges by URLSession, without cookies, caches, stored credentials and redirects.
 package final class URLSessionTransport: HttpTransport {
-    private let exchanges = URLSessionExchanges()
+    /// On Linux, tasks and sessions wait for a queue that is busy as long as a fast server keeps sending.
+    private let threads: BlockingThreads
+    private let exchanges: URLSessionExchanges
     /// Made for the first exchange: it takes milliseconds, and many a run exchanges nothing.
     private let session = Mutex<URLSession?>(nil)
 
-    package init() {}
+    package init() {
+        threads = BlockingThreads()
+        exchanges = URLSessionExchanges(threads: threads)
+    }
 
     deinit {
         guard let session = session.withLock({ $0 }) else { return }
-        Self.mayBlock { session.invalidateAndCancel() }
+        threads.run { session.invalidateAndCancel() }
     }
 
     package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
@@ -28,7 +33,7 @@ package final class URLSessionTransport: HttpTransport {
                 let (head, data) = try await exchanges.exchange(upload.task(in: openSession()), request.responseLimit)
                 return HttpResponse(head, body: .complete(data), to: request)
             }
-            let stream = URLSessionStream()
+            let stream = URLSessionStream(threads: threads)
             let head = try await stream.open(upload)
             return HttpResponse(head, body: .stream(stream.body), to: request)
         } catch {
@@ -41,7 +46,7 @@ package final class URLSessionTransport: HttpTransport {
     private func openSession() -> URLSession {
         session.withLock { session in
             if let session { return session }
-            let opened = Self.session(delegate: exchanges, queue: BoundedOperationQueue())
+            let opened = Self.session(delegate: exchanges, queue: InlineOperationQueue())
             session = opened
             return opened
         }
@@ -57,30 +62,11 @@ package final class URLSessionTransport: HttpTransport {
         configuration.timeoutIntervalForRequest = 1_000_000
         return URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
-
-    /// On Linux, tasks and sessions wait for a queue that is busy as long as a fast server keeps sending. A thread of
-    /// its own may wait; those of the pools, which everybody shares, may not.
-    static func mayBlock(_ work: @escaping @Sendable () -> Void) {
-        Thread.detachNewThread(work)
-    }
 }
 
-/// Makes whoever adds an operation wait while many are pending: on Linux, URLSession adds one for each piece that it
-/// receives, faster than they are worked off, and would keep them all in memory.
-final class BoundedOperationQueue: OperationQueue, @unchecked Sendable {
-    private let places: DispatchSemaphore
-
-    init(limit: Int = 64) {
-        places = DispatchSemaphore(value: limit)
-        super.init()
-        maxConcurrentOperationCount = 1
-    }
-
-    override func addOperation(_ block: @escaping @Sendable () -> Void) {
-        places.wait()
-        super.addOperation { [places] in
-            block()
-            places.signal()
-        }
-    }
+/// Calls the delegate where the session is, at once. On Linux, URLSession adds an operation for each piece that it
+/// receives, faster than a queue works them off, and all of them would be kept in memory; so it goes on when the delegate
+/// has taken the piece.
+final class InlineOperationQueue: OperationQueue, @unchecked Sendable {
+    override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
 }

@@ -411,6 +411,33 @@ import Testing
         }
 
         @Test(arguments: TransportKind.allCases)
+        func 送り続けるサーバとの接続は切られ他のやりとりも終わる(kind: TransportKind) async throws {
+            let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
+            let flood = try LoopbackServer { connection in
+                connection.send(LoopbackServer.head(200, length: nil))
+                let block = [UInt8](repeating: 0x20, count: 1 << 20)
+                while connection.send(block) {}
+                hangUp.finish()
+            }
+            let sound = try LoopbackServer.answering(200, "ok")
+            defer {
+                flood.stop()
+                sound.stop()
+            }
+            let transport = kind.transport
+            async let other = transport.exchange(.fixture(.get, sound.address))
+
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.exchange(.fixture(.get, flood.address))
+            }
+
+            #expect(error?.kind == .tooLarge(limit: HttpRequest.defaultResponseLimit, status: 200))
+            let text = try await other.text
+            #expect(text == "ok")
+            for await _ in hangUps {}
+        }
+
+        @Test(arguments: TransportKind.allCases)
         func 拒否されたら接続できない(kind: TransportKind) async throws {
             let server = try LoopbackServer.answering(200, "")
             server.stop()

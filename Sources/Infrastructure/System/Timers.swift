@@ -1,0 +1,136 @@
+import Dispatch
+import Synchronization
+
+/// Wakes any number of sleepers with one timer. Most of those that guard a call are cancelled long before their time: here
+/// that costs next to nothing, where `Task.sleep` sets a timer of its own and leaves it behind.
+final class Timers: Sendable {
+    private struct Entry {
+        /// In nanoseconds of `DispatchTime`.
+        let deadline: UInt64
+        let sleep: Sleep
+    }
+
+    private struct State {
+        /// The earliest first; whoever was cancelled stays until it comes up, or half of them are stale.
+        var entries: [Entry] = []
+        var staleCount = 0
+        var timer: (any DispatchSourceTimer)?
+        /// What the timer is set to.
+        var next = UInt64.max
+    }
+
+    private let state = Mutex(State())
+
+    deinit {
+        state.withLock { $0.timer?.cancel() }
+    }
+
+    /// Returns after the duration, or at once when the task is cancelled, and then `false`.
+    func sleep(for duration: Duration) async -> Bool {
+        guard duration > .zero else { return !Task.isCancelled }
+        let sleep = Sleep()
+        let isOver = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard sleep.begin(continuation) else { return }
+                add(Entry(deadline: DispatchTime.now().uptimeNanoseconds &+ duration.nanoseconds, sleep: sleep))
+            }
+        } onCancel: {
+            sleep.end(false)
+        }
+        if !isOver { noteStale() }
+        return isOver
+    }
+
+    private func add(_ entry: Entry) {
+        state.withLock { state in
+            var index = state.entries.endIndex
+            // Nearly always it is the last one, as most sleep equally long.
+            if let last = state.entries.last, last.deadline > entry.deadline {
+                index = state.entries.firstIndex { $0.deadline > entry.deadline } ?? index
+            }
+            state.entries.insert(entry, at: index)
+            setTimer(&state)
+        }
+    }
+
+    private func noteStale() {
+        state.withLock { state in
+            state.staleCount += 1
+            guard state.staleCount > 64, state.staleCount > state.entries.count / 2 else { return }
+            state.entries.removeAll { $0.sleep.isOver }
+            state.staleCount = 0
+        }
+    }
+
+    private func wake() {
+        let due = state.withLock { state in
+            let now = DispatchTime.now().uptimeNanoseconds
+            let count = state.entries.firstIndex { $0.deadline > now } ?? state.entries.count
+            let due = state.entries.prefix(count)
+            state.entries.removeFirst(count)
+            state.next = .max
+            setTimer(&state)
+            return due
+        }
+        for entry in due { entry.sleep.end(true) }
+    }
+
+    private func setTimer(_ state: inout State) {
+        guard let first = state.entries.first?.deadline, first < state.next else { return }
+        let timer = state.timer ?? makeTimer()
+        state.timer = timer
+        state.next = first
+        timer.schedule(deadline: DispatchTime(uptimeNanoseconds: first))
+    }
+
+    private func makeTimer() -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "calearning.timers"))
+        timer.setEventHandler { [weak self] in self?.wake() }
+        timer.activate()
+        return timer
+    }
+}
+
+/// One sleep, which ends once.
+private final class Sleep: Sendable {
+    private enum State {
+        case awaited
+        case asleep(CheckedContinuation<Bool, Never>)
+        case over
+    }
+
+    private let state = Mutex(State.awaited)
+
+    var isOver: Bool {
+        state.withLock { if case .over = $0 { true } else { false } }
+    }
+
+    /// `false` if it was over before it began; then its continuation was resumed.
+    func begin(_ continuation: CheckedContinuation<Bool, Never>) -> Bool {
+        let begins = state.withLock { state in
+            guard case .awaited = state else { return false }
+            state = .asleep(continuation)
+            return true
+        }
+        if !begins { continuation.resume(returning: false) }
+        return begins
+    }
+
+    func end(_ isTime: Bool) {
+        state.withLock { state -> CheckedContinuation<Bool, Never>? in
+            defer { state = .over }
+            guard case .asleep(let continuation) = state else { return nil }
+            return continuation
+        }?.resume(returning: isTime)
+    }
+}
+
+extension Duration {
+    /// Rounded up, and no more than fit.
+    fileprivate var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        // A hundred years.
+        guard seconds < 3_155_760_000 else { return 3_155_760_000_000_000_000 }
+        return UInt64(seconds) * 1_000_000_000 + UInt64((attoseconds + 999_999_999) / 1_000_000_000)
+    }
+}

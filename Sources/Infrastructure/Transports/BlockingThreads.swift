@@ -1,0 +1,49 @@
+import Foundation
+import Synchronization
+
+/// Threads for work that may block, which those of the pools, that everybody shares, must not. There is one for each work
+/// that is under way; who is done waits a moment for the next, as starting a thread costs more than most of the work.
+final class BlockingThreads: Sendable {
+    private static let idleLimit = DispatchTimeInterval.seconds(2)
+
+    private final class Worker: Sendable {
+        let wakeUp = DispatchSemaphore(value: 0)
+        let work = Mutex<(@Sendable () -> Void)?>(nil)
+    }
+
+    private let idle = Mutex<[Worker]>([])
+
+    func run(_ work: @escaping @Sendable () -> Void) {
+        if let worker = idle.withLock({ $0.popLast() }) {
+            worker.work.withLock { $0 = work }
+            worker.wakeUp.signal()
+            return
+        }
+        let worker = Worker()
+        Thread.detachNewThread { [self] in
+            work()
+            loop(worker)
+        }
+    }
+
+    private func loop(_ worker: Worker) {
+        while true {
+            idle.withLock { $0.append(worker) }
+            if worker.wakeUp.wait(timeout: .now() + Self.idleLimit) == .timedOut {
+                let isIdle = idle.withLock { idle in
+                    guard let index = idle.firstIndex(where: { $0 === worker }) else { return false }
+                    idle.remove(at: index)
+                    return true
+                }
+                if isIdle { return }
+                // It was given work at the last moment; the signal is on its way.
+                worker.wakeUp.wait()
+            }
+            let work = worker.work.withLock { work in
+                defer { work = nil }
+                return work
+            }
+            work?()
+        }
+    }
+}

@@ -24,15 +24,12 @@ struct URLSessionUpload: Sendable {
         var temporaryFile: URL?
         if let data = request.body.data {
             if !data.isEmpty { urlRequest.httpBody = data }
-        } else if request.body.parts.count == 1, case .file(let path, _)? = request.body.parts.first {
-            file = URL(filePath: path)
         } else {
             do {
-                temporaryFile = try await BlockingThread.run { try Self.copy(request.body) }
+                (file, temporaryFile) = try await BlockingThread.run { try Self.files(for: request.body) }
             } catch {
                 throw TransportError(.unsendable("its files cannot be read"), causedBy: error)
             }
-            file = temporaryFile
         }
         self.request = urlRequest
         self.file = file
@@ -46,6 +43,17 @@ struct URLSessionUpload: Sendable {
     func remove() {
         guard let temporaryFile else { return }
         _ = unlink(temporaryFile.path)
+    }
+
+    /// The file to send, and once more if it was made for that: a body that is one whole file is sent from where it is.
+    private static func files(for body: HttpBody) throws -> (URL, URL?) {
+        if body.parts.count == 1, case .file(let path, let length)? = body.parts.first,
+            try FileDescriptor(path, O_RDONLY).size() == length
+        {
+            return (URL(filePath: path), nil)
+        }
+        let copy = try copy(body)
+        return (copy, copy)
     }
 
     private static func copy(_ body: HttpBody) throws -> URL {

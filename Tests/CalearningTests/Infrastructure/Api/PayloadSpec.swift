@@ -139,6 +139,31 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: TransportKind.allCases, [0, 10, 200_000])
+    func 一つのファイルが変わっても初めの長さだけを送るか失敗する(kind: TransportKind, newLength: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let file = URL(filePath: directory.path + "/changing")
+        try Data(count: 100_000).write(to: file)
+        let body = try HttpBody(file: file)
+        if newLength == 0 {
+            try FileManager.default.removeItem(at: file)
+        } else {
+            try Data(count: newLength).write(to: file)
+        }
+        let server = try LoopbackServer.answering(200, "")
+        defer { server.stop() }
+        let transport = kind.transport
+        let request = HttpRequest.fixture(.put, server.address, body: body)
+
+        if newLength > body.length {
+            _ = try await transport.exchange(request)
+            #expect(server.requests.map(\.body.utf8.count) == [100_000])
+        } else {
+            let error = await #expect(throws: TransportError.self) { try await transport.exchange(request) }
+            #expect(error?.kind == .unsendable("its files cannot be read"))
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: TransportKind.allCases)
     func 送るあいだに縮んだファイルは失敗として伝わる(kind: TransportKind) async throws {
         let directory = try TemporaryDirectory()

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 
 /// What went wrong with a call, with all that is known of it. Whatever is printed or encoded of it holds no secrets.
-package struct ApiError: CausedError {
+package struct ApiError: DetailedError {
     package enum Stage: String, Sendable, Hashable, Codable {
         /// The request could not be made; nothing was sent.
         case building

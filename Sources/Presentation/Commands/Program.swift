@@ -34,6 +34,9 @@ struct Program {
         case .json: try Console.write(JSONReport(report: report, language: settings.language).text())
         case .text: try writeOutcome()
         }
+        if settings.isTraced, case .failure(let error) = report.ending {
+            for detail in error.details { try Console.note(detail) }
+        }
         // Whoever reached a goal was not stopped in time.
         try exit(with: report, report.exitStatus == .success ? nil : signal)
     }

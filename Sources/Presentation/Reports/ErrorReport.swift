@@ -16,6 +16,8 @@ package struct ErrorReport: Sendable, Hashable {
     package let args: [String: String]
     /// The causes, the nearest first.
     package let causedBy: [String]
+    /// What the causes tell beyond their line, the nearest first, for those who follow the run closely.
+    package let details: [String]
     package let exitStatus: ExitStatus
 
     package init(_ error: ErrorWrapper) {
@@ -31,6 +33,7 @@ package struct ErrorReport: Sendable, Hashable {
         status = error.status
         args = error.args
         causedBy = error.causes.map { "\($0)" }
+        details = error.causes.compactMap { ($0 as? any DetailedError)?.report }
         exitStatus = ExitStatus(error)
     }
 }

@@ -160,6 +160,8 @@ import Testing
         #expect(result.status != 0 || status == 200)
         #expect(server.requests.first?.headers["authorization"] == "Bearer ghp_planted")
         #expect(!(result.output + result.errors).contains("planted"), "\(result.output + result.errors)")
+        let isReported = result.errors.contains("request: GET \(server.address)/users/octocat\n")
+        #expect(isReported == (status != 404), "no such user is a goal, all else an error")
     }
 
     @Test(arguments: [

@@ -7,5 +7,3 @@ package struct Answer<Entity: Sendable>: Sendable {
     /// Those that were made, the one that succeeded the last; empty where nothing repeats.
     package let attempts: [Attempt]
 }
-
-extension Answer: Equatable where Entity: Equatable {}

@@ -45,8 +45,11 @@ package struct ApiError: DetailedError {
         if case .unsendable = error.kind { stage = .building } else { stage = .exchanging }
     }
 
+    /// Takes the secrets of this exchange out of what is told of it.
+    var redaction: Redaction { Redaction(request, response?.head) }
+
     /// Takes the secrets of this exchange out of a text.
-    func redact(_ text: String) -> String { Redaction(request, response?.head).redact(payload: text) }
+    func redact(_ text: String) -> String { redaction.redact(payload: text) }
 }
 
 extension ApiError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -84,7 +87,7 @@ extension ApiError: Encodable {
 
     private var requestMessage: Message? {
         guard let request else { return nil }
-        let redaction = Redaction(request, response?.head)
+        let redaction = redaction
         return Message(
             method: request.head.method.rawValue, url: redaction.redact(request.url),
             headers: redaction.redact(request.head.headerFields).map { [$0.name, $0.value] },
@@ -93,7 +96,7 @@ extension ApiError: Encodable {
 
     private var responseMessage: Message? {
         guard let response else { return nil }
-        let redaction = Redaction(request, response.head)
+        let redaction = redaction
         return Message(
             status: response.status, headers: redaction.redact(response.headers).map { [$0.name, $0.value] },
             payload: response.payload.isEmpty ? nil : redaction.redact(payload: response.payload.excerpt))

@@ -33,7 +33,7 @@ extension ApiError {
     /// What was asked, without secrets.
     var args: [String: String] {
         guard let request else { return [:] }
-        let redaction = Redaction(request)
+        let redaction = redaction
         var args = ["method": request.head.method.rawValue, "url": redaction.redact(request.url)]
         args["params"] = request.body.excerpt.map(redaction.redact(payload:))
         return args

@@ -32,20 +32,21 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
         var request = try request(for: api)
         request.isStreamed = true
         let response = try await exchange(request)
-        guard case .stream(let stream) = response.body, (200..<300).contains(response.head.status.code) else {
-            let complete = try await collected(response, request)
-            guard (200..<300).contains(response.head.status.code) else { throw refusal(of: api, complete) }
-            return StreamedAnswer(complete)
+        guard response.head.status.kind == .successful else {
+            throw refusal(
+                of: api,
+                try await bounded(request) { () async throws(TransportError) in try await response.collected() })
         }
-        return StreamedAnswer(
-            response,
-            stream.limiting(eachPieceTo: timeout, on: clock))
+        switch response.body {
+        case .stream(let stream): return StreamedAnswer(response, stream.limiting(eachPieceTo: timeout, on: clock))
+        case .complete(let data): return StreamedAnswer(response, HttpBodyStream(of: data))
+        }
     }
 
     func answer<A: Api>(to api: A, _ request: HttpRequest) async throws(ErrorWrapper) -> Answer<A.Entity> {
         let response = try await exchange(request)
-        let received = ReceivedResponse(head: response.head, payload: response.data)
-        guard (200..<300).contains(received.status) else { throw refusal(of: api, response) }
+        guard response.head.status.kind == .successful else { throw refusal(of: api, response) }
+        let received = response.received
         do {
             return Answer(
                 entity: try api.deserialize(received), request: response.request, response: received,
@@ -71,29 +72,24 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
     }
 
     private func exchange(_ request: HttpRequest) async throws(ErrorWrapper) -> HttpResponse {
-        do {
-            return try await withDeadline(timeout, on: clock) { [transport] () async throws(TransportError) in
-                try await transport.exchange(request)
-            }
-        } catch {
-            throw ErrorWrapper(error, request)
+        try await bounded(request) { [transport] () async throws(TransportError) in
+            try await transport.exchange(request)
         }
     }
 
-    private func collected(
-        _ response: HttpResponse, _ request: HttpRequest
+    /// What belongs to the request, within the timeout.
+    private func bounded(
+        _ request: HttpRequest, _ operation: @escaping @Sendable () async throws(TransportError) -> HttpResponse
     ) async throws(ErrorWrapper) -> HttpResponse {
         do {
-            return try await withDeadline(timeout, on: clock) { () async throws(TransportError) in
-                try await response.collected()
-            }
+            return try await withDeadline(timeout, on: clock, operation)
         } catch {
             throw ErrorWrapper(error, request)
         }
     }
 
     private func refusal<A: Api>(of api: A, _ response: HttpResponse) -> ErrorWrapper {
-        let received = ReceivedResponse(head: response.head, payload: response.data)
+        let received = response.received
         func failure(_ cause: (any Error)?) -> ApiError {
             ApiError(
                 .refused, request: response.request, response: received, attempts: response.attempts, causedBy: cause)

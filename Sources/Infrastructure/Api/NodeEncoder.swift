@@ -15,17 +15,26 @@ final class EncodedNode {
 
     func member(_ key: String) -> EncodedNode {
         let node = EncodedNode()
-        var members: [(key: String, node: EncodedNode)] = []
-        if case .members(let known) = content { members = known }
-        content = .members(members + [(key, node)])
+        guard case .members(var members) = content else {
+            content = .members([(key, node)])
+            return node
+        }
+        // Let go of the old value, or each append copies what there is.
+        content = .empty
+        members.append((key, node))
+        content = .members(members)
         return node
     }
 
     func item() -> EncodedNode {
         let node = EncodedNode()
-        var items: [EncodedNode] = []
-        if case .items(let known) = content { items = known }
-        content = .items(items + [node])
+        guard case .items(var items) = content else {
+            content = .items([node])
+            return node
+        }
+        content = .empty
+        items.append(node)
+        content = .items(items)
         return node
     }
 }

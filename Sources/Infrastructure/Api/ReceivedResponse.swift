@@ -14,3 +14,8 @@ package struct ReceivedResponse: Sendable, Hashable {
     package var status: Int { head.status.code }
     package var headers: HTTPFields { head.headerFields }
 }
+
+extension HttpResponse {
+    /// As an endpoint reads it.
+    var received: ReceivedResponse { ReceivedResponse(head: head, payload: data) }
+}

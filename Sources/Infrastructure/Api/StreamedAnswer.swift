@@ -30,11 +30,6 @@ package struct StreamedAnswer: AsyncSequence, Sendable {
         self.stream = stream
     }
 
-    /// One piece, for transports that have only complete responses.
-    init(_ response: HttpResponse) {
-        self.init(response, HttpBodyStream(of: response.data))
-    }
-
     /// Lets go of the connection before the end.
     package func cancel() { stream.cancel() }
 

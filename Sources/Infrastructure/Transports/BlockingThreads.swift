@@ -26,6 +26,13 @@ final class BlockingThreads: Sendable {
         }
     }
 
+    /// What the work gives, when it is done.
+    func value<Success: Sendable>(of work: @escaping @Sendable () throws -> Success) async throws -> Success {
+        try await withCheckedThrowingContinuation { continuation in
+            run { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+
     private func loop(_ worker: Worker) {
         while true {
             idle.withLock { $0.append(worker) }

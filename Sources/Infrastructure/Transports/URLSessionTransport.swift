@@ -27,7 +27,7 @@ package final class URLSessionTransport: HttpTransport {
 
     package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
         do throws(TransportError) {
-            let upload = try await URLSessionUpload(request)
+            let upload = try await URLSessionUpload(request, threads: threads)
             defer { upload.remove() }
             guard request.isStreamed else {
                 let (head, data) = try await exchanges.exchange(upload.task(in: openSession()), request.responseLimit)

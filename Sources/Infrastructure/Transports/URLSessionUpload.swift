@@ -13,7 +13,7 @@ struct URLSessionUpload: Sendable {
     /// Made for this upload alone.
     private let temporaryFile: URL?
 
-    init(_ request: HttpRequest) async throws(TransportError) {
+    init(_ request: HttpRequest, threads: BlockingThreads) async throws(TransportError) {
         if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
         var head = request.head
         if head.headerFields[.acceptEncoding] == nil { head.headerFields[.acceptEncoding] = "gzip, deflate" }
@@ -26,7 +26,7 @@ struct URLSessionUpload: Sendable {
             if !data.isEmpty { urlRequest.httpBody = data }
         } else {
             do {
-                (file, temporaryFile) = try await BlockingThread.run { try Self.files(for: request.body) }
+                (file, temporaryFile) = try await threads.value(of: { try Self.files(for: request.body) })
             } catch {
                 throw TransportError(.unsendable("its files cannot be read"), causedBy: error)
             }
@@ -67,14 +67,5 @@ struct URLSessionUpload: Sendable {
             throw error
         }
         return file
-    }
-}
-
-/// A thread of its own for work that blocks.
-enum BlockingThread {
-    static func run<Success: Sendable>(_ work: @escaping @Sendable () throws -> Success) async throws -> Success {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
-        }
     }
 }

@@ -49,6 +49,14 @@ final class ManualClock: Clock {
         for sleeper in awake { sleeper.continuation.resume(returning: true) }
     }
 
+    /// Wakes whoever would wake next; `false` if nobody sleeps.
+    func advanceToNextSleeper() -> Bool {
+        let next = state.withLock { state in state.sleepers.map { $0.deadline - state.elapsed }.min() }
+        guard let next else { return false }
+        advance(by: next)
+        return true
+    }
+
     /// Returns when at least so many sleep at once, or when the task is cancelled.
     func sleepers(_ count: Int) async {
         let (waiting, observer) = AsyncStream.makeStream(of: Void.self)

@@ -7,6 +7,7 @@ package struct Dependencies: Sendable {
     package var randomSource: any RandomSource
     package var dataStore: any DataStore
     package var backend: any Backend
+    package var deviceRegistry: any DeviceRegistry
     package var gitHub: any GitHub
     package var statusPage: any StatusPage
     package var versionedApi: any VersionedApi
@@ -16,6 +17,7 @@ package struct Dependencies: Sendable {
         randomSource: any RandomSource,
         dataStore: (any DataStore)? = nil,
         backend: (any Backend)? = nil,
+        deviceRegistry: (any DeviceRegistry)? = nil,
         gitHub: (any GitHub)? = nil,
         statusPage: (any StatusPage)? = nil,
         versionedApi: (any VersionedApi)? = nil
@@ -24,6 +26,7 @@ package struct Dependencies: Sendable {
         self.randomSource = randomSource
         self.dataStore = dataStore ?? UnprovidedDataStore()
         self.backend = backend ?? UnprovidedBackend()
+        self.deviceRegistry = deviceRegistry ?? UnprovidedDeviceRegistry()
         self.gitHub = gitHub ?? UnprovidedGitHub()
         self.statusPage = statusPage ?? UnprovidedStatusPage()
         self.versionedApi = versionedApi ?? UnprovidedVersionedApi()

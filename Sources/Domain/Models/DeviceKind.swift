@@ -1,12 +1,12 @@
 /// The kind of a device, `appDeviceKbn` in the API: 0 to 9999.
-package struct DeviceKind: Sendable, Hashable {
+package struct DeviceKind: Sendable, Hashable, Codable, RawRepresentable {
     package let rawValue: Int
 
     /// What a terminal registers as.
     package static let terminal = DeviceKind(unchecked: 11)
 
     /// `nil` outside 0 to 9999.
-    package init?(_ rawValue: Int) {
+    package init?(rawValue: Int) {
         guard (0...9999).contains(rawValue) else { return nil }
         self.rawValue = rawValue
     }

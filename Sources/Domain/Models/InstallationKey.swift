@@ -12,3 +12,19 @@ package struct InstallationKey: Sendable, Hashable {
         rawValue = uuid.description
     }
 }
+
+extension InstallationKey: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let key = InstallationKey(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "a key has 1 to 255 visible ASCII characters")
+        }
+        self = key
+    }
+
+    /// Whoever has the key can ask for its UDID: it is encoded as a ``Secret``.
+    package func encode(to encoder: any Encoder) throws {
+        try Secret(rawValue).encode(to: encoder)
+    }
+}

@@ -19,13 +19,19 @@ package struct UUIDv7: Sendable, Hashable {
 extension UUIDv7: CustomStringConvertible {
     /// 36 characters in lower case: `0198c1a2-7b3c-7def-8123-456789abcdef`.
     package var description: String {
-        let digits = Array((Self.hexadecimal(high) + Self.hexadecimal(low)).utf8)
-        let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-        return groups.map { String(decoding: digits[$0], as: UTF8.self) }.joined(separator: "-")
-    }
-
-    private static func hexadecimal(_ word: UInt64) -> String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        String(unsafeUninitializedCapacity: 36) { text in
+            var position = 0
+            for digit in 0..<32 {
+                if [8, 12, 16, 20].contains(digit) {
+                    text[position] = UInt8(ascii: "-")
+                    position += 1
+                }
+                let word = digit < 16 ? high : low
+                let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - digit % 16 * 4) & 0xF)
+                text[position] = nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble
+                position += 1
+            }
+            return position
+        }
     }
 }

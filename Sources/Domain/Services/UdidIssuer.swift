@@ -12,4 +12,9 @@ package struct UdidIssuer: Sendable {
     package func issue() -> UDID {
         UDID(UUIDv7(clock: clock, randomSource: randomSource))
     }
+
+    /// A key for a registration that nobody gave one, and that nobody can guess.
+    package func key() -> InstallationKey {
+        InstallationKey(UUIDv7(clock: clock, randomSource: randomSource))
+    }
 }

@@ -33,12 +33,16 @@ package struct FileDeviceRegistry: DeviceRegistry {
         }
     }
 
+    package func check() async throws(ErrorWrapper) {
+        _ = try Self.registrations(in: await file.read(), at: file.path)
+    }
+
     private static func registration(
         under key: InstallationKey, in document: [String: JSON], at path: String
     ) throws(ErrorWrapper) -> Registration? {
         guard let member = try registrations(in: document, at: path)[key.rawValue] else { return nil }
         guard case .object(let members) = member,
-            case .integer(let number) = members["appDeviceKbn"], let kind = DeviceKind(Int(number)),
+            case .integer(let number) = members["appDeviceKbn"], let kind = DeviceKind(rawValue: Int(number)),
             case .string(let text) = members["udid"], let udid = UDID(text)
         else { throw damaged(at: path, member: "\(Self.member).\(key.rawValue)", expected: "registration") }
         return Registration(key: key, kind: kind, udid: udid)

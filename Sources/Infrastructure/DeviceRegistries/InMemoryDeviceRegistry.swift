@@ -2,17 +2,23 @@ package import Domain
 
 /// Keeps the registrations as long as the program runs.
 package actor InMemoryDeviceRegistry: DeviceRegistry {
-    private var registrations: [InstallationKey: Registration] = [:]
+    private var recorded: [InstallationKey: Registration]
 
-    package init() {}
+    package init(_ registrations: Set<Registration> = []) {
+        recorded = Dictionary(uniqueKeysWithValues: registrations.map { ($0.key, $0) })
+    }
+
+    package var registrations: Set<Registration> { Set(recorded.values) }
 
     package func registration(under key: InstallationKey) -> Registration? {
-        registrations[key]
+        recorded[key]
     }
 
     package func record(_ registration: Registration) -> Registration {
-        if let recorded = registrations[registration.key] { return recorded }
-        registrations[registration.key] = registration
+        if let known = recorded[registration.key] { return known }
+        recorded[registration.key] = registration
         return registration
     }
+
+    package func check() {}
 }

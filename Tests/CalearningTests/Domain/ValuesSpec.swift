@@ -49,11 +49,11 @@ import Testing
 
     @Suite struct デバイスの種別 {
         @Test(arguments: [0, 11, 9999]) func 範囲内なら作れる(number: Int) {
-            #expect(DeviceKind(number)?.rawValue == number)
+            #expect(DeviceKind(rawValue: number)?.rawValue == number)
         }
 
         @Test(arguments: [-1, 10000, Int.min, Int.max]) func 範囲外は作れない(number: Int) {
-            #expect(DeviceKind(number) == nil)
+            #expect(DeviceKind(rawValue: number) == nil)
         }
 
         @Test func 端末は11() {

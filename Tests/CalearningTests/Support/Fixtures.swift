@@ -13,13 +13,14 @@ extension Dependencies {
         randomSource: any RandomSource = SeededRandomSource(),
         dataStore: any DataStore = InMemoryDataStore(),
         backend: any Backend = StubBackend(),
+        deviceRegistry: any DeviceRegistry = InMemoryDeviceRegistry(),
         gitHub: any GitHub = StubGitHub(),
         statusPage: any StatusPage = StubStatusPage(answer: .success(.fixture())),
         versionedApi: any VersionedApi = StubVersionedApi(answer: .success(.fixture()))
     ) -> Dependencies {
         Dependencies(
-            clock: clock, randomSource: randomSource, dataStore: dataStore, backend: backend, gitHub: gitHub,
-            statusPage: statusPage, versionedApi: versionedApi)
+            clock: clock, randomSource: randomSource, dataStore: dataStore, backend: backend,
+            deviceRegistry: deviceRegistry, gitHub: gitHub, statusPage: statusPage, versionedApi: versionedApi)
     }
 }
 

@@ -43,6 +43,13 @@ enum DeviceRegistryAdapter: CaseIterable, Sendable {
     }
 
     @Test(arguments: DeviceRegistryAdapter.allCases)
+    func 使える間は答える(adapter: DeviceRegistryAdapter) async throws {
+        try await adapter.withRegistry { registry in
+            try await registry.check()
+        }
+    }
+
+    @Test(arguments: DeviceRegistryAdapter.allCases)
     func 同時に記録しても最初のものだけが残る(adapter: DeviceRegistryAdapter) async throws {
         try await adapter.withRegistry { registry in
             let recorded = try await withThrowingTaskGroup(of: Registration.self) { group in

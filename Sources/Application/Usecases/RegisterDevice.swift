@@ -1,0 +1,50 @@
+package import Domain
+
+/// ユースケース【端末を登録する】, on the server's side.
+package enum RegisterDevice: Usecase {
+    package enum Basics: SceneName {
+        case サーバは冪等キーで発行済みのUDIDを探す(kind: DeviceKind, key: InstallationKey?)
+    }
+
+    package enum Alternatives: SceneName {
+        case 発行済みのUDIDがない場合_サーバはUDIDを発行して記録する(kind: DeviceKind, key: InstallationKey?)
+    }
+
+    package enum Goals: SceneName {
+        case 記録した場合_サーバは新しいUDIDを返す(udid: UDID)
+        case 発行済みの場合_サーバは同じUDIDを返す(udid: UDID)
+        case 冪等キーが別の内容で使われている場合_サーバは拒否する
+    }
+
+    package static let title = "端末を登録する"
+    package static let actors: Set<Actor> = [.application]
+
+    /// Without a key, each request is a device of its own.
+    package static func initial(kind: DeviceKind, key: InstallationKey?) -> Step<Self> {
+        .basic(.サーバは冪等キーで発行済みのUDIDを探す(kind: kind, key: key))
+    }
+
+    package static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.サーバは冪等キーで発行済みのUDIDを探す(let kind, let key)):
+            guard let key, let known = try await dependencies.deviceRegistry.registration(under: key) else {
+                return .alternate(.発行済みのUDIDがない場合_サーバはUDIDを発行して記録する(kind: kind, key: key))
+            }
+            return .last(goal(for: known, askedFor: kind))
+        case .alternate(.発行済みのUDIDがない場合_サーバはUDIDを発行して記録する(let kind, let key)):
+            let issuer = UdidIssuer(clock: dependencies.clock, randomSource: dependencies.randomSource)
+            let candidate = Registration(key: key ?? issuer.key(), kind: kind, udid: issuer.issue())
+            let recorded = try await dependencies.deviceRegistry.record(candidate)
+            // Another request with the same key may have been first.
+            return .last(
+                recorded == candidate
+                    ? .記録した場合_サーバは新しいUDIDを返す(udid: recorded.udid) : goal(for: recorded, askedFor: kind))
+        }
+    }
+
+    private static func goal(for known: Registration, askedFor kind: DeviceKind) -> Goals {
+        known.kind == kind ? .発行済みの場合_サーバは同じUDIDを返す(udid: known.udid) : .冪等キーが別の内容で使われている場合_サーバは拒否する
+    }
+}

@@ -1,0 +1,16 @@
+import Domain
+
+/// Another request is recorded just before the first one here is.
+struct OvertakenDeviceRegistry: DeviceRegistry {
+    private let other: Registration
+
+    init(by other: Registration) {
+        self.other = other
+    }
+
+    func registration(under key: InstallationKey) -> Registration? { nil }
+
+    func record(_ registration: Registration) -> Registration { other }
+
+    func check() {}
+}

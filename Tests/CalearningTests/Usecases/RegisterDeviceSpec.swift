@@ -1,0 +1,133 @@
+import Application
+import Domain
+import Infrastructure
+import Testing
+
+private func register(
+    kind: DeviceKind = .terminal, key: InstallationKey?, with dependencies: Dependencies,
+    as actor: Actor = .application
+) async throws -> Scenario<RegisterDevice> {
+    try await RegisterDevice.interact(
+        from: RegisterDevice.initial(kind: kind, key: key), as: actor, with: dependencies)
+}
+
+@Suite struct `ユースケース【端末を登録する】` {
+    @Suite struct 発行済みのUDIDがない場合 {
+        @Test(arguments: [InstallationKey("k-1"), nil])
+        func サーバはUDIDを発行して記録し_新しいUDIDを返す(key: InstallationKey?) async throws {
+            let registry = InMemoryDeviceRegistry()
+            let dependencies = Dependencies.fixture(deviceRegistry: registry)
+
+            let scenario = try await register(key: key, with: dependencies)
+
+            let udid = try #require(await registry.registrations.first?.udid)
+            #expect(
+                scenario.scenes == [
+                    .basic(.サーバは冪等キーで発行済みのUDIDを探す(kind: .terminal, key: key)),
+                    .alternate(.発行済みのUDIDがない場合_サーバはUDIDを発行して記録する(kind: .terminal, key: key)),
+                    .last(.記録した場合_サーバは新しいUDIDを返す(udid: udid)),
+                ])
+            #expect(await registry.registrations.count == 1)
+        }
+
+        @Test func 冪等キーのない要求はそのたびに新しいUDIDを得る() async throws {
+            let dependencies = Dependencies.fixture()
+
+            let first = try await register(key: nil, with: dependencies)
+            let second = try await register(key: nil, with: dependencies)
+
+            #expect(first.goal != second.goal)
+        }
+    }
+
+    @Suite struct 発行済みの場合 {
+        @Test func サーバは同じUDIDを返す() async throws {
+            let key = try #require(InstallationKey("k-1"))
+            let registration = Registration(key: key, kind: .terminal, udid: .fixture())
+            let dependencies = Dependencies.fixture(deviceRegistry: InMemoryDeviceRegistry([registration]))
+
+            let scenario = try await register(key: key, with: dependencies)
+
+            #expect(
+                scenario.scenes == [
+                    .basic(.サーバは冪等キーで発行済みのUDIDを探す(kind: .terminal, key: key)),
+                    .last(.発行済みの場合_サーバは同じUDIDを返す(udid: .fixture())),
+                ])
+        }
+    }
+
+    @Suite struct 冪等キーが別の内容で使われている場合 {
+        @Test func サーバは拒否する() async throws {
+            let key = try #require(InstallationKey("k-1"))
+            let registration = Registration(key: key, kind: .terminal, udid: .fixture())
+            let registry = InMemoryDeviceRegistry([registration])
+            let kind = try #require(DeviceKind(rawValue: 12))
+
+            let scenario = try await register(kind: kind, key: key, with: .fixture(deviceRegistry: registry))
+
+            #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
+            #expect(scenario.scenes.count == 2)
+            #expect(await registry.registrations == [registration])
+        }
+    }
+
+    /// Another request with the same key is recorded between the two scenes.
+    @Suite struct 同時に届いた要求に先を越された場合 {
+        @Test func サーバは先に記録されたUDIDを返す() async throws {
+            let key = try #require(InstallationKey("k-1"))
+            let other = Registration(key: key, kind: .terminal, udid: .fixture())
+            let registry = OvertakenDeviceRegistry(by: other)
+
+            let scenario = try await register(key: key, with: .fixture(deviceRegistry: registry))
+
+            #expect(scenario.scenes.count == 3)
+            #expect(scenario.goal == .発行済みの場合_サーバは同じUDIDを返す(udid: other.udid))
+        }
+
+        @Test func 内容が別ならばサーバは拒否する() async throws {
+            let key = try #require(InstallationKey("k-1"))
+            let kind = try #require(DeviceKind(rawValue: 12))
+            let registry = OvertakenDeviceRegistry(by: Registration(key: key, kind: kind, udid: .fixture()))
+
+            let scenario = try await register(key: key, with: .fixture(deviceRegistry: registry))
+
+            #expect(scenario.scenes.count == 3)
+            #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
+        }
+
+        @Test func 一つのUDIDで終わる() async throws {
+            let key = try #require(InstallationKey("k-1"))
+            let registry = InMemoryDeviceRegistry()
+            let dependencies = Dependencies.fixture(deviceRegistry: registry)
+
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<32 {
+                    group.addTask { _ = try await register(key: key, with: dependencies) }
+                }
+                try await group.waitForAll()
+            }
+
+            #expect(await registry.registrations.count == 1)
+        }
+    }
+
+    @Test func 登録簿の失敗はそれまでのシーンと共に伝わる() async throws {
+        var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())
+        dependencies.backend = StubBackend()
+
+        let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
+            try await register(key: nil, with: dependencies)
+        }
+
+        #expect(unfinished?.walk.passages.count == 2)
+        #expect(unfinished?.error.system == .dependency(.未設定(port: "DeviceRegistry")))
+    }
+
+    @Test func 利用者は実行できない() async throws {
+        let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
+            try await register(key: nil, with: .fixture(), as: .user)
+        }
+
+        #expect(unfinished?.walk.passages == [])
+    }
+}

@@ -77,7 +77,9 @@ let package = Package(
             name: "CalearningTests",
             dependencies: [
                 "Application", "Domain", "Infrastructure", "Presentation",
+                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Server"])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
             ]),
     ],

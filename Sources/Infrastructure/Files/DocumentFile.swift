@@ -90,7 +90,7 @@ actor DocumentFile {
         let lockPath = path + ".lock"
         let file: FileDescriptor
         do {
-            try makeDirectory(directory)
+            try PrivateDirectory.make(directory)
             file = try FileDescriptor(lockPath, O_RDWR | O_CREAT, mode: 0o600)
         } catch {
             throw wrap(.書き込みに失敗(location: path), error)
@@ -132,19 +132,6 @@ actor DocumentFile {
             throw error
         }
         try FileDescriptor(directory, O_RDONLY | O_DIRECTORY).flush()
-    }
-
-    /// Makes the directory, and those above it that are missing, for its owner alone.
-    private func makeDirectory(_ path: String) throws(PosixError) {
-        let parent = (path as NSString).deletingLastPathComponent
-        if mkdir(path, 0o700) == 0 {
-            return try FileDescriptor(parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY).flush()
-        }
-        let error = PosixError("mkdir", path)
-        guard error.code != EEXIST else { return }
-        guard error.code == ENOENT, parent != path, !parent.isEmpty else { throw error }
-        try makeDirectory(parent)
-        try makeDirectory(path)
     }
 
     private func wrap(_ error: SystemErrors.DataStore, _ cause: any Error) -> ErrorWrapper {

@@ -12,11 +12,16 @@ import Testing
             "Synchronization",
             // Behind traits:
             "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "Combine", "OpenCombine",
+            "CoreMetrics", "CPostgreSQL", "GRDB", "Logging", "Metrics", "Tracing",
         ],
         "Presentation": [
             "Domain", "Application", "ArgumentParser", "CWidth", "Foundation", "Dispatch", "Observation",
             "Synchronization",
             "Darwin", "Glibc", "Musl",
+            // Behind traits:
+            "Configuration", "HTTPTypes", "Hummingbird", "HummingbirdTLS", "Logging", "Metrics", "NIOCore",
+            "NIOHTTPTypes",
+            "ServiceLifecycle", "Tracing",
         ],
     ]
 

@@ -3,21 +3,6 @@ import Foundation
 import Infrastructure
 import Testing
 
-/// Each adapter of the port, made anew for each test.
-enum DeviceRegistryAdapter: CaseIterable, Sendable {
-    case inMemory, file
-
-    func withRegistry(_ body: (any DeviceRegistry) async throws -> Void) async throws {
-        switch self {
-        case .inMemory:
-            try await body(InMemoryDeviceRegistry())
-        case .file:
-            let directory = try TemporaryDirectory()
-            try await body(FileDeviceRegistry(directory: directory.path, clock: SystemClock()))
-        }
-    }
-}
-
 @Suite struct デバイス登録簿の契約 {
     private let key = InstallationKey(UUIDv7(at: Timestamp(milliseconds: 0), random: (1, 1)))
 

@@ -1,0 +1,22 @@
+#if Server
+import Metrics
+
+/// What is measured of the batches of a registry.
+struct BatchInstruments: Sendable {
+    private let size: Recorder
+    private let duration: Metrics.Timer
+    private let failures: Counter
+
+    init(metrics: any MetricsFactory) {
+        size = Recorder(label: "calearning_registry_batch_size", factory: metrics)
+        duration = Timer(label: "calearning_registry_batch_duration_seconds", factory: metrics)
+        failures = Counter(label: "calearning_registry_batch_failures_total", factory: metrics)
+    }
+
+    func record(size: Int, duration: Duration, isFailure: Bool) {
+        self.size.record(size)
+        self.duration.record(duration: duration)
+        if isFailure { failures.increment() }
+    }
+}
+#endif

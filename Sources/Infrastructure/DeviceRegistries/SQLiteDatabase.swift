@@ -1,0 +1,149 @@
+#if Server
+import Domain
+import Foundation
+import GRDB
+
+/// A SQLite database with a schema that grows by versions, whose commits are on disk when they return.
+struct SQLiteDatabase: Sendable {
+    enum Damage: Error, CustomStringConvertible {
+        case foreign(applicationID: Int)
+        case newer(version: Int, known: Int)
+        case row(_ table: String, key: String)
+        case notDurable(journal: String, synchronous: Int)
+
+        var description: String {
+            switch self {
+            case .foreign: "it is a database of another program"
+            case .newer(let version, let known):
+                "its schema has version \(version), and this program knows \(known): use a newer program"
+            case .row(let table, let key): "a row of the table \(table), with \(key), is not valid"
+            case .notDurable(let journal, let synchronous):
+                "it cannot be made durable: its journal is \(journal), its synchronous mode \(synchronous)"
+            }
+        }
+    }
+
+    /// Marks a database as ours, in its header: the letters "cale".
+    private static let applicationID = 0x6361_6c65
+    /// How long a transaction waits for one of another process.
+    private static let busyTimeout: TimeInterval = 5
+
+    private let queue: DatabaseQueue
+    private let path: String
+
+    init(path: String, schema: [String]) throws(ErrorWrapper) {
+        self.path = path
+        do {
+            try Self.makeFile(path)
+            var configuration = Configuration()
+            configuration.journalMode = .wal
+            configuration.busyMode = .timeout(Self.busyTimeout)
+            configuration.label = "calearning.sqlite"
+            configuration.prepareDatabase { try Self.refuseForeign($0) }
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.writeWithoutTransaction { db in
+                try Self.makeDurable(db)
+                try Self.migrate(db, to: schema)
+            }
+        } catch {
+            throw Self.wrap(error, writes: true, path)
+        }
+    }
+
+    /// All of it or nothing.
+    func transaction<Result>(
+        writes: Bool, _ body: (Database) throws -> Result
+    ) throws(ErrorWrapper) -> Result {
+        do {
+            return try queue.writeWithoutTransaction { db in
+                var result: Result?
+                // What only reads takes no lock that others wait for.
+                try db.inTransaction(writes ? .immediate : .deferred) {
+                    result = try body(db)
+                    return .commit
+                }
+                guard let result else { preconditionFailure("a transaction that commits has run its body") }
+                return result
+            }
+        } catch {
+            throw Self.wrap(error, writes: writes, path)
+        }
+    }
+
+    func durability() throws(ErrorWrapper) -> (journal: String, synchronous: Int) {
+        do {
+            return try queue.writeWithoutTransaction { try Self.durability(of: $0) }
+        } catch {
+            throw Self.wrap(error, writes: false, path)
+        }
+    }
+
+    func close() throws(ErrorWrapper) {
+        do {
+            try queue.close()
+        } catch {
+            throw Self.wrap(error, writes: true, path)
+        }
+    }
+
+    /// SQLite would make it for everybody to read.
+    private static func makeFile(_ path: String) throws(PosixError) {
+        let directory = (path as NSString).deletingLastPathComponent
+        if !directory.isEmpty { try PrivateDirectory.make(directory) }
+        _ = try FileDescriptor(path, O_RDWR | O_CREAT, mode: 0o600)
+    }
+
+    /// Before anything is written to it.
+    private static func refuseForeign(_ db: Database) throws {
+        let id = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+        guard id == applicationID || id == 0 && isEmpty else { throw Damage.foreign(applicationID: id) }
+    }
+
+    /// GRDB's own set-up for write-ahead logs gives up durability for speed; batches give it back.
+    private static func makeDurable(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
+        let (journal, synchronous) = try durability(of: db)
+        guard journal == "wal", synchronous == 2 else {
+            throw Damage.notDurable(journal: journal, synchronous: synchronous)
+        }
+    }
+
+    private static func durability(of db: Database) throws -> (journal: String, synchronous: Int) {
+        (
+            try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? "",
+            try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? 0
+        )
+    }
+
+    /// One transaction, under the lock of writers: any number of processes may start at once.
+    private static func migrate(_ db: Database, to schema: [String]) throws {
+        try db.inTransaction(.immediate) {
+            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            guard version <= schema.count else { throw Damage.newer(version: version, known: schema.count) }
+            for migration in schema[version...] {
+                try db.execute(sql: migration)
+            }
+            try db.execute(sql: "PRAGMA user_version = \(schema.count); PRAGMA application_id = \(applicationID)")
+            return .commit
+        }
+    }
+
+    private static func wrap(_ error: any Error, writes: Bool, _ path: String) -> ErrorWrapper {
+        let isDamaged =
+            switch error {
+            case is Damage: true
+            case let error as DatabaseError:
+                [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
+            default: false
+            }
+        return .system(
+            error: .dataStore(
+                isDamaged
+                    ? .内容が壊れています(location: path)
+                    : writes ? .書き込みに失敗(location: path) : .読み込みに失敗(location: path)),
+            args: ["file": path],
+            causedBy: error)
+    }
+}
+#endif

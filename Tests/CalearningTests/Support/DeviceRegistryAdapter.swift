@@ -1,0 +1,30 @@
+import Domain
+import Infrastructure
+
+/// Each adapter of the port that was built in, made anew for each test.
+enum DeviceRegistryAdapter: CaseIterable, Sendable {
+    case inMemory
+    case file
+    #if Server
+    case sqlite
+    #endif
+
+    func withRegistry(_ body: (any DeviceRegistry) async throws -> Void) async throws {
+        let directory = try TemporaryDirectory()
+        try await withRegistry(in: directory, body)
+    }
+}
+
+extension DeviceRegistryAdapter {
+    private func withRegistry(
+        in directory: TemporaryDirectory, _ body: (any DeviceRegistry) async throws -> Void
+    ) async throws {
+        switch self {
+        case .inMemory: try await body(InMemoryDeviceRegistry())
+        case .file: try await body(FileDeviceRegistry(directory: directory.path, clock: SystemClock()))
+        #if Server
+        case .sqlite: try await SQLiteDeviceRegistry.withRegistry(in: directory, body)
+        #endif
+        }
+    }
+}

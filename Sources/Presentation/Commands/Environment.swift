@@ -9,6 +9,9 @@ struct Environment: Sendable {
         self.variables = variables
     }
 
+    /// All of them that are set.
+    var set: [String: String] { variables.filter { !$0.value.isEmpty } }
+
     subscript(name: String) -> String? {
         guard let value = variables[name], !value.isEmpty else { return nil }
         return value

@@ -1,0 +1,32 @@
+#if Server
+import NIOCore
+
+/// An address of the Internet, or all that begin with the same bits: `10.0.0.0/8`, `::1`.
+package struct AddressRange: Sendable, Hashable {
+    private let address: ClientAddress
+    private let length: Int
+
+    /// `nil` for what is no address, or has more bits than there are.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let address = ClientAddress(String(parts[0])) else { return nil }
+        var length = address.bytes.count * 8
+        if parts.count == 2 {
+            guard let bits = Int(parts[1]), (0...length).contains(bits) else { return nil }
+            length = bits
+        }
+        self.address = address
+        self.length = length
+    }
+
+    package func contains(_ other: ClientAddress) -> Bool {
+        let (bytes, others) = (address.bytes, other.bytes)
+        guard bytes.count == others.count else { return false }
+        let whole = length / 8
+        guard bytes.prefix(whole) == others.prefix(whole) else { return false }
+        guard length % 8 > 0 else { return true }
+        let mask = UInt8(truncatingIfNeeded: 0xFF00 >> (length % 8))
+        return bytes[whole] & mask == others[whole] & mask
+    }
+}
+#endif

@@ -1,0 +1,53 @@
+#if Server
+package import NIOCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The address of a client, without its port.
+package struct ClientAddress: Sendable, Hashable {
+    /// 4 of an IPv4 address, or 16 of an IPv6 address, in network order.
+    package let bytes: [UInt8]
+
+    private init(bytes: [UInt8]) {
+        // An IPv4 address that came through an IPv6 socket is the same client.
+        let isMapped = bytes.count == 16 && bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+        self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
+    }
+
+    /// `nil` for what is no numeric address.
+    package init?(_ text: String) {
+        var four = [UInt8](repeating: 0, count: 4)
+        var sixteen = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, text, &four) == 1 {
+            self.init(bytes: four)
+        } else if inet_pton(AF_INET6, text, &sixteen) == 1 {
+            self.init(bytes: sixteen)
+        } else {
+            return nil
+        }
+    }
+
+    /// `nil` for a local socket.
+    package init?(_ address: SocketAddress) {
+        switch address {
+        case .v4(let address):
+            self.init(bytes: withUnsafeBytes(of: address.address.sin_addr) { Array($0) })
+        case .v6(let address):
+            self.init(bytes: withUnsafeBytes(of: address.address.sin6_addr) { Array($0) })
+        case .unixDomainSocket:
+            return nil
+        }
+    }
+
+    /// What one client can choose its addresses from: an IPv6 network has 64 bits of them.
+    package var network: ClientAddress {
+        bytes.count == 16 ? ClientAddress(bytes: bytes.prefix(8) + [UInt8](repeating: 0, count: 8)) : self
+    }
+}
+#endif

@@ -1,0 +1,41 @@
+#if Server
+import Hummingbird
+import Logging
+import NIOHTTP1
+
+/// Gives every answer from 400 up the form of the contract, and a body only to who may have one.
+struct ErrorAnswers: RouterMiddleware {
+    /// The methods of each path, with those that follow from them.
+    let routes: [String: [HTTPRequest.Method]]
+
+    @concurrent func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await answer(to: request, context: context, next: next)
+        if request.method == .head {
+            // The length stays that of the body which a GET would get.
+            response = response.createHeadResponse()
+        }
+        return response
+    }
+
+    private func answer(
+        to request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let refusal as Refusal {
+            return refusal.response(from: request, context: context)
+        } catch let error as HTTPParserError {
+            // The connection answers that.
+            throw error
+        } catch let error as any HTTPResponseError where error.status == .notFound {
+            let refusal = routes[request.uri.path].map { Refusal.methodNotAllowed($0) } ?? .notFound
+            return refusal.response(from: request, context: context)
+        } catch {
+            context.logger.error("an error that no answer was foreseen for", metadata: ["error": "\(error)"])
+            return Refusal.unavailable.response(from: request, context: context)
+        }
+    }
+}
+#endif

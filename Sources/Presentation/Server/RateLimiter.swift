@@ -1,0 +1,54 @@
+#if Server
+package import Domain
+import Synchronization
+
+/// A bucket of tokens for each client address: it holds as many as are given back in a second, at least one, and each
+/// request takes one.
+///
+/// A bucket is kept as the time at which it will be full again. Those of the addresses seen last are remembered, at
+/// least `capacity` and at most twice as many; an address that was forgotten begins with a full bucket.
+package final class RateLimiter: Sendable {
+    private struct Buckets {
+        var recent: [ClientAddress: Duration] = [:]
+        var older: [ClientAddress: Duration] = [:]
+    }
+
+    /// How long it takes until a token is given back.
+    private let interval: Duration
+    /// How long it takes to fill an empty bucket.
+    private let fill: Duration
+    private let capacity: Int
+    private let clock: any Clock
+    private let buckets = Mutex(Buckets())
+
+    /// `rate` is in requests a second, more than 0.
+    package init(rate: Double, capacity: Int = 65_536, clock: any Clock) {
+        interval = .seconds(1) / rate
+        fill = max(interval, .seconds(1))
+        self.capacity = capacity
+        self.clock = clock
+    }
+
+    /// Takes a token, or says how long it takes until there is one.
+    package func take(for client: ClientAddress) -> Duration? {
+        let address = client.network
+        let now = clock.uptime
+        return buckets.withLock { buckets in
+            let fullAt = max(buckets.recent[address] ?? buckets.older[address] ?? now, now) + interval
+            let wait = fullAt - now - fill
+            guard wait <= .zero else { return wait }
+            buckets.recent[address] = fullAt
+            if buckets.recent.count >= capacity {
+                buckets.older = buckets.recent
+                buckets.recent = [:]
+            }
+            return nil
+        }
+    }
+
+    /// How many addresses are remembered.
+    package var count: Int {
+        buckets.withLock { $0.recent.count + $0.older.count }
+    }
+}
+#endif

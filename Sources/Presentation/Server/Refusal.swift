@@ -1,0 +1,85 @@
+#if Server
+package import Domain
+package import Hummingbird
+
+/// An answer from 400 up, in the form that the contract gives all of them.
+package struct Refusal: Error {
+    package let status: HTTPResponse.Status
+    package let response: ErrorResponse
+    package let headers: HTTPFields
+
+    private init(
+        _ status: HTTPResponse.Status, _ code: String, _ title: String, _ message: String, headers: HTTPFields = [:]
+    ) {
+        self.status = status
+        response = ErrorResponse(code: code, title: title, message: message)
+        self.headers = headers
+    }
+}
+
+extension Refusal {
+    package static func malformed(_ message: String) -> Refusal {
+        Refusal(.badRequest, "BAD_REQUEST", "The request is malformed", message)
+    }
+
+    /// What cannot even be read, after which the connection is of no use.
+    static let unreadable = Refusal(
+        .badRequest, "BAD_REQUEST", "The request is malformed",
+        "This is not HTTP/1.1, or its headers are too large, or it ended too soon.", headers: [.connection: "close"])
+
+    static let notFound = Refusal(
+        .notFound, "NOT_FOUND", "There is nothing here",
+        "The paths of this service are /udids, /health, /ready, /metrics and /openapi.json.")
+
+    static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> Refusal {
+        let methods = allowed.map(\.rawValue).joined(separator: ", ")
+        return Refusal(
+            .methodNotAllowed, "METHOD_NOT_ALLOWED", "The method is not allowed",
+            "This path allows \(methods).", headers: [.allow: methods])
+    }
+
+    /// The rest of the request does not come in time.
+    static let tooSlow = Refusal(
+        .requestTimeout, "REQUEST_TIMEOUT", "The request took too long",
+        "The request did not arrive whole in the time that is given to it. Send it again.",
+        headers: [.connection: "close"])
+
+    static func tooLarge(limit: Int) -> Refusal {
+        Refusal(
+            .contentTooLarge, "CONTENT_TOO_LARGE", "The request is too large",
+            "The body has more than \(limit) bytes.", headers: [.connection: "close"])
+    }
+
+    static let notJSON = Refusal(
+        .unsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", "The request is not JSON",
+        "Send the body as JSON, with the header Content-Type: application/json.")
+
+    static let keyReused = Refusal(
+        .unprocessableContent, "IDEMPOTENCY_KEY_REUSED", "The key was used before",
+        "The Idempotency-Key was used before, with another body. Send the same body, or another key.")
+
+    /// `wait` is at least how long, and is told in whole seconds.
+    static func tooManyRequests(wait: Duration) -> Refusal {
+        let seconds = wait.components.seconds + 1
+        return Refusal(
+            .tooManyRequests, "TOO_MANY_REQUESTS", "Too many requests",
+            "This address has sent too many requests. Try again in \(seconds) s.",
+            headers: [.retryAfter: "\(seconds)"])
+    }
+
+    static let unavailable = Refusal(
+        .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is unavailable",
+        "The database does not answer. Try again with the same Idempotency-Key: nothing is done twice.",
+        headers: [.retryAfter: "1"])
+}
+
+extension Refusal: ResponseGenerator {
+    package func response(from request: Request, context: some RequestContext) -> Response {
+        var headers = headers
+        let body = JSONBody.text(of: response)
+        headers[.contentType] = "application/json"
+        headers[.contentLength] = "\(body.readableBytes)"
+        return Response(status: status, headers: headers, body: .init(byteBuffer: body))
+    }
+}
+#endif

@@ -1,0 +1,30 @@
+#if Server
+import Domain
+import Hummingbird
+import Logging
+
+/// Counts and measures each request, gives it an id, and logs it: at `debug`, or at `warning` where the service failed.
+struct RequestObserver: RouterMiddleware {
+    let instruments: ServerInstruments
+    let clock: any Clock
+
+    @concurrent func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        let start = clock.uptime
+        var response = try await next(request, context)
+        let duration = clock.uptime - start
+        let route = context.endpointPath ?? "other"
+        instruments.record(
+            method: request.method.rawValue, route: route, status: response.status.code, duration: duration)
+        response.headers[.xRequestID] = context.id
+        context.logger.log(
+            level: response.status.kind == .serverError ? .warning : .debug, "request",
+            metadata: [
+                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
+                "status": "\(response.status.code)", "duration_us": "\(duration.microseconds)",
+            ])
+        return response
+    }
+}
+#endif

@@ -1,0 +1,50 @@
+#if Server
+import Application
+import Domain
+import Tracing
+
+/// Makes a span for each scene of a run, after the run: a walk knows how long each of its scenes took.
+struct SceneSpans: Sendable {
+    private struct Instant: TracerInstant {
+        let nanosecondsSinceEpoch: UInt64
+
+        static func < (first: Instant, second: Instant) -> Bool {
+            first.nanosecondsSinceEpoch < second.nanosecondsSinceEpoch
+        }
+    }
+
+    let tracer: any Tracer
+
+    func record<U: Usecase>(_ scenario: Scenario<U>, under span: any Span) {
+        let end = record(scenario.walk, under: span)
+        let goal = start(.last(scenario.goal) as Scene<U>, at: end, under: span)
+        goal.end(at: end)
+    }
+
+    func record<U: Usecase>(_ unfinished: UnfinishedScenario<U>, under span: any Span) {
+        span.recordError(unfinished.error)
+        _ = record(unfinished.walk, under: span)
+    }
+
+    /// Returns when the last scene was over.
+    private func record<U: Usecase>(_ walk: Walk<U>, under span: any Span) -> Instant {
+        var time = Instant(nanosecondsSinceEpoch: UInt64(clamping: walk.startedAt.milliseconds) * 1_000_000)
+        for passage in walk.passages {
+            let scene = start(passage.scene.scene, at: time, under: span)
+            let nanoseconds = passage.duration.components.attoseconds / 1_000_000_000
+            time = Instant(
+                nanosecondsSinceEpoch: time.nanosecondsSinceEpoch
+                    + UInt64(clamping: passage.duration.components.seconds * 1_000_000_000 + nanoseconds))
+            scene.end(at: time)
+        }
+        return time
+    }
+
+    private func start<U: Usecase>(_ scene: Scene<U>, at time: Instant, under span: any Span) -> any Span {
+        let child = tracer.startSpan(scene.name, context: span.context, ofKind: .internal, at: time)
+        child.attributes["usecase"] = U.name
+        child.attributes["course"] = scene.course.rawValue
+        return child
+    }
+}
+#endif

@@ -1,0 +1,23 @@
+#if Server
+package import Hummingbird
+import NIOCore
+import Tracing
+
+/// What the service knows of a request besides its content.
+package struct ServerContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// Where the request is part of a trace that is recorded.
+    var span: (any Span)?
+    private let channel: any Channel
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+
+    /// Who is at the other end of the connection; `nil` for a local socket.
+    var peer: ClientAddress? {
+        channel.remoteAddress.flatMap { ClientAddress($0) }
+    }
+}
+#endif

@@ -1,0 +1,99 @@
+#if Server
+import ArgumentParser
+import Configuration
+
+/// The options of `serve`, as they were typed; ``ServerConfiguration`` says what they come to.
+struct ServerOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The address to listen on.", discussion: "127.0.0.1 if not given."))
+    var host: String?
+
+    @Option(help: ArgumentHelp("The port to listen on, or 0 for any.", discussion: "8000 if not given."))
+    var port: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where registrations are kept.", discussion: "devices.sqlite in the state directory if not given.",
+            valueName: "sqlite:file|postgres://…"))
+    var database: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How many connections to PostgreSQL are kept.", discussion: "4 if not given.", valueName: "1-100"))
+    var databaseConnections: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How often a client address may ask.", discussion: "100/s if not given.", valueName: "n/s|off"))
+    var rateLimit: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8.",
+            discussion: "None if not given.", valueName: "addresses"))
+    var trustedProxies: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How many connections may be open at once; others wait.", discussion: "16384 if not given.",
+            valueName: "1-1000000"))
+    var maximumConnections: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a connection may wait for a request.", discussion: "60 if not given.", valueName: "seconds"))
+    var idleTimeout: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a request may take to arrive.", discussion: "10 if not given.", valueName: "seconds"))
+    var requestTimeout: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long what was accepted may take to finish after SIGTERM.", discussion: "30 if not given.",
+            valueName: "seconds"))
+    var shutdownTimeout: String?
+
+    @Option(help: ArgumentHelp("A PEM file with the certificate and its chain, for TLS.", valueName: "file"))
+    var tlsCertificate: String?
+
+    @Option(help: ArgumentHelp("A PEM file with the key of the certificate.", valueName: "file"))
+    var tlsKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The least important log lines to write.", discussion: "info if not given.",
+            valueName: "trace|debug|info|notice|warning|error|critical"))
+    var logLevel: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The directory of the database, unless --database names one.",
+            discussion: "CALEARNING_STATE_DIR; calearning in $XDG_STATE_HOME or ~/.local/state if not given.",
+            valueName: "dir"))
+    var stateDir: String?
+
+    @Option(help: ArgumentHelp("A JSON file with any of these settings.", valueName: "file"))
+    var configuration: String?
+
+    /// By the names of the options.
+    private var typed: [String: String] {
+        let options: [String: String?] = [
+            "host": host, "port": port, "database": database, "database-connections": databaseConnections,
+            "rate-limit": rateLimit, "trusted-proxies": trustedProxies, "maximum-connections": maximumConnections,
+            "idle-timeout": idleTimeout, "request-timeout": requestTimeout, "shutdown-timeout": shutdownTimeout,
+            "tls-certificate": tlsCertificate, "tls-key": tlsKey, "log-level": logLevel, "state-dir": stateDir,
+        ]
+        return options.compactMapValues(\.self)
+    }
+
+    /// Throws a usage error that names everything that is wrong.
+    func settings(in variables: [String: String]) async throws -> ServerSettings {
+        let environment = Environment(variables: variables)
+        let configuration = try await ServerConfiguration(
+            options: typed, environment: environment,
+            file: configuration ?? environment["CALEARNING_CONFIGURATION"])
+        return try configuration.settings()
+    }
+}
+#endif

@@ -1,6 +1,5 @@
 #if Server
 import Domain
-import Foundation
 import Hummingbird
 import NIOCore
 
@@ -8,10 +7,6 @@ import NIOCore
 struct RegistrationRequest {
     /// Of the body, in bytes.
     static let sizeLimit = 16 * 1024
-
-    private struct Parameters: Decodable {
-        let appDeviceKbn: Int
-    }
 
     let kind: DeviceKind
     let key: InstallationKey?
@@ -47,18 +42,22 @@ struct RegistrationRequest {
     }
 
     private static func kind(in body: ByteBuffer) throws(Refusal) -> DeviceKind {
-        // Other encodings would be taken for what they are, and JSON is UTF-8.
         guard String(validating: body.readableBytesView, as: UTF8.self) != nil else {
             throw .malformed("The body is not UTF-8.")
         }
-        let parameters: Parameters
+        let members: [String: ArraySlice<UInt8>]
         do {
-            parameters = try JSONDecoder().decode(Parameters.self, from: Data(body.readableBytesView))
+            members = try JSONReader.members(of: Array(body.readableBytesView))
         } catch {
-            throw .malformed(#"The body must be a JSON object with a whole number, like {"appDeviceKbn":11}."#)
+            throw .malformed(
+                "The body must be one JSON object with each member once; it is not from byte \(error.position) on.")
         }
-        guard let kind = DeviceKind(rawValue: parameters.appDeviceKbn) else {
-            throw .malformed("appDeviceKbn is \(parameters.appDeviceKbn), and must be 0 to 9999.")
+        guard let text = members["appDeviceKbn"],
+            // A number may be written as 11, 11.0 or 1.1e1; what is no number is no Double either.
+            let number = Double(String(decoding: text, as: UTF8.self)), let kind = Int(exactly: number),
+            let kind = DeviceKind(rawValue: kind)
+        else {
+            throw .malformed(#"The body must have a whole number from 0 to 9999, like {"appDeviceKbn":11}."#)
         }
         return kind
     }

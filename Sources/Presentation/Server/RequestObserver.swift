@@ -17,7 +17,7 @@ struct RequestObserver: RouterMiddleware {
         let route = context.endpointPath ?? "other"
         instruments.record(
             method: request.method.rawValue, route: route, status: response.status.code, duration: duration)
-        response.headers[.xRequestID] = context.id
+        response.headers[.xRequestID] = context.requestID
         context.logger.log(
             level: response.status.kind == .serverError ? .warning : .debug, "request",
             metadata: [

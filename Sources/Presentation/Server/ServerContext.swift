@@ -1,5 +1,6 @@
 #if Server
 package import Hummingbird
+import Logging
 import NIOCore
 import Tracing
 
@@ -14,6 +15,9 @@ package struct ServerContext: RequestContext {
         coreContext = .init(source: source)
         channel = source.channel
     }
+
+    /// Names the request in the log. Hummingbird's own `id` ends the program where a logger keeps no metadata.
+    var requestID: String? { logger[metadataKey: "hb.request.id"]?.description }
 
     /// Who is at the other end of the connection; `nil` for a local socket.
     var peer: ClientAddress? {

@@ -35,5 +35,10 @@ package struct ServerSettings: Sendable, Hashable {
     package var shutdownTimeout = Duration.seconds(30)
     package var certificate: Certificate?
     package var logLevel = Logger.Level.info
+
+    /// All the rest as it is when nobody says anything.
+    package init(database: Database) {
+        self.database = database
+    }
 }
 #endif

@@ -1,0 +1,75 @@
+#if Server
+import Foundation
+import Testing
+
+@testable import Presentation
+
+private func members(_ text: String) throws -> [String: String] {
+    try JSONReader.members(of: Array(text.utf8)).mapValues { String(decoding: $0, as: UTF8.self) }
+}
+
+@Suite struct 厳格なJSONの読み手 {
+    @Test(
+        arguments: [
+            ("{}", [:]), (" \t\r\n{ } \n", [:]), (#"{"a":1}"#, ["a": "1"]),
+            (#"{ "a" : -1.5e+3 , "b":"x" }"#, ["a": "-1.5e+3", "b": #""x""#]),
+            (#"{"a":[1,[2,{"a":3}],{}],"b":{"a":[]}}"#, ["a": #"[1,[2,{"a":3}],{}]"#, "b": #"{"a":[]}"#]),
+            (#"{"a":true,"b":false,"c":null}"#, ["a": "true", "b": "false", "c": "null"]),
+            (#"{"\u0061\n\"\\\/":"\ud83d\ude00"}"#, ["a\n\"\\/": #""\ud83d\ude00""#]), (#"{"日本":0}"#, ["日本": "0"]),
+            (#"{"":{"a":1,"a":2}}"#, ["": #"{"a":1,"a":2}"#]), (#"{"a":" b "}"#, ["a": #"" b ""#]),
+        ] as [(String, [String: String])])
+    func 正しいものを読む(text: String, expected: [String: String]) throws {
+        #expect(try members(text) == expected)
+    }
+
+    @Test(arguments: [
+        "", " ", "{", "}", "{}}", "{} x", "[]", "1", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{,}"#, #"{"a":1 "b":2}"#,
+        #"{a:1}"#,
+        #"{"a":01}"#, #"{"a":-}"#, #"{"a":1.}"#, #"{"a":.5}"#, #"{"a":1e}"#, #"{"a":1e+}"#, #"{"a":+1}"#, #"{"a":0x1}"#,
+        #"{"a":tru}"#, #"{"a":True}"#, #"{"a":"\x"}"#, #"{"a":"\u12g4"}"#, #"{"a":"\u12"}"#, "{\"a\":\"\n\"}",
+        #"{"a":"b}"#,
+        #"{"a":[1,]}"#, #"{"a":[1 2]}"#, #"{"a":[}"#, #"{"a":{"b":1,}}"#, #"{"a":1,"a":1}"#, #"{"a":1,"\u0061":1}"#,
+        "\u{FEFF}{}", "{}\0", #"{"a":/* */1}"#, #"{"a":1;}"#,
+    ])
+    func 正しくないものは読まない(text: String) {
+        #expect(throws: JSONReader.Fault.self) { try members(text) }
+    }
+
+    @Test func 深すぎるものは読まない() throws {
+        let deep = { (count: Int) in
+            #"{"a":"# + String(repeating: "[", count: count) + String(repeating: "]", count: count) + "}"
+        }
+
+        #expect(try members(deep(512)).count == 1)
+        #expect(throws: JSONReader.Fault.self) { try members(deep(513)) }
+        #expect(throws: JSONReader.Fault.self) { try members(#"{"a":"# + String(repeating: "[", count: 100_000)) }
+        #expect(throws: JSONReader.Fault.self) {
+            try members(String(repeating: #"{"a":"#, count: 100_000))
+        }
+    }
+
+    /// Whatever Foundation refuses is refused here: a text is changed at random in a few places.
+    @Test func 拒むべきものを受け取らない() throws {
+        var random = SystemRandomNumberGenerator()
+        let sound = Array(#"{"appDeviceKbn":11,"b":[1.5e3,"x\u0041\\",{"c":null,"d":true}],"e":{}}"#.utf8)
+        let alphabet = Array(#"{}[]",:\u0123456789aeE+-. truefalsn/"#.utf8)
+        var refused = 0
+        for _ in 0..<20_000 {
+            var bytes = sound
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes.remove(at: index)
+                case 1: bytes.insert(alphabet.randomElement(using: &random) ?? 0, at: index)
+                default: bytes[index] = alphabet.randomElement(using: &random) ?? 0
+                }
+            }
+            let isReadHere = (try? JSONReader.members(of: bytes)) != nil
+            let isReadByFoundation = (try? JSONSerialization.jsonObject(with: Data(bytes))) is [String: Any]
+            if !isReadByFoundation { refused += 1 }
+            #expect(!isReadHere || isReadByFoundation, "\(String(decoding: bytes, as: UTF8.self))")
+        }
+        #expect(refused > 1000)
+    }
+}
+#endif

@@ -1,0 +1,36 @@
+import Foundation
+
+/// An HTTP/1.1 answer as it came over the wire.
+struct RawAnswer: Sendable {
+    let status: Int
+    /// By their names in lower case.
+    let headers: [String: String]
+    let body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+    var json: Any? { try? JSONSerialization.jsonObject(with: Data(body)) }
+    var udid: String? { (json as? [String: Any])?["udid"] as? String }
+    var code: String? { (json as? [String: Any])?["code"] as? String }
+
+    /// The whole answers at the beginning, each with the length that it announces.
+    static func all(in bytes: [UInt8], isHead: Bool = false) -> [RawAnswer] {
+        var answers: [RawAnswer] = []
+        var rest = bytes[...]
+        while let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) {
+            let lines = String(decoding: rest[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+            guard let status = lines[0].split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { break }
+            var headers: [String: String] = [:]
+            for line in lines.dropFirst() {
+                guard let colon = line.firstIndex(of: ":") else { continue }
+                headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(
+                    in: .whitespaces)
+            }
+            let length = isHead ? 0 : headers["content-length"].flatMap { Int($0) } ?? 0
+            guard rest[end.upperBound...].count >= length else { break }
+            answers.append(
+                RawAnswer(status: status, headers: headers, body: Array(rest[end.upperBound...].prefix(length))))
+            rest = rest[end.upperBound...].dropFirst(length)
+        }
+        return answers
+    }
+}

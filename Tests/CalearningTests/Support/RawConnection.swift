@@ -1,0 +1,75 @@
+import Foundation
+
+/// A connection to a server on loopback on which any bytes can be sent.
+final class RawConnection: Sendable {
+    private let socket: Int32
+
+    init(port: Int) throws {
+        socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+
+    deinit {
+        close(socket)
+    }
+
+    /// Sends as much as the other end takes; `false` where it has closed.
+    @discardableResult
+    func send(_ bytes: some Collection<UInt8>) -> Bool {
+        let bytes = Array(bytes)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    @discardableResult
+    func send(_ text: String) -> Bool { send(text.utf8) }
+
+    /// Says that nothing more is sent.
+    func finish() {
+        shutdown(socket, Int32(SHUT_WR))
+    }
+
+    /// Reads until the other end closes, or `isEnough`, on a thread of its own; gives up after a minute of silence.
+    func read(until isEnough: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }) async -> [UInt8] {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                var timeout = timeval(tv_sec: 60, tv_usec: 0)
+                setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+                var bytes: [UInt8] = []
+                var chunk = [UInt8](repeating: 0, count: 65536)
+                while !isEnough(bytes) {
+                    let count = recv(socket, &chunk, chunk.count, 0)
+                    guard count > 0 else { break }
+                    bytes += chunk.prefix(count)
+                }
+                continuation.resume(returning: bytes)
+            }
+        }
+    }
+
+    /// The next whole answer, or `nil` where the connection is closed before. Only for one that asks one by one.
+    func answer() async -> RawAnswer? {
+        RawAnswer.all(in: await read { !RawAnswer.all(in: $0).isEmpty }).first
+    }
+
+    /// All answers until the connection is closed.
+    func answers() async -> [RawAnswer] {
+        RawAnswer.all(in: await read())
+    }
+}

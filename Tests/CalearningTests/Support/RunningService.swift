@@ -1,0 +1,56 @@
+#if Server
+import CoreMetrics
+import Domain
+import Hummingbird
+import Infrastructure
+import Logging
+import Presentation
+import ServiceLifecycle
+import Tracing
+
+/// The service, listening on loopback as long as the body runs.
+enum RunningService {
+    static func run(
+        _ settings: ServerSettings = .fixture(), dependencies: Dependencies = .fixture(clock: SystemClock()),
+        _ body: @Sendable (_ port: Int) async throws -> Void
+    ) async throws {
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        let server = UdidServer(settings: settings, dependencies: dependencies, telemetry: .fixture())
+        let application = try server.application { port in
+            listening.yield(port)
+            listening.finish()
+        }
+        var logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        logger.logLevel = .critical
+        let group = ServiceGroup(configuration: .init(services: [application], logger: logger))
+        async let running: Void = group.run()
+        var port = 0
+        for await listeningPort in ports { port = listeningPort }
+        do {
+            try await body(port)
+        } catch {
+            await group.triggerGracefulShutdown()
+            throw error
+        }
+        await group.triggerGracefulShutdown()
+        try await running
+    }
+}
+
+extension ServerSettings {
+    static func fixture(rateLimit: Double? = nil) -> ServerSettings {
+        var settings = ServerSettings(database: .sqlite(""))
+        settings.port = 0
+        settings.rateLimit = rateLimit
+        return settings
+    }
+}
+
+extension UdidServer.Telemetry {
+    static func fixture() -> Self {
+        UdidServer.Telemetry(
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            metrics: NOOPMetricsHandler.instance, metricsText: { "# none\n" }, tracer: NoOpTracer())
+    }
+}
+#endif

@@ -52,11 +52,13 @@ struct ServerConfiguration {
             guard let members = content as? [String: Any] else {
                 throw ValidationError("The configuration file \(file) is not a JSON object.")
             }
-            let unknown = Set(members.keys).subtracting(names).sorted()
-            guard unknown.isEmpty else {
-                throw ValidationError(
-                    "The configuration file \(file) has unknown settings: \(unknown.joined(separator: ", ")).")
+            var problems = Set(members.keys).subtracting(names).sorted().map { "\($0) in \(file) is no setting." }
+            // The provider takes no notice of what it cannot read.
+            for (name, value) in members
+            where !(value is String || value is Int || value is Double || value is [String]) {
+                problems.append("\(name) in \(file) is neither a text nor a number nor a list of texts.")
             }
+            guard problems.isEmpty else { throw ValidationError(problems.sorted().joined(separator: "\n")) }
             return try await FileProvider<JSONSnapshot>(filePath: FilePath(file)).mapKeys { key in
                 AbsoluteConfigKey(Array(key.components.dropFirst()), context: key.context)
             }

@@ -1,0 +1,205 @@
+#if Server
+import Domain
+import Foundation
+import Infrastructure
+import Presentation
+import Testing
+
+private let json = "Content-Type: application/json\r\n"
+private let body = #"{"appDeviceKbn":11}"#
+private let sound = "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n\(body)"
+
+private func isRefused(_ answer: RawAnswer?, _ status: Int = 400) throws -> Bool {
+    guard let answer else { return false }
+    return try answer.status == status && OpenAPIContract().errorComplaints(answer).isEmpty
+}
+
+/// The service still answers whoever asks properly.
+private func expectToBeWell(_ port: Int) async throws {
+    let connection = try RawConnection(port: port)
+    connection.send(sound)
+    #expect(await connection.answer()?.status == 201)
+}
+
+@Suite(.timeLimit(.minutes(2))) struct 悪意ある入力 {
+    static let unreadable: [String] = [
+        "GARBAGE\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "get / HTTP/1.1\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{03}\u{01}\u{00}\u{A5}\u{01}\u{00}",
+        // A length and chunks contradict each other: whose end counts is what smuggling lives on.
+        "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\nContent-Length: 19\r\n\r\n0\r\n\r\n",
+        "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\nContent-Length: 20\r\n\r\n\(body) ",
+        "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: -1\r\n\r\n",
+        "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19x\r\n\r\n\(body)",
+        "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 99999999999999999999999\r\n\r\n",
+        "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n",
+        "GET /health HTTP/1.1\r\nHost: a\r\nBad Header: 1\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: a\r\n\(String(repeating: "X: a\r\n", count: 2000))\r\n",
+        "GET /\(String(repeating: "a", count: 200_000)) HTTP/1.1\r\nHost: a\r\n\r\n",
+    ]
+
+    @Test(arguments: unreadable) func 読めない要求は400で閉じられる(text: String) async throws {
+        try await RunningService.run { port in
+            let connection = try RawConnection(port: port)
+            connection.send(text)
+
+            let answers = await connection.answers()
+
+            #expect(answers.count == 1, "\(text.prefix(100))")
+            #expect(try isRefused(answers.first), "\(text.prefix(100)) \(answers)")
+            try await expectToBeWell(port)
+        }
+    }
+
+    @Test func 長さを偽る本文は記録されない() async throws {
+        let registry = InMemoryDeviceRegistry()
+        try await RunningService.run(dependencies: .fixture(clock: SystemClock(), deviceRegistry: registry)) { port in
+            let connection = try RawConnection(port: port)
+            connection.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 100\r\n\r\n\(body)")
+            connection.finish()
+
+            let answers = await connection.answers()
+
+            #expect(answers.count == 1)
+            #expect(try isRefused(answers.first))
+            #expect(await registry.registrations.isEmpty)
+        }
+    }
+
+    @Test func 続けて送られた要求には順に答える() async throws {
+        try await RunningService.run { port in
+            let connection = try RawConnection(port: port)
+            connection.send(
+                String(repeating: sound, count: 50)
+                    + "GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
+                    + "POST /udids HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+
+            let answers = await connection.answers()
+
+            let statuses: [Int] = answers.map(\.status)
+            #expect(statuses == Array(repeating: 201, count: 50) + [200, 415])
+            #expect(Set(answers.compactMap(\.udid)).count == 50)
+        }
+    }
+
+    @Test func 続けて送られた要求の一つが読めなくても_その前のものには答える() async throws {
+        try await RunningService.run { port in
+            let connection = try RawConnection(port: port)
+            connection.send(sound + sound + "GARBAGE\r\n\r\n" + sound)
+
+            let answers = await connection.answers()
+
+            let statuses: [Int] = answers.map(\.status)
+            #expect(statuses == [201, 201, 400])
+        }
+    }
+
+    @Test func 本文を送り終えない相手は408で閉じられる() async throws {
+        var settings = ServerSettings.fixture()
+        settings.requestTimeout = .milliseconds(300)
+        try await RunningService.run(settings) { port in
+            let connection = try RawConnection(port: port)
+            connection.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n")
+            let dripping = Task.detached {
+                for byte in body.utf8.dropLast() {
+                    guard connection.send([byte]) else { return }
+                    try await Task.sleep(for: .milliseconds(100))
+                }
+            }
+
+            let answers = await connection.answers()
+
+            dripping.cancel()
+            #expect(answers.count == 1)
+            #expect(try isRefused(answers.first, 408))
+            try await expectToBeWell(port)
+        }
+    }
+
+    @Test func 頭を送り終えない相手は閉じられる() async throws {
+        var settings = ServerSettings.fixture()
+        settings.idleTimeout = .milliseconds(300)
+        try await RunningService.run(settings) { port in
+            let connection = try RawConnection(port: port)
+            let dripping = Task.detached {
+                for byte in sound.utf8 {
+                    guard connection.send([byte]) else { return }
+                    try await Task.sleep(for: .milliseconds(100))
+                }
+            }
+
+            let bytes = await connection.read()
+
+            dripping.cancel()
+            #expect(bytes.isEmpty)
+        }
+    }
+
+    @Test func 何も言わない相手は閉じられる() async throws {
+        var settings = ServerSettings.fixture()
+        settings.idleTimeout = .milliseconds(100)
+        try await RunningService.run(settings) { port in
+            let connection = try RawConnection(port: port)
+
+            let bytes = await connection.read()
+
+            #expect(bytes.isEmpty)
+        }
+    }
+
+    @Test func 終わりのない本文は413で閉じられる() async throws {
+        try await RunningService.run { port in
+            let connection = try RawConnection(port: port)
+            connection.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\n\r\n")
+            let flood = Task.detached {
+                let chunk = "8000\r\n\(String(repeating: " ", count: 0x8000))\r\n"
+                while !Task.isCancelled, connection.send(chunk) {}
+            }
+
+            let answers = await connection.answers()
+
+            flood.cancel()
+            #expect(answers.count == 1)
+            #expect(try isRefused(answers.first, 413))
+            try await expectToBeWell(port)
+        }
+    }
+
+    @Test func 答えを待たずに去る相手がいても続く() async throws {
+        try await RunningService.run { port in
+            for length in stride(from: 1, to: sound.utf8.count, by: 7) {
+                let connection = try RawConnection(port: port)
+                connection.send(sound.utf8.prefix(length))
+            }
+
+            try await expectToBeWell(port)
+        }
+    }
+
+    @Test func でたらめなバイト列に500は返らない() async throws {
+        try await RunningService.run { port in
+            var random = SystemRandomNumberGenerator()
+            for _ in 0..<200 {
+                var bytes = Array(sound.utf8)
+                for _ in 0..<Int.random(in: 1...8, using: &random) {
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+                }
+                let connection = try RawConnection(port: port)
+                connection.send(bytes)
+                connection.finish()
+
+                let answers = await connection.answers()
+
+                let complaints = try answers.flatMap { answer in
+                    answer.status < 400 ? [] : try OpenAPIContract().errorComplaints(answer)
+                }
+                #expect(complaints == [], "\(String(decoding: bytes, as: UTF8.self))")
+                #expect(answers.allSatisfy { $0.status < 500 }, "\(String(decoding: bytes, as: UTF8.self))")
+            }
+        }
+    }
+}
+#endif

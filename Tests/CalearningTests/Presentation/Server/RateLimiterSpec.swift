@@ -1,0 +1,127 @@
+#if Server
+import Domain
+import Presentation
+import Testing
+
+private func address(_ text: String) throws -> ClientAddress {
+    try #require(ClientAddress(text))
+}
+
+@Suite struct 速度の制限 {
+    private let clock = ManualClock()
+
+    @Test func バケツが空なら_次の札までの時間を告げて拒む() throws {
+        let limiter = RateLimiter(rate: 10, clock: clock)
+        let client = try address("192.0.2.1")
+
+        let waits = (0..<11).map { _ in limiter.take(for: client) }
+
+        #expect(waits.prefix(10).allSatisfy { $0 == nil })
+        #expect(waits.last == .milliseconds(100))
+    }
+
+    @Test func 札は時と共に戻り_一秒分より多くは貯まらない() throws {
+        let limiter = RateLimiter(rate: 10, clock: clock)
+        let client = try address("192.0.2.1")
+        for _ in 0..<10 { _ = limiter.take(for: client) }
+
+        clock.advance(by: .milliseconds(250))
+        let afterWhile = (0..<3).map { _ in limiter.take(for: client) == nil }
+        clock.advance(by: .seconds(3600))
+        let afterHour = (0..<11).map { _ in limiter.take(for: client) == nil }
+
+        #expect(afterWhile == [true, true, false])
+        #expect(afterHour.filter(\.self).count == 10)
+    }
+
+    @Test func 拒まれた要求は札を取らない() throws {
+        let limiter = RateLimiter(rate: 1, clock: clock)
+        let client = try address("192.0.2.1")
+        _ = limiter.take(for: client)
+        for _ in 0..<100 { _ = limiter.take(for: client) }
+
+        clock.advance(by: .seconds(1))
+
+        #expect(limiter.take(for: client) == nil)
+    }
+
+    @Test func 一秒に一つより遅い制限もある() throws {
+        let limiter = RateLimiter(rate: 0.1, clock: clock)
+        let client = try address("192.0.2.1")
+
+        #expect(limiter.take(for: client) == nil)
+        #expect(limiter.take(for: client) == .seconds(10))
+    }
+
+    @Test func 他の相手には関わらない() throws {
+        let limiter = RateLimiter(rate: 1, clock: clock)
+        _ = limiter.take(for: try address("192.0.2.1"))
+
+        #expect(limiter.take(for: try address("192.0.2.2")) == nil)
+    }
+
+    @Test func IPv6の相手は六十四ビットの網で数える() throws {
+        let limiter = RateLimiter(rate: 1, clock: clock)
+        _ = limiter.take(for: try address("2001:db8::1"))
+
+        #expect(limiter.take(for: try address("2001:db8::ffff:2")) != nil)
+        #expect(limiter.take(for: try address("2001:db8:0:1::1")) == nil)
+    }
+
+    @Test func 覚えている相手の数には限りがある() throws {
+        let limiter = RateLimiter(rate: 1, capacity: 100, clock: clock)
+
+        for number in 0..<10_000 {
+            _ = limiter.take(for: try address("10.0.\(number / 256).\(number % 256)"))
+            #expect(limiter.count <= 200)
+        }
+
+        // Those who came last are still known.
+        #expect(limiter.take(for: try address("10.0.39.15")) != nil)
+    }
+}
+
+@Suite struct 相手のアドレス {
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.0.2.7", "192.0.2.7", true),
+        ("192.0.2.7", "192.0.2.8", false), ("192.0.2.128/25", "192.0.2.129", true),
+        ("192.0.2.128/25", "192.0.2.127", false),
+        ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "::1", false), ("::/0", "2001:db8::1", true),
+        ("2001:db8::/33", "2001:db8:7fff::1", true), ("2001:db8::/33", "2001:db8:8000::1", false),
+        ("127.0.0.0/8", "::ffff:127.0.0.1", true),
+    ])
+    func 範囲に含まれるか(range: String, address text: String, isContained: Bool) throws {
+        let range = try #require(AddressRange(range))
+
+        #expect(range.contains(try address(text)) == isContained)
+    }
+
+    @Test(arguments: [
+        "", "10", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "10.0.0.0/8/8", "localhost", "::1/129", "1.2.3.4.5", "/8",
+    ])
+    func 範囲でないものは拒む(text: String) {
+        #expect(AddressRange(text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            // No proxy is trusted: what is forwarded is not believed.
+            ("198.51.100.1", ["203.0.113.5"], [], "198.51.100.1"),
+            ("10.0.0.1", ["203.0.113.5"], ["10.0.0.0/8"], "203.0.113.5"),
+            // The client says that it is somebody else: only what the proxy added is believed.
+            ("10.0.0.1", ["1.1.1.1, 203.0.113.5"], ["10.0.0.0/8"], "203.0.113.5"),
+            ("10.0.0.1", ["203.0.113.5, 10.0.0.2"], ["10.0.0.0/8"], "203.0.113.5"),
+            ("10.0.0.1", ["203.0.113.5", "10.0.0.2"], ["10.0.0.0/8"], "203.0.113.5"),
+            ("198.51.100.1", ["203.0.113.5"], ["10.0.0.0/8"], "198.51.100.1"),
+            ("10.0.0.1", [], ["10.0.0.0/8"], "10.0.0.1"),
+            ("10.0.0.1", ["203.0.113.5, nonsense"], ["10.0.0.0/8"], "10.0.0.1"),
+            ("10.0.0.1", ["\t 2001:db8::1 "], ["10.0.0.0/8"], "2001:db8::1"),
+        ] as [(String, [String], [String], String)])
+    func 信頼する代理の言うことだけを信じる(peer: String, forwarded: [String], proxies: [String], expected: String) throws {
+        let client = ClientAddress.client(
+            behind: try address(peer), forwarded: forwarded, trusting: proxies.compactMap { AddressRange($0) })
+
+        #expect(client == (try address(expected)))
+    }
+}
+#endif

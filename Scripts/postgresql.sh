@@ -1,0 +1,98 @@
+# shellcheck shell=bash
+# A throw-away PostgreSQL cluster for scripts. It is sourced, not run, after packages.sh.
+#
+#     trap stop_postgresql EXIT
+#     start_postgresql                                # or with settings: start_postgresql max_connections=300
+#     psql "$POSTGRESQL_URL"
+#
+# It listens on a Unix socket in a folder of its own and on no port, so any number of them run at once. It is durable
+# (fsync and synchronous_commit are on), as PostgreSQL is by itself, and lies in TMPDIR.
+
+# start_postgresql [SETTING=VALUE]...: starts a cluster and exports POSTGRESQL_URL, its address, and POSTGRESQL_BIN, where
+# its programs are. POSTGRESQL_DATA is its folder and POSTGRESQL_LOG its log.
+start_postgresql() {
+    if [ -n "${POSTGRESQL_FOLDER:-}" ]; then
+        echo "PostgreSQL is running already: $POSTGRESQL_FOLDER" >&2
+        return 1
+    fi
+    POSTGRESQL_BIN=$(postgresql_programs) || return 1
+    # The path of a socket has at most 107 bytes, and TMPDIR may be long.
+    POSTGRESQL_FOLDER=$(mktemp -d "${TMPDIR:-/tmp}/calearning-pg.XXXXXX") || return 1
+    POSTGRESQL_SOCKETS=$(mktemp -d /tmp/calearning-pg.XXXXXX) || return 1
+    POSTGRESQL_DATA=$POSTGRESQL_FOLDER/data
+    POSTGRESQL_LOG=$POSTGRESQL_FOLDER/log
+    if [ "$(id -u)" -eq 0 ]; then chown postgres: "$POSTGRESQL_FOLDER" "$POSTGRESQL_SOCKETS" || return 1; fi
+    if ! as_postgres test -w "$POSTGRESQL_FOLDER"; then
+        echo "The user postgres cannot get to ${TMPDIR:-/tmp}: please set TMPDIR to a folder that is open to all." >&2
+        return 1
+    fi
+
+    # What initdb would flush is thrown away in the end: only what the server itself writes has to be durable.
+    if ! as_postgres "$POSTGRESQL_BIN/initdb" --pgdata "$POSTGRESQL_DATA" --username postgres --auth trust \
+        --locale C.UTF-8 --encoding UTF8 --no-sync >"$POSTGRESQL_FOLDER/initdb.log" 2>&1; then
+        cat "$POSTGRESQL_FOLDER/initdb.log" >&2
+        return 1
+    fi
+    local setting
+    for setting in fsync=on synchronous_commit=on full_page_writes=on listen_addresses= \
+        "unix_socket_directories=$POSTGRESQL_SOCKETS" "$@"; do
+        # Of a setting that is there twice, the last counts.
+        echo "${setting%%=*} = '${setting#*=}'"
+    done | as_postgres tee -a "$POSTGRESQL_DATA/postgresql.conf" >/dev/null
+    resume_postgresql || return 1
+
+    POSTGRESQL_URL="postgres://postgres@/postgres?host=$POSTGRESQL_SOCKETS"
+    export POSTGRESQL_URL POSTGRESQL_BIN POSTGRESQL_DATA POSTGRESQL_LOG
+}
+
+# Starts the server of the cluster again, after `pause_postgresql` or a crash.
+resume_postgresql() {
+    # It must not keep open what the script's caller reads to its end.
+    if ! as_postgres "$POSTGRESQL_BIN/pg_ctl" start --pgdata "$POSTGRESQL_DATA" --log "$POSTGRESQL_LOG" \
+        --wait --timeout 60 --silent </dev/null >/dev/null 2>&1; then
+        echo "PostgreSQL does not start:" >&2
+        as_postgres cat "$POSTGRESQL_LOG" >&2
+        return 1
+    fi
+}
+
+# pause_postgresql [fast|immediate|smart]: stops the server of the cluster and keeps what it has stored.
+pause_postgresql() {
+    as_postgres "$POSTGRESQL_BIN/pg_ctl" stop --pgdata "$POSTGRESQL_DATA" --mode "${1:-fast}" --wait --silent
+}
+
+# Stops the cluster, if there is one, and removes it. Meant for a trap: it never fails.
+stop_postgresql() {
+    if [ -z "${POSTGRESQL_FOLDER:-}" ]; then return 0; fi
+    if as_postgres test -e "$POSTGRESQL_DATA/postmaster.pid"; then
+        pause_postgresql immediate >/dev/null 2>&1 || true
+    fi
+    rm -rf "$POSTGRESQL_FOLDER" "${POSTGRESQL_SOCKETS:-}" || true
+    unset POSTGRESQL_FOLDER POSTGRESQL_SOCKETS POSTGRESQL_URL POSTGRESQL_DATA POSTGRESQL_LOG
+}
+
+# Runs a command as whom the server may run as: root must not. Not from a folder that is closed to that user.
+as_postgres() {
+    if [ "$(id -u)" -eq 0 ]; then
+        (cd / && exec runuser --user postgres -- "$@")
+    else
+        (cd / && exec "$@")
+    fi
+}
+
+# Prints the folder of initdb, pg_ctl and the others, and installs them where it may: Debian has them in no PATH.
+postgresql_programs() {
+    local attempt programs
+    for attempt in there installed; do
+        # Of several versions the newest.
+        programs=$(find /usr/lib/postgresql/*/bin -name initdb 2>/dev/null | sort --version-sort | tail -n 1)
+        [ -n "$programs" ] || programs=$(command -v initdb || true)
+        if [ -n "$programs" ]; then
+            dirname "$programs"
+            return
+        fi
+        if [ "$attempt" = there ]; then require_packages postgresql >&2 || return 1; fi
+    done
+    echo "PostgreSQL's initdb is not in /usr/lib/postgresql/*/bin and not in PATH." >&2
+    return 1
+}

@@ -19,12 +19,17 @@ let infrastructure: [Target.Dependency] = [
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
-    traits: [.trait(name: "AsyncHTTPClient", description: "Measures that transport, too.")],
+    traits: [
+        .trait(name: "AsyncHTTPClient", description: "Measures that transport, too."),
+        // Not `Server`, which the linked sources ask for: they would want the rest of the service's dependencies.
+        .trait(name: "Hummingbird", description: "The route of the service without the service."),
+    ],
     dependencies: [
         .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
@@ -32,6 +37,11 @@ let package = Package(
         .target(name: "Application", dependencies: ["Domain"]),
         .target(name: "Infrastructure", dependencies: infrastructure),
         .target(name: "CAllocations"),
+        .executableTarget(
+            name: "BareServer",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"]))
+            ]),
         .executableTarget(name: "EngineBenchmark", dependencies: ["Application", "Domain"]),
         .executableTarget(name: "ClientBenchmark", dependencies: infrastructure + ["CAllocations", "Infrastructure"]),
         .executableTarget(name: "SeedEngine", dependencies: ["OpenCombine"]),

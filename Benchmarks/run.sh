@@ -9,4 +9,6 @@ echo
 echo
 ./client.sh "$@"
 echo
+./server.sh "$@"
+echo
 ./startup.sh "$@"

@@ -1,0 +1,27 @@
+#if Hummingbird
+import Foundation
+import Hummingbird
+
+/// `BareServer`: the route of the service on a free port, without anything that is kept.
+@main enum BareServer {
+    static func main() async throws {
+        let router = Router()
+        router.post("udids") { request, context async throws -> EditedResponse<Answer> in
+            let device = try await request.decode(as: Device.self, context: context)
+            guard (0...9999).contains(device.appDeviceKbn) else { throw HTTPError(.badRequest) }
+            return EditedResponse(status: .created, response: Answer(udid: UUID().uuidString))
+        }
+        let application = Application(
+            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)))
+        try await application.runService()
+    }
+}
+
+struct Device: Decodable {
+    let appDeviceKbn: Int
+}
+
+struct Answer: ResponseEncodable {
+    let udid: String
+}
+#endif

@@ -1,0 +1,117 @@
+# shellcheck shell=bash disable=SC2154 # `work` and `program` are the script's that sources it
+# What starts servers, loads them and reads the figures. It is sourced, not run, after tools.sh and the scripts that it
+# names here. The script that sources it lies in this folder, has made `work`, a folder on a disk, and calls
+# `stop_servers` in its trap.
+
+connections=32
+declare -A server_pids=() server_ports=()
+
+# on_disk: makes a folder for what must be durable. /tmp may be in memory, where nothing is.
+on_disk() {
+    local folder
+    folder=$(mktemp -d "${TMPDIR:-/var/tmp}/calearning-bench.XXXXXX") || return 1
+    if [ "$(stat --file-system --format %T "$folder")" = tmpfs ]; then
+        echo "$folder is in memory: set TMPDIR to a folder on a disk, or durability costs nothing." >&2
+    fi
+    echo "$folder"
+}
+
+# build_service: builds the program with both databases and prints its path. CALEARNING=FILE measures another one.
+build_service() {
+    if [ -n "${CALEARNING:-}" ]; then
+        echo "$CALEARNING"
+        return
+    fi
+    require_packages libpq-dev libsqlite3-dev >&2 || return 1
+    local options=(--package-path .. --scratch-path ../.build-server-release --configuration release --traits PostgreSQL)
+    swift build "${options[@]}" --product calearning >&2 || return 1
+    echo "$(swift build "${options[@]}" --show-bin-path)/calearning"
+}
+
+# start_service NAME DATABASE: starts the program that `program` names.
+start_service() {
+    start_server "$1" "$program" serve --host 127.0.0.1 --port 0 --database "$2" --rate-limit off \
+        --state-dir "$work/state-$1"
+    curl --silent --show-error --fail --output /dev/null "http://127.0.0.1:${server_ports[$1]}/ready"
+}
+
+# start_server NAME COMMAND...: starts it and waits for the line that says on which port of 127.0.0.1 it listens.
+start_server() {
+    local name=$1 log=$work/$1.log port
+    shift
+    "$@" >"$log" 2>&1 </dev/null &
+    server_pids[$name]=$!
+    for _ in $(seq 300); do
+        port=$(sed -nE '
+            /"message": *"listening"/ s/.*"port": *"?([0-9]+).*/\1/p
+            s/.*listening on 127\.0\.0\.1:([0-9]+).*/\1/p
+            s/.*running on http:..127\.0\.0\.1:([0-9]+).*/\1/p' "$log" | head -n 1)
+        if [ -n "$port" ]; then
+            server_ports[$name]=$port
+            return
+        fi
+        kill -0 "${server_pids[$name]}" 2>/dev/null || break
+        sleep 0.1
+    done
+    echo "The server $name does not start:" >&2
+    tail -n 20 "$log" >&2
+    return 1
+}
+
+# stop_server NAME: lets it finish, for ten seconds.
+stop_server() {
+    local pid=${server_pids[$1]}
+    unset "server_pids[$1]" "server_ports[$1]"
+    kill "$pid" 2>/dev/null || true
+    for _ in $(seq 100); do
+        kill -0 "$pid" 2>/dev/null || break
+        sleep 0.1
+    done
+    if kill -9 "$pid" 2>/dev/null; then echo "The server $1 did not stop by itself." >&2; fi
+    wait "$pid" 2>/dev/null || true
+}
+
+stop_servers() {
+    local name
+    for name in "${!server_pids[@]}"; do stop_server "$name"; done
+}
+
+# load NAME TIME MODE...: loads a server for so many seconds, as register.lua's MODE says, and prints the answers a second,
+# p50 and p99 in milliseconds, and all answers. An answer that is no success, or none at all, fails it.
+load() {
+    local name=$1 time=$2 figures rate p50 p99 answers wrong
+    shift 2
+    figures=$(wrk --threads 1 --connections "$connections" --duration "${time}s" --script register.lua \
+        "http://127.0.0.1:${server_ports[$name]}/udids" -- "$@") || {
+        echo "$figures" >&2
+        return 1
+    }
+    read -r rate p50 p99 answers wrong <<<"$(tail -n 1 <<<"$figures")"
+    if [ "$wrong" != 0 ] || [ "$answers" = 0 ]; then
+        echo "$name, $*: of $answers answers $wrong were wrong or missing." >&2
+        tail -n 5 "$work/$name.log" >&2
+        return 1
+    fi
+    echo "$rate $p50 $p99 $answers"
+}
+
+# best FILE: the highest of the first figures of its lines.
+best() {
+    sort --numeric-sort --reverse "$1" | awk 'NR == 1 { print $1 }'
+}
+
+# median FILE COLUMN
+median() {
+    awk -v column="$2" '{ print $column }' "$1" | sort --numeric-sort | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'
+}
+
+# database_url NAME: the address of another database of the throw-away cluster.
+database_url() {
+    echo "${POSTGRESQL_URL/\/postgres\?//$1?}"
+}
+
+# query DATABASE STATEMENT: what a database of the throw-away cluster answers.
+query() {
+    "$POSTGRESQL_BIN/psql" "$(database_url "$1")" --no-psqlrc --quiet --tuples-only --no-align \
+        --set ON_ERROR_STOP=1 --command "$2"
+}

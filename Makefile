@@ -4,7 +4,7 @@ SWIFT ?= swift
 CHECK := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-default lint format warnings chaos bench bench-short release clean
+.PHONY: help run build test test-default lint format warnings chaos bench bench-short bench-soak bench-large release clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -34,11 +34,17 @@ warnings: ## Build from nothing and fail on any warning
 chaos: ## Check that writes are durable, and start, kill and starve processes, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}
 
-bench: ## Measure the engine, the API client and the start-up beside others, in one run
+bench: ## Measure the engine, the API client, the service and the start-up beside others, in one run
 	Benchmarks/run.sh
 
 bench-short: ## See that everything in `make bench` runs, in under a minute
 	Benchmarks/run.sh --short
+
+bench-soak: ## Load the service for TIME seconds (default 600) on DATABASE (default sqlite) and watch its memory
+	Benchmarks/soak.sh $${TIME:-600} $${DATABASE:-sqlite}
+
+bench-large: ## Measure the service with DEVICES devices registered (default 10000000), which takes 10 GB of disk
+	Benchmarks/large-registry.sh $${DEVICES:-10000000}
 
 release: ## Build the program for installation, with the standard library linked in
 	Scripts/build-release.sh

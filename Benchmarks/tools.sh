@@ -20,3 +20,8 @@ rounded() {
 megabytes() {
     rounded "$(($1 / 1000000))" MB
 }
+
+# tenths BYTES: megabytes to one place.
+tenths() {
+    awk -v bytes="$1" 'BEGIN { printf "%.1f MB", bytes / 1000000 }'
+}

@@ -1,0 +1,169 @@
+#!/usr/bin/env bash
+# Measures what a registration and a repeated key cost in a registry of many devices, beside one of a thousand.
+#   large-registry.sh [DEVICES]            default 10000000; takes some 10 GB of disk under TMPDIR, or /var/tmp
+# CALEARNING=FILE measures a program that is built already.
+set -euo pipefail
+cd "$(dirname "$0")"
+# shellcheck source=tools.sh
+source ./tools.sh
+# shellcheck source=service.sh
+source ./service.sh
+# shellcheck source=../Scripts/packages.sh
+source ../Scripts/packages.sh
+# shellcheck source=../Scripts/postgresql.sh
+source ../Scripts/postgresql.sh
+
+devices=${1:-10000000} few=1000 rounds=5 time=3
+[ "$(uname)" = Linux ] || { echo "The service is measured on Linux." >&2; exit 0; }
+require_tool curl
+require_tool sqlite3
+require_tool wrk
+
+work=$(on_disk)
+trap 'stop_servers; stop_postgresql; rm -rf "$work"' EXIT
+mkdir "$work/figures"
+program=$(build_service)
+# shellcheck disable=SC2119 # it takes no settings of this script
+TMPDIR=$(dirname "$work") start_postgresql
+
+# The program makes the schema, and puts its mark into the file.
+start_service sqlite "sqlite:$work/empty.db"
+stop_server sqlite
+query postgres "CREATE DATABASE empty"
+start_service postgresql "$(database_url empty)"
+stop_server postgresql
+
+# fill_sqlite FILE COUNT ORDER: as fast as it goes, without a journal. The keys are those of register.lua.
+fill_sqlite() {
+    local key="printf('%08x-%04x-7000-8000-%012x', (1600000000000 + value) >> 16, (1600000000000 + value) & 65535, value)"
+    if [ "$3" = scattered ]; then
+        key="printf('%08x-%04x-4000-8000-%012x', value * 506832829 % 4294967296, value % 65536, value)"
+    fi
+    cp "$work/empty.db" "$1"
+    sqlite3 "$1" >/dev/null <<SQL
+PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000000;
+INSERT INTO registrations (udid, key, kind)
+SELECT printf('%08x-%04x-7000-9000-%012x', (1600000000000 + value) >> 16, (1600000000000 + value) & 65535, value), $key, 11
+FROM generate_series(0, $2 - 1);
+PRAGMA journal_mode = WAL;
+SQL
+    sync "$1"
+}
+
+# fill_postgresql NAME COUNT ORDER: the same in a new database.
+fill_postgresql() {
+    local time="lpad(to_hex((1600000000000 + value) >> 16), 8, '0') || '-' || lpad(to_hex((1600000000000 + value) & 65535), 4, '0')"
+    local tail="lpad(to_hex(value), 12, '0')" key
+    key="$time || '-7000-8000-' || $tail"
+    if [ "$3" = scattered ]; then
+        key="lpad(to_hex(value * 506832829 % 4294967296), 8, '0') || '-' || lpad(to_hex(value % 65536), 4, '0')
+            || '-4000-8000-' || $tail"
+    fi
+    query postgres "CREATE DATABASE $1 TEMPLATE empty"
+    query "$1" "INSERT INTO registrations (udid, key, kind)
+        SELECT $time || '-7000-9000-' || $tail, $key, 11 FROM generate_series(0::bigint, $2 - 1) AS value"
+    query "$1" "VACUUM (FREEZE, ANALYZE) registrations"
+}
+
+# with_postgresql_in_haste COMMAND...: with much memory and no durability, which are taken back afterwards.
+with_postgresql_in_haste() {
+    local setting
+    for setting in fsync=off shared_buffers=4GB max_wal_size=16GB autovacuum=off; do
+        query postgres "ALTER SYSTEM SET ${setting%=*} = '${setting#*=}'"
+    done
+    pause_postgresql
+    resume_postgresql
+    "$@"
+    query postgres "ALTER SYSTEM RESET ALL"
+    pause_postgresql
+    sync --file-system "$POSTGRESQL_FOLDER"
+    resume_postgresql
+}
+
+# What differs between the databases: `fill`, `start` and `remove`, each with DATABASE and then NAME.
+fill() {
+    case "$1" in
+    sqlite) fill_sqlite "$work/$2.db" "$3" "$4" ;;
+    postgresql) with_postgresql_in_haste fill_postgresql "$2" "$3" "$4" ;;
+    esac
+}
+start() {
+    case "$1" in
+    sqlite) start_service "$2" "sqlite:$work/$2.db" ;;
+    postgresql) start_service "$2" "$(database_url "$2")" ;;
+    esac
+}
+remove() {
+    case "$1" in
+    sqlite) rm -f "$work/$2".db* ;;
+    postgresql) query postgres "DROP DATABASE IF EXISTS $2" ;;
+    esac
+}
+copy() {
+    case "$1" in
+    sqlite) cp "$work/$2.db" "$work/$3.db" ;;
+    postgresql) query postgres "CREATE DATABASE $3 TEMPLATE $2" ;;
+    esac
+}
+
+# measure NAME ORDER DEVICES ROUND: new keys after those that are there, and known ones.
+measure() {
+    load "$1" "$time" new "$2" "$(($3 + $4 * 10000000))" >>"$work/figures/$1-new"
+    load "$1" "$time" known "$2" "$3" >>"$work/figures/$1-known"
+}
+
+# check_rows DATABASE: fails if a known key was taken for a new one, or a new one is not there.
+check_rows() {
+    local statement="SELECT count(*) FROM registrations" rows expected
+    expected=$(awk -v devices="$devices" '{ sum += $4 } END { print devices + sum }' "$work/figures/large-new")
+    case "$1" in
+    sqlite) rows=$(sqlite3 "$work/large.db" "$statement") ;;
+    postgresql) rows=$(query large "$statement") ;;
+    esac
+    if [ "$rows" -lt "$expected" ] || [ "$rows" -gt $((expected + rounds * connections)) ]; then
+        echo "$1: there should be $expected registrations and few more, and there are $rows." >&2
+        return 1
+    fi
+}
+
+# compare DATABASE ORDER: fills, measures both in turn, and prints.
+compare() {
+    local label=$1 start_of_fill=$SECONDS filled round operation
+    rm -f "$work"/figures/*
+    fill "$1" large "$devices" "$2"
+    filled=$((SECONDS - start_of_fill))
+    fill "$1" few "$few" "$2"
+    start "$1" large
+    load large 2 known "$2" "$devices" >/dev/null
+    for ((round = 0; round < rounds; round++)); do
+        # A fresh one each time: it is not to grow.
+        copy "$1" few small
+        start "$1" small
+        load small 1 known "$2" "$few" >/dev/null
+        measure small "$2" "$few" "$round"
+        stop_server small
+        remove "$1" small
+        measure large "$2" "$devices" "$round"
+    done
+    stop_server large
+    check_rows "$1"
+
+    label="$([ "$1" = sqlite ] && echo SQLite || echo PostgreSQL), keys $2"
+    row "$label: filling it" "$filled s"
+    for operation in new known; do
+        row "$label: $operation, of $few" "$(rounded "$(best "$work/figures/small-$operation")" /s)"
+        row "$label: $operation, of $devices" "$(rounded "$(best "$work/figures/large-$operation")" /s)"
+        row "$label: $operation, p99 of $few, of $devices" "$(awk \
+            -v small="$(median "$work/figures/small-$operation" 3)" -v large="$(median "$work/figures/large-$operation" 3)" \
+            'BEGIN { printf "%.2f, %.2f ms", small, large }')"
+        row "$label: $operation, cost of $devices / $few" \
+            "$(ratio "$(best "$work/figures/small-$operation")" "$(best "$work/figures/large-$operation")")" "at most 1.5"
+    done
+    remove "$1" large
+    remove "$1" few
+}
+
+echo "A registry of $devices devices, $connections connections: the best of $rounds rounds, taken in turn; of p99 the median"
+for database in sqlite postgresql; do
+    for order in ordered scattered; do compare "$database" "$order"; done
+done

@@ -39,7 +39,9 @@ start_service() {
 start_server() {
     local name=$1 log=$work/$1.log port
     shift
-    "$@" >"$log" 2>&1 </dev/null &
+    # Here, not by the child: a port of the server before it would be read.
+    : >"$log"
+    "$@" >>"$log" 2>&1 </dev/null &
     server_pids[$name]=$!
     for _ in $(seq 300); do
         port=$(sed -nE '

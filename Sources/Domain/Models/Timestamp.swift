@@ -18,14 +18,28 @@ extension Timestamp: CustomStringConvertible {
         let dayLength: Int64 = 86_400_000
         let ofDay = (milliseconds % dayLength + dayLength) % dayLength
         let date = Self.civil(fromDays: (milliseconds - ofDay) / dayLength)
-        let time = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60].map { Self.padded($0, to: 2) }
-        return "\(Self.padded(date.year, to: 4))-\(Self.padded(date.month, to: 2))-\(Self.padded(date.day, to: 2))"
-            + "T\(time.joined(separator: ":")).\(Self.padded(ofDay % 1000, to: 3))Z"
-    }
-
-    private static func padded(_ number: Int64, to width: Int) -> String {
-        let digits = "\(number)"
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        let year = "\(date.year)"
+        return String(repeating: "0", count: max(0, 4 - year.count)) + year
+            + String(unsafeUninitializedCapacity: 20) { text in
+                var position = 0
+                func write(_ separator: Unicode.Scalar, _ number: Int64, digits: Int) {
+                    text[position] = UInt8(ascii: separator)
+                    var rest = number
+                    for place in (1...digits).reversed() {
+                        text[position + place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                        rest /= 10
+                    }
+                    position += digits + 1
+                }
+                write("-", date.month, digits: 2)
+                write("-", date.day, digits: 2)
+                write("T", ofDay / 3_600_000, digits: 2)
+                write(":", ofDay / 60_000 % 60, digits: 2)
+                write(":", ofDay / 1000 % 60, digits: 2)
+                write(".", ofDay % 1000, digits: 3)
+                text[position] = UInt8(ascii: "Z")
+                return position + 1
+            }
     }
 
     /// The date in the Gregorian calendar, so many days after 1970-01-01. Years are counted from March, so that a leap

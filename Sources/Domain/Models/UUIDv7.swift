@@ -1,7 +1,8 @@
 /// A UUID of version 7: 48 bits of milliseconds since 1970, then 74 random bits (RFC 9562, section 5.7).
 package struct UUIDv7: Sendable, Hashable {
-    private let high: UInt64
-    private let low: UInt64
+    /// The first and the last eight bytes.
+    let high: UInt64
+    let low: UInt64
 
     /// A new one, of this moment.
     package init(clock: any Clock, randomSource: any RandomSource) {
@@ -26,9 +27,7 @@ extension UUIDv7: CustomStringConvertible {
                     text[position] = UInt8(ascii: "-")
                     position += 1
                 }
-                let word = digit < 16 ? high : low
-                let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - digit % 16 * 4) & 0xF)
-                text[position] = nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble
+                text[position] = (digit < 16 ? high : low).hexDigit(at: digit % 16)
                 position += 1
             }
             return position

@@ -1,0 +1,115 @@
+/// Where in a trace something happens, as services tell each other in the header `traceparent`: W3C Trace Context,
+/// level 1.
+package struct TraceContext: Sendable, Hashable {
+    /// Of whatever runs in this task; what it asks of services belongs to this trace.
+    @TaskLocal package static var current: TraceContext?
+
+    // Not both zero.
+    private let high: UInt64
+    private let low: UInt64
+    /// Not zero.
+    private let span: UInt64
+    /// Whether whoever started the trace may be recording it, and wants others to.
+    package let isSampled: Bool
+
+    private init(high: UInt64, low: UInt64, span: UInt64, isSampled: Bool) {
+        self.high = high
+        self.low = low
+        self.span = span
+        self.isSampled = isSampled
+    }
+
+    /// A trace that begins with a run, and bears its identifier. It is sampled.
+    package init(run: UUIDv7, randomSource: any RandomSource) {
+        self.init(high: run.high, low: run.low, span: randomSource.nextNotZero(), isSampled: true)
+    }
+
+    /// A new trace.
+    package init(isSampled: Bool, randomSource: any RandomSource) {
+        self.init(
+            high: randomSource.next(), low: randomSource.nextNotZero(), span: randomSource.nextNotZero(),
+            isSampled: isSampled)
+    }
+
+    /// Another span of the same trace.
+    package func child(randomSource: any RandomSource) -> TraceContext {
+        TraceContext(high: high, low: low, span: randomSource.nextNotZero(), isSampled: isSampled)
+    }
+
+    /// 32 hexadecimal digits in lower case, such as `0af7651916cd43dd8448eb211c80319c`.
+    package var traceID: String {
+        String(unsafeUninitializedCapacity: 32) { text in
+            for index in 0..<32 { text[index] = (index < 16 ? high : low).hexDigit(at: index % 16) }
+            return 32
+        }
+    }
+
+    /// 16 hexadecimal digits in lower case, such as `b7ad6b7169203331`.
+    package var spanID: String {
+        String(unsafeUninitializedCapacity: 16) { text in
+            for index in 0..<16 { text[index] = span.hexDigit(at: index) }
+            return 16
+        }
+    }
+}
+
+extension TraceContext {
+    /// `nil` for a text that the recommendation says to ignore. Of a version after 00 only the fields of version 00 are
+    /// read; flags other than `sampled` are dropped.
+    package init?(traceparent: String) {
+        var reader = HexReader(traceparent)
+        guard let version = reader.read(digits: 2), version != 0xFF, reader.readDash(),
+            let high = reader.read(digits: 16), let low = reader.read(digits: 16), high | low != 0, reader.readDash(),
+            let span = reader.read(digits: 16), span != 0, reader.readDash(),
+            let flags = reader.read(digits: 2), reader.readEnd(orDash: version > 0)
+        else { return nil }
+        self.init(high: high, low: low, span: span, isSampled: flags & 1 == 1)
+    }
+
+    /// In version 00: `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`.
+    package var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
+}
+
+/// Reads fields of hexadecimal digits, which must be in lower case.
+private struct HexReader {
+    private var rest: String.UTF8View.Iterator
+
+    init(_ text: String) {
+        rest = text.utf8.makeIterator()
+    }
+
+    mutating func readDash() -> Bool {
+        rest.next() == UInt8(ascii: "-")
+    }
+
+    /// Whether the text is over, or goes on with a dash where it may.
+    mutating func readEnd(orDash mayGoOn: Bool) -> Bool {
+        switch rest.next() {
+        case .none: true
+        case .some(let byte): mayGoOn && byte == UInt8(ascii: "-")
+        }
+    }
+
+    /// At most 16.
+    mutating func read(digits: Int) -> UInt64? {
+        var word: UInt64 = 0
+        for _ in 0..<digits {
+            switch rest.next() {
+            case .some(let byte) where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"):
+                word = word << 4 | UInt64(byte - UInt8(ascii: "0"))
+            case .some(let byte) where byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "f"):
+                word = word << 4 | UInt64(byte - UInt8(ascii: "a") + 10)
+            case .some, .none: return nil
+            }
+        }
+        return word
+    }
+}
+
+extension RandomSource {
+    /// Zero would say that there is no identifier.
+    fileprivate func nextNotZero() -> UInt64 {
+        let word = next()
+        return word == 0 ? 1 : word
+    }
+}

@@ -70,7 +70,7 @@ enum CompositionRoot {
             ApiBackend(
                 client: HttpApiClient(
                     Apis(address: try address(text, of: "--backend")),
-                    transport: transport, clock: clock, timeout: settings.timeout))
+                    transport: transport.tracing(), clock: clock, timeout: settings.timeout))
         }
     }
 

@@ -4,17 +4,19 @@ extension Usecase {
     /// Walks from `scene` to a goal and returns the scenario.
     ///
     /// Each scene is yielded to `observer` when it is entered, the goal too; the stream ends with the run. A cancelled
-    /// task stops between scenes, and inside a port as soon as the port notices.
+    /// task stops between scenes, and inside a port as soon as the port notices. `run` identifies the run, for those who
+    /// have to know it before; without it the run gets an identifier of its own.
     @concurrent package static func interact(
         from scene: Step<Self>,
         as actor: Actor = .user,
         with dependencies: Dependencies,
+        run: UUIDv7? = nil,
         observer: AsyncStream<Scene<Self>>.Continuation? = nil
     ) async throws(UnfinishedScenario<Self>) -> Scenario<Self> {
         defer { observer?.finish() }
         let clock = dependencies.clock
         var walk = Walk<Self>(
-            run: UUIDv7(clock: clock, randomSource: dependencies.randomSource),
+            run: run ?? UUIDv7(clock: clock, randomSource: dependencies.randomSource),
             actor: actor,
             startedAt: clock.now)
         guard actors.contains(actor) else {

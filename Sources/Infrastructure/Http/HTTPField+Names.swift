@@ -5,6 +5,8 @@ extension HTTPField.Name {
     static let idempotencyKey = HTTPField.Name(literal: "Idempotency-Key")
     static let link = HTTPField.Name(literal: "Link")
     static let gitHubApiVersion = HTTPField.Name(literal: "X-GitHub-Api-Version")
+    /// Of which trace a request is, and which part of it: W3C Trace Context.
+    static let traceparent = HTTPField.Name(literal: "traceparent")
     /// How many requests may still be made before ``rateLimitReset``.
     static let rateLimitRemaining = HTTPField.Name(literal: "X-RateLimit-Remaining")
     /// When more requests may be made, in seconds since 1970.

@@ -20,6 +20,8 @@ extension HttpTransport {
         ObservedTransport(self, clock: clock, observer: observer)
     }
 
+    package func tracing() -> TracingTransport { TracingTransport(self) }
+
     /// In bytes.
     package func limitingResponses(to limit: Int) -> LimitingTransport { LimitingTransport(self, limit: limit) }
 

@@ -34,6 +34,19 @@ import Testing
             #expect(first.walk.startedAt == Timestamp(milliseconds: 1_763_640_000_000))
         }
 
+        @Test func 渡された識別子は成功しても失敗してもその実行のものになる() async throws {
+            let run = UUIDv7(at: Timestamp(milliseconds: 1), random: (2, 3))
+
+            let scenario = try await Countdown.interact(from: Countdown.initial, with: .fixture(), run: run)
+            let error = await #expect(throws: UnfinishedScenario<WaitAndFail>.self) {
+                try await WaitAndFail.interact(
+                    from: WaitAndFail.initial, as: .application, with: .fixture(), run: run)
+            }
+
+            #expect(scenario.walk.run == run)
+            #expect(error?.walk.run == run)
+        }
+
         @Test func 百万のシーンも一つのシーンと同じ深さのスタックで通る() async throws {
             let scenario = try await DepthGauge.interact(from: DepthGauge.from(1_000_000), with: .fixture())
 

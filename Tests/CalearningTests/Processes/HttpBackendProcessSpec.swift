@@ -44,6 +44,18 @@ import Testing
         #expect(request.headers["idempotency-key"].flatMap(UUID.init(uuidString:)) != nil)
     }
 
+    @Test func どの試行も実行の識別子をトレースとして伝える() async throws {
+        let server = try LoopbackServer.answering(503, #"{"code":"E1","title":"Busy","message":"Come back later."}"#)
+        defer { server.stop() }
+
+        let run = try #require(try await boot(server).json()["run"])
+
+        let traces = server.requests.map { $0.headers["traceparent"] ?? "" }
+        let span = try #require(traces.first?.dropFirst(36).prefix(16))
+        #expect(traces == Array(repeating: "00-\(run.filter { $0 != "-" })-\(span)-01", count: 3))
+        #expect(traces.first?.wholeMatch(of: #/00-[0-9a-f]{32}-[0-9a-f]{16}-01/#) != nil)
+    }
+
     @Test func 失敗しても次の起動は同じインストールキーで尋ねる() async throws {
         let broken = try LoopbackServer.sending("")
         let sound = try LoopbackServer.answering(201, #"{"udid":"u-1"}"#)

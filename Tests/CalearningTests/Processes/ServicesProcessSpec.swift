@@ -94,6 +94,7 @@ import Testing
         #expect(try json.json()["view"] == example.view)
         #expect(try (json.json().error == nil) == (example.view != nil))
         #expect(!(text.output + text.errors + json.output).contains("ghp_secret"))
+        #expect(server.requests.allSatisfy { $0.headers["traceparent"] == nil })
     }
 
     @Test func 値はJSONの契約のとおり() async throws {

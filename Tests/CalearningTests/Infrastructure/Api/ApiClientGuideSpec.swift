@@ -79,17 +79,13 @@ import OpenCombine
         var method: Method { .post(.form(["password": password])) }
     }
 
-    struct Span {
-        let traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-    }
-
-    struct Tracing: HttpTransport {
+    struct Introduction: HttpTransport {
         let base: any HttpTransport
-        let span: Span
+        let name: String
 
         func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
             var request = request
-            request.head.headerFields[.init(literal: "traceparent")] = span.traceparent
+            request.head.headerFields[.userAgent] = name
             return try await base.exchange(request)
         }
     }
@@ -267,17 +263,36 @@ import OpenCombine
             .limitingResponses(to: 10 << 20)
             .observed(clock: clock) { event in log("\(event)") }
 
-        let traced = Tracing(base: transport, span: Span())
+        let introduced = Introduction(base: transport, name: "weather/1")
         let forecast = try await HttpApiClient(
-            Weather(address: address), transport: traced, clock: clock, timeout: .seconds(60)
+            Weather(address: address), transport: introduced, clock: clock, timeout: .seconds(60)
         )
         .call(Forecast(city: "東京"))
 
         #expect(forecast.maximumCelsius == 21.5)
         #expect(server.requests.map(\.body) == ["password=p4ss", ""])
         #expect(server.requests.last?.headers["authorization"] == "Bearer t")
-        #expect(server.requests.last?.headers["traceparent"] == Span().traceparent)
+        #expect(server.requests.last?.headers["user-agent"] == "weather/1")
         #expect(shown.all.count == 2)
+    }
+
+    @Test func トレースを伝える() async throws {
+        let transport = ClosureTransport { request, _ throws(TransportError) in
+            .fixture(200, Self.sunny, to: request)
+        }
+        let run = UUIDv7(clock: clock, randomSource: randomSource)
+
+        let traced = transport.tracing()
+
+        let client = HttpApiClient(
+            Weather(address: try BaseAddress("http://weather")), transport: traced, clock: clock, timeout: .seconds(60))
+        let trace = TraceContext(run: run, randomSource: randomSource)
+        let forecast = try await TraceContext.$current.withValue(trace) {
+            try await client.call(Forecast(city: "東京"))
+        }
+
+        #expect(forecast.maximumCelsius == 21.5)
+        #expect(transport.requests.map { $0.head.headerFields[.init(literal: "traceparent")] } == [trace.traceparent])
     }
 
     @Test func しくじる() async throws {
@@ -354,7 +369,7 @@ import OpenCombine
             $0.components(separatedBy: "```")[0]
         }
 
-        #expect(blocks.count == 16)
+        #expect(blocks.count == 17)
         for block in blocks.flatMap({ $0.components(separatedBy: "\n\n") }) {
             #expect(squeezed(source).contains(squeezed(block)), "\(block)")
         }

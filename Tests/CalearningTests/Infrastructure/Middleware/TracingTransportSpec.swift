@@ -1,0 +1,43 @@
+import Domain
+import HTTPTypes
+import Infrastructure
+import Testing
+
+@Suite struct トレースを伝える輸送 {
+    private static let traceparent = HTTPField.Name(literal: "traceparent")
+    private static let other = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"
+    private let server = ClosureTransport { request, _ throws(TransportError) in .fixture(to: request) }
+    private let trace = TraceContext(isSampled: true, randomSource: SeededRandomSource())
+
+    private func sent(_ request: HttpRequest, in trace: TraceContext?) async throws -> [HttpRequest] {
+        let transport = server.tracing()
+        _ = try await TraceContext.$current.withValue(trace) { try await transport.exchange(request) }
+        return server.requests
+    }
+
+    @Test func タスクのトレースがヘッダになる() async throws {
+        let requests = try await sent(.fixture(headers: [.accept: "*/*"]), in: trace)
+
+        #expect(requests == [.fixture(headers: [.accept: "*/*", Self.traceparent: trace.traceparent])])
+    }
+
+    @Test func トレースがなければ何も足さない() async throws {
+        #expect(try await sent(.fixture(), in: nil) == [.fixture()])
+    }
+
+    @Test func すでにあるヘッダは変えない() async throws {
+        let request = HttpRequest.fixture(headers: [Self.traceparent: Self.other])
+
+        #expect(try await sent(request, in: trace) == [request])
+    }
+
+    @Test func 失敗はそのまま投げる() async throws {
+        let broken = ClosureTransport { request, _ throws(TransportError) in
+            throw TransportError(.disconnected(.connectionLost), request: request)
+        }
+
+        let error = await #expect(throws: TransportError.self) { try await broken.tracing().exchange(.fixture()) }
+
+        #expect(error?.kind == .disconnected(.connectionLost))
+    }
+}

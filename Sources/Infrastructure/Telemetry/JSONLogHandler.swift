@@ -1,0 +1,68 @@
+#if Server
+package import Domain
+package import Logging
+
+/// Writes each log message as one JSON object on a line of its own:
+/// `{"time":"2026-11-20T12:00:00.000Z","level":"info","message":"…","logger":"…","key":"value"}`.
+///
+/// Metadata become members beside these four, in the order of their keys. One that has the name of these, with or
+/// without `_` before it, gets a `_` more. Numbers and truth values stay what they are.
+package struct JSONLogHandler: LogHandler {
+    package var logLevel = Logger.Level.info
+    package var metadata: Logger.Metadata = [:]
+    package var metadataProvider: Logger.MetadataProvider?
+
+    private let label: String
+    private let clock: any Clock
+    private let output: @Sendable (String) -> Void
+
+    /// `output` gets each line with its line break. Loggers that write to the same place should share one output, so that
+    /// none writes into a long line of another.
+    package init(
+        label: String, clock: any Clock, output: @escaping @Sendable (String) -> Void = LineOutput().write
+    ) {
+        self.label = label
+        self.clock = clock
+        self.output = output
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        var line = JSONLine()
+        line.append("time", "\(clock.now)")
+        line.append("level", event.level.rawValue)
+        line.append("message", "\(event.message)")
+        line.append("logger", label)
+        for (key, value) in members(of: event).sorted(by: { $0.key < $1.key }) {
+            line.append(Self.isReserved(key) ? "_" + key : key, value)
+        }
+        output(line.finished())
+    }
+
+    /// What is said with the message outdoes what is said of the task, and that what is said of the logger.
+    private func members(of event: LogEvent) -> Logger.Metadata {
+        var members = metadata
+        for more in [metadataProvider?.get(), event.metadata] {
+            guard let more else { continue }
+            if members.isEmpty { members = more } else { members.merge(more) { $1 } }
+        }
+        if let error = event.error {
+            members["error.message"] = "\(error)"
+            members["error.type"] = "\(String(reflecting: type(of: error)))"
+        }
+        return members
+    }
+
+    private static func isReserved(_ key: String) -> Bool {
+        let name = key.utf8.first == UInt8(ascii: "_") ? String(key.drop { $0 == "_" }) : key
+        return switch name {
+        case "time", "level", "message", "logger": true
+        default: false
+        }
+    }
+}
+#endif

@@ -1,0 +1,126 @@
+#if Server
+import Foundation
+import Infrastructure
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct 行の出力 {
+    private func pipe() throws -> (reader: Int32, writer: Int32) {
+        var ends: [Int32] = [0, 0]
+        try #require(Foundation.pipe(&ends) == 0)
+        return (ends[0], ends[1])
+    }
+
+    /// Everything up to the end, which comes when all writers have closed. It has a thread of its own, so that writers
+    /// who fill the pool of threads do not keep it from reading.
+    private func read(_ reader: Int32) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let data = FileHandle(fileDescriptor: reader, closeOnDealloc: true).readDataToEndOfFile()
+                continuation.resume(returning: String(decoding: data, as: UTF8.self))
+            }
+        }
+    }
+
+    @Test func 書いた行がそのまま届く() async throws {
+        let (reader, writer) = try pipe()
+        do {
+            let output = LineOutput(writer)
+            output.write("一行目\n")
+            output.write("\n")
+        }
+        close(writer)
+
+        #expect(await read(reader) == "一行目\n\n")
+    }
+
+    @Test func 元の記述子が閉じられても自分のものに書く() async throws {
+        let (reader, writer) = try pipe()
+        do {
+            let output = LineOutput(writer)
+            close(writer)
+            output.write("x\n")
+        }
+
+        #expect(await read(reader) == "x\n")
+    }
+
+    /// Longer than what a pipe takes at once.
+    @Test func 長い行も同時に書いて混ざらない() async throws {
+        let (reader, writer) = try pipe()
+        async let text = read(reader)
+        await withTaskGroup(of: Void.self) { group in
+            let output = LineOutput(writer)
+            close(writer)
+            for letter in "abcd" {
+                group.addTask {
+                    let line = String(repeating: letter, count: 100_000) + "\n"
+                    for _ in 0..<10 { output.write(line) }
+                }
+            }
+        }
+
+        let lines = await text.split(separator: "\n")
+
+        #expect(lines.count == 40)
+        #expect(lines.allSatisfy { $0.count == 100_000 && Set($0).count == 1 })
+    }
+
+    @Test func 開いていない記述子には何も書かない() {
+        LineOutput(-1).write("x\n")
+    }
+
+    /// SIGPIPE would end the tests.
+    @Test func 読む者がいなくても終わらない() throws {
+        let (reader, writer) = try pipe()
+        let output = LineOutput(writer)
+        close(writer)
+        close(reader)
+
+        for _ in 0..<3 { output.write("x\n") }
+    }
+
+    @Test func 長い行の途中で読む者がいなくなっても終わらない() async throws {
+        let (reader, writer) = try pipe()
+        let output = LineOutput(writer)
+        close(writer)
+        async let first = withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var byte: UInt8 = 0
+                let count = Foundation.read(reader, &byte, 1)
+                close(reader)
+                continuation.resume(returning: count)
+            }
+        }
+
+        output.write(String(repeating: "x", count: 1_000_000) + "\n")
+
+        #expect(await first == 1)
+    }
+
+    @Test func 塞がらない管が一杯なら失い次の行は新しい行から始まる() async throws {
+        let (reader, writer) = try pipe()
+        #expect(fcntl(writer, F_SETFL, O_NONBLOCK) == 0)
+        var piece = [UInt8](repeating: 0, count: 50_000)
+        do {
+            let output = LineOutput(writer)
+            close(writer)
+            let long = String(repeating: "x", count: 1_000_000) + "\n"
+
+            output.write(long)
+            output.write("lost\n")
+            var rest = 1
+            var received = 0
+            while rest > 0, received < 50_000 {
+                rest = Foundation.read(reader, &piece, 50_000 - received)
+                received += rest
+            }
+            output.write("{}\n")
+        }
+
+        let text = await read(reader)
+
+        #expect(text.hasSuffix("x\n{}\n"))
+        #expect(!text.contains("lost"))
+    }
+}
+#endif

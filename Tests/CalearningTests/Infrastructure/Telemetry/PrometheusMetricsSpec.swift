@@ -1,0 +1,288 @@
+#if Server
+import CoreMetrics
+import Infrastructure
+import Testing
+
+@Suite struct Prometheusの計測 {
+    private let metrics = PrometheusMetrics()
+
+    @Test func 何も計測していなければ空である() {
+        #expect(metrics.text == "")
+    }
+
+    @Test func すべての計器を名前とラベルの順に書く() {
+        let metrics = PrometheusMetrics(help: [
+            "http_requests_total": "Requests, by \"status\".\nC:\\ too.", "unused": "Nothing.",
+        ])
+        for (status, count) in [("500", 1), ("201", 41)] {
+            Counter(
+                label: "http_requests_total", dimensions: [("status", status), ("method", "POST")], factory: metrics
+            ).increment(by: count)
+        }
+        Timer(label: "http_request_duration_seconds", factory: metrics).recordMilliseconds(7)
+        Recorder(label: "batch_size", dimensions: [("database", "sqlite")], factory: metrics).record(3)
+        Gauge(label: "pool_connections", factory: metrics).record(4)
+        Meter(label: "temperature", factory: metrics).set(-1.5)
+        FloatingPointCounter(label: "cpu_seconds_total", factory: metrics).increment(by: 0.25)
+
+        let text = metrics.text
+
+        #expect(
+            text == #"""
+                # TYPE batch_size histogram
+                batch_size_bucket{database="sqlite",le="1"} 0
+                batch_size_bucket{database="sqlite",le="2"} 0
+                batch_size_bucket{database="sqlite",le="4"} 1
+                batch_size_bucket{database="sqlite",le="8"} 1
+                batch_size_bucket{database="sqlite",le="16"} 1
+                batch_size_bucket{database="sqlite",le="32"} 1
+                batch_size_bucket{database="sqlite",le="64"} 1
+                batch_size_bucket{database="sqlite",le="128"} 1
+                batch_size_bucket{database="sqlite",le="256"} 1
+                batch_size_bucket{database="sqlite",le="512"} 1
+                batch_size_bucket{database="sqlite",le="1024"} 1
+                batch_size_bucket{database="sqlite",le="+Inf"} 1
+                batch_size_sum{database="sqlite"} 3
+                batch_size_count{database="sqlite"} 1
+                # TYPE cpu_seconds_total counter
+                cpu_seconds_total 0.25
+                # TYPE http_request_duration_seconds histogram
+                http_request_duration_seconds_bucket{le="0.0005"} 0
+                http_request_duration_seconds_bucket{le="0.001"} 0
+                http_request_duration_seconds_bucket{le="0.0025"} 0
+                http_request_duration_seconds_bucket{le="0.005"} 0
+                http_request_duration_seconds_bucket{le="0.01"} 1
+                http_request_duration_seconds_bucket{le="0.025"} 1
+                http_request_duration_seconds_bucket{le="0.05"} 1
+                http_request_duration_seconds_bucket{le="0.1"} 1
+                http_request_duration_seconds_bucket{le="0.25"} 1
+                http_request_duration_seconds_bucket{le="0.5"} 1
+                http_request_duration_seconds_bucket{le="1"} 1
+                http_request_duration_seconds_bucket{le="2.5"} 1
+                http_request_duration_seconds_bucket{le="5"} 1
+                http_request_duration_seconds_bucket{le="10"} 1
+                http_request_duration_seconds_bucket{le="+Inf"} 1
+                http_request_duration_seconds_sum 0.007
+                http_request_duration_seconds_count 1
+                # HELP http_requests_total Requests, by "status".\nC:\\ too.
+                # TYPE http_requests_total counter
+                http_requests_total{method="POST",status="201"} 41
+                http_requests_total{method="POST",status="500"} 1
+                # TYPE pool_connections gauge
+                pool_connections 4
+                # TYPE temperature gauge
+                temperature -1.5
+
+                """#)
+    }
+
+    @Suite struct 値 {
+        private let metrics = PrometheusMetrics()
+
+        @Test func カウンタは正の有限の数だけを足し戻せば零になる() {
+            let counter = Counter(label: "a", factory: metrics)
+            let fraction = FloatingPointCounter(label: "a", factory: metrics)
+            counter.increment(by: 3)
+            counter.increment(by: -1)
+            for amount in [0.5, -1, .nan, .infinity] { fraction.increment(by: amount) }
+            #expect(metrics.lines == ["a 3.5"])
+
+            counter.reset()
+
+            #expect(metrics.lines == ["a 0"])
+        }
+
+        @Test func カウンタは溢れても減らない() {
+            let counter = Counter(label: "a", factory: metrics)
+
+            for _ in 0..<3 { counter.increment(by: Int64.max) }
+
+            #expect(metrics.lines == ["a 9.223372036854776e+18"])
+        }
+
+        @Test func ゲージは最後の値と増減である() {
+            let meter = Meter(label: "a", factory: metrics)
+
+            meter.set(10)
+            meter.increment(by: 2.5)
+            meter.decrement()
+
+            #expect(metrics.lines == ["a 11.5"])
+        }
+
+        @Test(arguments: [
+            (Double.nan, "NaN"), (.infinity, "+Inf"), (-.infinity, "-Inf"), (0.1, "0.1"), (1e300, "1e+300"),
+            (-0.0, "0"),
+        ])
+        func 数はPrometheusの書き方になる(value: Double, text: String) {
+            Meter(label: "a", factory: metrics).set(value)
+
+            #expect(metrics.lines == ["a \(text)"])
+        }
+
+        @Test func 境界ちょうどの値はその桶に入る() {
+            let recorder = Recorder(label: "a", factory: metrics)
+            for value in [1, 2, 1024, 1025] { recorder.record(value) }
+            let timer = Timer(label: "t", factory: metrics)
+            for nanoseconds in [500_000, 500_001, 10_000_000_000, 10_000_000_001] {
+                timer.recordNanoseconds(nanoseconds)
+            }
+
+            let counts = metrics.lines.filter { $0.contains("_bucket") }.compactMap { $0.split(separator: " ").last }
+
+            #expect(counts.prefix(12).joined(separator: " ") == "1 2 2 2 2 2 2 2 2 2 3 4")
+            #expect(counts.dropFirst(12).joined(separator: " ") == "1 2 2 2 2 2 2 2 2 2 2 2 2 3 4")
+        }
+
+        @Test func 有限でない値は桶に入らず戻った時計は零とする() {
+            let recorder = Recorder(label: "a", factory: metrics)
+            for value in [Double.nan, .infinity, 5] { recorder.record(value) }
+            Timer(label: "t", factory: metrics).recordNanoseconds(-5)
+
+            #expect(
+                metrics.lines.filter { $0.contains("_sum") || $0.contains("_count") } == [
+                    "a_sum 5", "a_count 1", "t_sum 0", "t_count 1",
+                ])
+        }
+
+        @Test func 十分の一秒を十回足せばちょうど一秒である() {
+            let timer = Timer(label: "t", factory: metrics)
+
+            for _ in 0..<10 { timer.recordMilliseconds(100) }
+
+            #expect(metrics.lines.contains("t_sum 1"))
+        }
+    }
+
+    @Suite struct 名前とラベル {
+        private let metrics = PrometheusMetrics()
+
+        @Test func 同じ名前とラベルは順が違っても同じ計器である() {
+            Counter(label: "a", dimensions: [("x", "1"), ("y", "2")], factory: metrics).increment()
+            Counter(label: "a", dimensions: [("y", "2"), ("x", "1")], factory: metrics).increment()
+
+            #expect(metrics.lines == [#"a{x="1",y="2"} 2"#])
+        }
+
+        @Test(arguments: [
+            ("http.requests-total", "http_requests_total"), ("9lives", "_9lives"), ("", "_"), ("a:b", "a:b"),
+            ("要求", "______"), ("a b\n# TYPE", "a_b___TYPE"),
+        ])
+        func 名前に使えない文字は下線になる(label: String, name: String) {
+            Counter(label: label, factory: metrics).increment()
+
+            #expect(metrics.text == "# TYPE \(name) counter\n\(name) 1\n")
+        }
+
+        @Test func ラベルの名前は重ならず値は逃がされる() {
+            Counter(
+                label: "a",
+                dimensions: [("a.b", "1"), ("a:b", "2"), ("le", "3"), ("z", "\"\\\n端末"), ("__name__", "4"), ("", "5")],
+                factory: metrics
+            ).increment()
+
+            #expect(
+                metrics.lines == [#"a{_="5",__name___="4",a_b="1",a_b_="2",le_="3",z="\"\\\n端末"} 1"#])
+        }
+
+        @Test func 一つの名前を別の種類に使えば種類が名前に付く() {
+            Meter(label: "a", factory: metrics).set(1)
+            Counter(label: "a", factory: metrics).increment(by: 2)
+            Recorder(label: "a", factory: metrics).record(3)
+            Timer(label: "a", factory: metrics).recordSeconds(4)
+            Counter(label: "a_histogram_count", factory: metrics).increment(by: 5)
+            Counter(label: "a", factory: metrics).increment(by: 2)
+
+            let types = metrics.text.split(separator: "\n").filter { $0.hasPrefix("# TYPE") }
+
+            #expect(
+                types == [
+                    "# TYPE a gauge", "# TYPE a_counter counter", "# TYPE a_histogram histogram",
+                    "# TYPE a_histogram_2 histogram", "# TYPE a_histogram_count_counter counter",
+                ])
+            #expect(
+                Set(metrics.lines).isSuperset(of: [
+                    "a 1", "a_counter 4", "a_histogram_sum 3", "a_histogram_2_sum 4", "a_histogram_count_counter 5",
+                ]))
+        }
+
+        @Test func ヒストグラムは一部の名前が使われていても重ならない() {
+            Counter(label: "a_sum", factory: metrics).increment()
+            Recorder(label: "a", factory: metrics).record(1)
+
+            #expect(metrics.lines.contains("a_sum 1"))
+            #expect(metrics.lines.contains("a_histogram_sum 1"))
+        }
+
+        @Test func 上限を超えたラベルはまとめて数える() {
+            let metrics = PrometheusMetrics(seriesLimit: 2)
+            for round in 1...2 {
+                for path in 1...5 {
+                    Counter(label: "a", dimensions: [("path", "/\(path)")], factory: metrics).increment(by: round)
+                }
+            }
+            Counter(label: "b", factory: metrics).increment()
+
+            #expect(metrics.lines == [#"a{overflow="true"} 9"#, #"a{path="/1"} 3"#, #"a{path="/2"} 3"#, "b 1"])
+        }
+
+        @Test func 溢れのラベルを自ら名乗るものとも重ならない() {
+            let metrics = PrometheusMetrics(seriesLimit: 1)
+            for value in ["true", "false"] {
+                Counter(label: "a", dimensions: [("overflow", value)], factory: metrics).increment()
+            }
+
+            #expect(metrics.lines == [#"a{overflow="true"} 2"#])
+        }
+
+        @Test func 何も言わなければ千通りまで覚える() {
+            for path in 0..<1010 {
+                Counter(label: "a", dimensions: [("path", "\(path)")], factory: metrics).increment()
+            }
+
+            #expect(metrics.lines.count == 1001)
+            #expect(metrics.lines.contains(#"a{overflow="true"} 10"#))
+        }
+
+        @Test func 壊しても計測は残る() {
+            let counter = Counter(label: "a", factory: metrics)
+            counter.increment()
+
+            counter.destroy()
+
+            #expect(metrics.lines == ["a 1"])
+        }
+    }
+
+    @Test func 同時に計測しても一つも失わない() async {
+        await withTaskGroup(of: Void.self) { [metrics] group in
+            for task in 0..<8 {
+                group.addTask {
+                    for number in 0..<2000 {
+                        let dimensions = [("task", "\(number % 5)")]
+                        Counter(label: "c", dimensions: dimensions, factory: metrics).increment()
+                        FloatingPointCounter(label: "f", factory: metrics).increment(by: 0.5)
+                        Meter(label: "m", factory: metrics).increment(by: 1)
+                        Recorder(label: "r", factory: metrics).record(task)
+                        if number % 500 == 0 { _ = metrics.text }
+                    }
+                }
+            }
+        }
+
+        let lines = metrics.lines
+
+        #expect(lines.filter { $0.hasPrefix("c{") }.allSatisfy { $0.hasSuffix(" 3200") })
+        #expect(lines.contains("f 8000"))
+        #expect(lines.contains("m 16000"))
+        #expect(lines.contains("r_sum 56000") && lines.contains("r_count 16000"))
+    }
+}
+
+extension PrometheusMetrics {
+    /// Those that are no comments.
+    fileprivate var lines: [String] {
+        text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
+    }
+}
+#endif

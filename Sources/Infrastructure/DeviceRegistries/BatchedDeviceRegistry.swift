@@ -5,6 +5,9 @@ package import Domain
 package protocol BatchedDeviceRegistry: DeviceRegistry {
     /// Answers `find` with what was found, `record` with what is recorded, and `check` with nothing.
     var batches: Batches<RegistryOperation, Registration?> { get }
+
+    /// Finishes what the database has under way and lets go of it. Blocks its thread.
+    func close() throws(ErrorWrapper)
 }
 
 extension BatchedDeviceRegistry {

@@ -48,11 +48,12 @@ private func members(_ text: String) throws -> [String: String] {
         }
     }
 
-    /// Whatever Foundation refuses is refused here: a text is changed at random in a few places.
+    /// Whatever Foundation refuses is refused here: a text is changed at random in a few places. It has no exponents,
+    /// as numbers may be larger in JSON than Foundation can hold.
     @Test func 拒むべきものを受け取らない() throws {
         var random = SystemRandomNumberGenerator()
-        let sound = Array(#"{"appDeviceKbn":11,"b":[1.5e3,"x\u0041\\",{"c":null,"d":true}],"e":{}}"#.utf8)
-        let alphabet = Array(#"{}[]",:\u0123456789aeE+-. truefalsn/"#.utf8)
+        let sound = Array(#"{"appDeviceKbn":11,"b":[1.5,"x\u0041\\",{"c":null,"d":true}],"e":{}}"#.utf8)
+        let alphabet = Array(#"{}[]",:\u0123456789a+-. trufalsn/"#.utf8)
         var refused = 0
         for _ in 0..<20_000 {
             var bytes = sound

@@ -8,6 +8,9 @@ enum DeviceRegistryAdapter: CaseIterable, Sendable {
     #if Server
     case sqlite
     #endif
+    #if PostgreSQL
+    case postgreSQL
+    #endif
 
     func withRegistry(_ body: (any DeviceRegistry) async throws -> Void) async throws {
         let directory = try TemporaryDirectory()
@@ -24,6 +27,9 @@ extension DeviceRegistryAdapter {
         case .file: try await body(FileDeviceRegistry(directory: directory.path, clock: SystemClock()))
         #if Server
         case .sqlite: try await SQLiteDeviceRegistry.withRegistry(in: directory, body)
+        #endif
+        #if PostgreSQL
+        case .postgreSQL: try await PostgreSQLDeviceRegistry.withRegistry(body)
         #endif
         }
     }

@@ -1,0 +1,124 @@
+#if PostgreSQL
+import CPostgreSQL
+import Domain
+
+/// Where a PostgreSQL database is and how to get in: `postgres://user:password@host/database`, and all else that libpq
+/// understands. Whatever prints it gets it without its secrets.
+package struct PostgreSQLAddress: Sendable {
+    /// Says nothing of the text itself, which may hold a password wherever it is written wrongly.
+    package struct Invalid: Error, CustomStringConvertible {
+        package var description: String {
+            """
+            it is no address of a PostgreSQL database, such as postgres://user:password@host:5432/database; \
+            @ / : ? % and # in names and passwords are written as %40 %2F %3A %3F %25 and %23
+            """
+        }
+    }
+
+    /// The whole of it, for libpq alone.
+    let url: Secret
+    /// User, hosts, ports and database.
+    package let description: String
+    /// However they may be written; longer ones first, as a shorter one may be part of them.
+    private let secrets: [Secret]
+
+    package init(_ text: String) throws(Invalid) {
+        guard let rest = Self.withoutScheme(text), !Self.hasStrayAt(rest) else { throw Invalid() }
+        guard !text.utf8.contains(0), let options = Self.parse(text) else { throw Invalid() }
+        guard Self.arePorts(options["port"]?.value ?? "") else { throw Invalid() }
+        url = Secret(text)
+        description = Self.describe(options.mapValues(\.value))
+        let given = options.values.filter(\.isSecret).map(\.value)
+        secrets = Self.spellings(of: given + Self.defaultSecrets()).map { Secret($0) }
+    }
+
+    func redact(_ text: String) -> String {
+        secrets.reduce(text) { $0.replacing($1.reveal(), with: Secret.redacted) }
+    }
+
+    private struct Option {
+        let value: String
+        /// libpq says so.
+        let isSecret: Bool
+    }
+
+    private static func withoutScheme(_ text: String) -> Substring? {
+        for scheme in ["postgresql://", "postgres://"] where text.hasPrefix(scheme) {
+            return text.dropFirst(scheme.count)
+        }
+        return nil
+    }
+
+    /// Where a password has an `@` or a `/`, libpq takes the rest of it for a host, a port or a database, and tells them
+    /// to everybody.
+    private static func hasStrayAt(_ rest: Substring) -> Bool {
+        let end = rest.firstIndex { $0 == "@" || $0 == "/" }
+        let place = end.map { rest[$0] == "@" ? rest[$0...].dropFirst() : rest } ?? rest
+        return place.prefix { $0 != "?" }.contains("@")
+    }
+
+    private static func arePorts(_ text: String) -> Bool {
+        text.split(separator: ",").allSatisfy { UInt16($0) != nil }
+    }
+
+    /// `nil` where libpq does not understand it.
+    private static func parse(_ text: String) -> [String: Option]? {
+        guard let options = PQconninfoParse(text, nil) else { return nil }
+        defer { PQconninfoFree(options) }
+        return read(options)
+    }
+
+    /// From the environment and the service file.
+    private static func defaultSecrets() -> [String] {
+        guard let options = PQconndefaults() else { return [] }
+        defer { PQconninfoFree(options) }
+        return read(options).values.filter(\.isSecret).map(\.value)
+    }
+
+    private static func read(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: Option] {
+        var read: [String: Option] = [:]
+        var next = options
+        while let keyword = next.pointee.keyword {
+            if let value = next.pointee.val {
+                read[String(cString: keyword)] = Option(
+                    value: String(cString: value),
+                    isSecret: next.pointee.dispchar.map { String(cString: $0) == "*" } ?? false)
+            }
+            next += 1
+        }
+        return read
+    }
+
+    private static func describe(_ options: [String: String]) -> String {
+        let user = options["user"].map { "\($0)@" } ?? ""
+        let database = options["dbname"].map { "/\($0)" } ?? ""
+        let (host, port) = (options["host"] ?? options["hostaddr"] ?? "", options["port"] ?? "")
+        if host.contains("/") {
+            return "postgres://\(user)\(database.isEmpty ? "/" : database)?host=\(host)"
+                + (port.isEmpty ? "" : "&port=\(port)")
+        }
+        let ports = parts(port)
+        let places = parts(host).enumerated().map { index, host in
+            // One port counts for all the hosts.
+            let port = ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : ""
+            let name = host.contains(":") ? "[\(host)]" : host
+            return port.isEmpty ? name : "\(name):\(port)"
+        }
+        return "postgres://\(user)\(places.joined(separator: ","))\(database)"
+    }
+
+    private static func parts(_ list: String) -> [Substring] {
+        list.split(separator: ",", omittingEmptySubsequences: false)
+    }
+
+    private static func spellings(of secrets: [String]) -> [String] {
+        Set(secrets.flatMap { [$0, $0.percentEncoded, $0.percentEncoded.lowercased()] }).filter { !$0.isEmpty }
+            .sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+    }
+}
+
+extension PostgreSQLAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+#endif

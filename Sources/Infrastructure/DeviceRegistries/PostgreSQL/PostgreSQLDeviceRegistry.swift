@@ -1,0 +1,84 @@
+#if PostgreSQL
+package import CoreMetrics
+package import Domain
+package import Logging
+
+/// Keeps the registrations in a PostgreSQL database, for any number of servers: what it has recorded survives whatever
+/// the database is set up to survive.
+package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
+    package struct Limits: Sendable {
+        /// How many connections there are at most, and batches under way.
+        package var connections = 4
+        /// How long a batch may take, with all its attempts.
+        package var batch = Duration.seconds(3)
+        /// How long the tables may take to be brought up to date.
+        package var migration = Duration.seconds(600)
+        /// How long a new connection waits for the standby servers to have all that is seen on it.
+        package var replication = Duration.seconds(60)
+
+        package init() {}
+
+        /// Less than a batch, so that the server says what is in the way before the connection is given up.
+        var statement: Duration { batch * 2 / 3 }
+        /// Less again, so that a statement can be repeated.
+        var lock: Duration { batch / 3 }
+    }
+
+    package let batches: Batches<RegistryOperation, Registration?>
+    private let address: PostgreSQLAddress
+    private let pool: PostgreSQLPool
+    private let work: @Sendable ([RegistryOperation]) throws(ErrorWrapper) -> [Registration?]
+
+    /// Connects when it is first asked for something, and again whenever it has to.
+    package init(
+        address: PostgreSQLAddress, limits: Limits = Limits(), clock: any Clock, randomSource: any RandomSource,
+        metrics: any MetricsFactory, logger: Logger
+    ) {
+        var logger = logger
+        logger[metadataKey: "database"] = "\(address)"
+        let instruments = PostgreSQLInstruments(metrics: metrics)
+        let pool = PostgreSQLPool(
+            limits: limits, clock: clock, randomSource: randomSource, instruments: instruments, logger: logger,
+            open: { () throws(PostgreSQLFailure) in
+                try PostgreSQLConnection.open(address, limits: limits, clock: clock)
+            })
+        let attempts = PostgreSQLAttempts(pool: pool, limits: limits, clock: clock, instruments: instruments)
+        let work: @Sendable ([RegistryOperation]) throws(ErrorWrapper) -> [Registration?] = {
+            operations throws(ErrorWrapper) in
+            do throws(PostgreSQLFailure) {
+                return try attempts.perform(RegistrationBatch(operations))
+            } catch {
+                throw Self.wrap(error, writes: operations.writes, address)
+            }
+        }
+        self.address = address
+        self.pool = pool
+        self.work = work
+        batches = Batches(
+            limits: .init(lanes: limits.connections), clock: clock, metrics: metrics, work: work)
+    }
+
+    /// As one transaction, past all that waits. Blocks its thread.
+    package func perform(_ operations: [RegistryOperation]) throws(ErrorWrapper) -> [Registration?] {
+        try work(operations)
+    }
+
+    /// Whoever asks from now on gets an error. What is under way goes on to its end.
+    package func close() {
+        pool.close()
+    }
+
+    private static func wrap(
+        _ failure: PostgreSQLFailure, writes: Bool, _ address: PostgreSQLAddress
+    ) -> ErrorWrapper {
+        let location = address.description
+        let error: SystemErrors.DataStore =
+            switch failure.kind {
+            case .unusable: .内容が壊れています(location: location)
+            case .lost, .unresponsive, .conflict, .refused:
+                writes ? .書き込みに失敗(location: location) : .読み込みに失敗(location: location)
+            }
+        return .system(error: .dataStore(error), args: ["database": location], causedBy: failure)
+    }
+}
+#endif

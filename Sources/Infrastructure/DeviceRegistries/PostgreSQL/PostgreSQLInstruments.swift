@@ -1,0 +1,35 @@
+#if PostgreSQL
+import Metrics
+
+/// What is measured of the connections to a database.
+struct PostgreSQLInstruments: Sendable {
+    private let open: Gauge
+    private let idle: Gauge
+    private let reconnects: Counter
+    private let connectFailures: Counter
+    private let retries: Counter
+
+    init(metrics: any MetricsFactory) {
+        open = Gauge(
+            label: "calearning_registry_connections", dimensions: [("state", "open")], factory: metrics)
+        idle = Gauge(
+            label: "calearning_registry_connections", dimensions: [("state", "idle")], factory: metrics)
+        reconnects = Counter(label: "calearning_registry_reconnects_total", factory: metrics)
+        connectFailures = Counter(label: "calearning_registry_connect_failures_total", factory: metrics)
+        retries = Counter(label: "calearning_registry_retries_total", factory: metrics)
+    }
+
+    func record(open: Int, idle: Int) {
+        self.open.record(open)
+        self.idle.record(idle)
+    }
+
+    /// A connection that was lost has another in its place.
+    func countReconnect() { reconnects.increment() }
+
+    func countConnectFailure() { connectFailures.increment() }
+
+    /// A batch was given to the server once more.
+    func countRetry() { retries.increment() }
+}
+#endif

@@ -1,0 +1,61 @@
+#if PostgreSQL
+/// The parameters of a statement: arrays in PostgreSQL's binary format, in which nothing needs an escape, one after the
+/// other in one buffer.
+struct PostgreSQLParameters: Sendable {
+    private var bytes: [UInt8] = []
+    private var offsets: [Int] = []
+    private var lengths: [Int32] = []
+
+    /// As `text[]`.
+    mutating func append(texts: some Collection<String>) {
+        append(count: texts.count, type: 25, size: texts.reduce(0) { $0 + 4 + $1.utf8.count }) { bytes in
+            for text in texts {
+                bytes.append(bigEndian: UInt32(text.utf8.count))
+                bytes.append(contentsOf: text.utf8)
+            }
+        }
+    }
+
+    /// As `smallint[]`.
+    mutating func append(smallIntegers: some Collection<Int16>) {
+        append(count: smallIntegers.count, type: 21, size: smallIntegers.count * 6) { bytes in
+            for number in smallIntegers {
+                bytes.append(bigEndian: 2)
+                bytes.append(UInt8(truncatingIfNeeded: number >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: number))
+            }
+        }
+    }
+
+    /// As libpq takes them. The pointers are good for as long as the body runs.
+    func withPointers<Result>(_ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result) -> Result {
+        bytes.withUnsafeBytes { buffer in
+            let start = buffer.assumingMemoryBound(to: CChar.self).baseAddress
+            let binary = [Int32](repeating: 1, count: offsets.count)
+            return body(offsets.map { offset in start.map { $0 + offset } }, lengths, binary)
+        }
+    }
+
+    /// `array_recv` of the server's source: dimensions, whether there are NULLs, the type of the elements, and for the one
+    /// dimension its length and its lower bound; then the elements, each with its length.
+    private mutating func append(count: Int, type: UInt32, size: Int, _ elements: (inout [UInt8]) -> Void) {
+        let start = bytes.count
+        bytes.reserveCapacity(start + 20 + size)
+        for number in count == 0 ? [0, 0, type] : [1, 0, type, UInt32(count), 1] {
+            bytes.append(bigEndian: number)
+        }
+        elements(&bytes)
+        offsets.append(start)
+        lengths.append(Int32(bytes.count - start))
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(bigEndian number: UInt32) {
+        append(UInt8(truncatingIfNeeded: number >> 24))
+        append(UInt8(truncatingIfNeeded: number >> 16))
+        append(UInt8(truncatingIfNeeded: number >> 8))
+        append(UInt8(truncatingIfNeeded: number))
+    }
+}
+#endif

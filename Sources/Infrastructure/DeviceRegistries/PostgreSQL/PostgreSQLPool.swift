@@ -1,0 +1,225 @@
+#if PostgreSQL
+import Dispatch
+import Domain
+import Foundation
+import Logging
+import Synchronization
+
+/// The connections to a database, opened as they are asked for, by threads of their own: who waits for one gives up at
+/// its deadline, however long a name or a host takes to be found.
+final class PostgreSQLPool: Sendable {
+    typealias Open = @Sendable () throws(PostgreSQLFailure) -> PostgreSQLConnection
+
+    private final class Waiter: Sendable {
+        let wakeUp = DispatchSemaphore(value: 0)
+        let outcome = Mutex<Result<PostgreSQLConnection, PostgreSQLFailure>?>(nil)
+
+        func end(_ outcome: Result<PostgreSQLConnection, PostgreSQLFailure>) {
+            self.outcome.withLock { $0 = outcome }
+            wakeUp.signal()
+        }
+    }
+
+    private struct State {
+        /// The last one that was used is the last.
+        var idle: [PostgreSQLConnection] = []
+        /// The idle ones and those in use.
+        var openCount = 0
+        var openingCount = 0
+        /// Who has waited longest is the first. While there are any, nothing is idle.
+        var waiters: [Waiter] = []
+        /// Those that nothing has taken the place of.
+        var lostCount = 0
+        var outage: PostgreSQLOutage?
+        var warnings: Set<String> = []
+        var isClosed = false
+    }
+
+    private let limits: PostgreSQLDeviceRegistry.Limits
+    private let clock: any Clock
+    private let randomSource: any RandomSource
+    private let instruments: PostgreSQLInstruments
+    private let logger: Logger
+    private let open: Open
+    private let threads = BlockingThreads()
+    private let state = Mutex(State())
+
+    init(
+        limits: PostgreSQLDeviceRegistry.Limits, clock: any Clock, randomSource: any RandomSource,
+        instruments: PostgreSQLInstruments, logger: Logger, open: @escaping Open
+    ) {
+        self.limits = limits
+        self.clock = clock
+        self.randomSource = randomSource
+        self.instruments = instruments
+        self.logger = logger
+        self.open = open
+    }
+
+    /// Blocks its thread until the deadline at most, and not at all while the database is known to be down.
+    func connection(by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLConnection {
+        let waiter = Waiter()
+        let (outcome, opens) = state.withLock { state in take(&state, or: waiter) }
+        if opens { threads.run(openConnection) }
+        if let outcome { return try outcome.get() }
+        let rest = max(.zero, deadline - clock.uptime)
+        _ = waiter.wakeUp.wait(timeout: .now() + .nanoseconds(Int(rest / .nanoseconds(1))))
+        return try state.withLock { state in giveUp(&state, waiter) }.get()
+    }
+
+    func giveBack(_ connection: PostgreSQLConnection) {
+        state.withLock { state in
+            if state.isClosed {
+                state.openCount -= 1
+            } else {
+                hand(connection, &state)
+            }
+            record(state)
+        }
+    }
+
+    /// The connection is of no more use. `withIdle` says so of the idle ones too.
+    func drop(withIdle: Bool) {
+        let dropped = state.withLock { state in
+            let dropped = withIdle ? state.idle : []
+            state.idle.removeLast(dropped.count)
+            state.openCount -= 1 + dropped.count
+            state.lostCount += 1 + dropped.count
+            record(state)
+            return dropped
+        }
+        // They are closed here, and not under the lock.
+        _ = consume dropped
+    }
+
+    /// Those in use are closed when they are given back. Nothing is opened any more.
+    func close() {
+        let (idle, waiters) = state.withLock { state in
+            state.isClosed = true
+            defer { (state.idle, state.waiters) = ([], []) }
+            state.openCount -= state.idle.count
+            return (state.idle, state.waiters)
+        }
+        for waiter in waiters { waiter.end(.failure(Self.closed)) }
+        _ = consume idle
+        state.withLock { state in record(state) }
+    }
+
+    private static let closed = PostgreSQLFailure(.refused, "the registry is closed")
+
+    /// What is there at once, and whether a connection is to be opened.
+    private func take(
+        _ state: inout State, or waiter: Waiter
+    ) -> (outcome: Result<PostgreSQLConnection, PostgreSQLFailure>?, opens: Bool) {
+        if state.isClosed { return (.failure(Self.closed), false) }
+        if let connection = state.idle.popLast() {
+            record(state)
+            return (.success(connection), false)
+        }
+        let opens =
+            state.openCount + state.openingCount < limits.connections
+            && state.openingCount < (state.outage == nil ? state.waiters.count + 1 : 1)
+        if opens { state.openingCount += 1 }
+        if let outage = state.outage, outage.isKnown(at: clock.uptime, patience: limits.batch) {
+            return (.failure(outage.failure), opens)
+        }
+        state.waiters.append(waiter)
+        return (nil, opens)
+    }
+
+    /// What came at the last moment, if anything.
+    private func giveUp(
+        _ state: inout State, _ waiter: Waiter
+    ) -> Result<PostgreSQLConnection, PostgreSQLFailure> {
+        if let outcome = waiter.outcome.withLock(\.self) { return outcome }
+        state.waiters.removeAll { $0 === waiter }
+        let failure = state.outage?.failure ?? PostgreSQLFailure(.lost, "no connection was made in time")
+        if state.outage == nil {
+            begin(PostgreSQLOutage(since: clock.uptime - limits.batch, failure: failure), &state)
+        }
+        return .failure(failure)
+    }
+
+    private func hand(_ connection: PostgreSQLConnection, _ state: inout State) {
+        if state.waiters.isEmpty {
+            state.idle.append(connection)
+        } else {
+            state.waiters.removeFirst().end(.success(connection))
+        }
+    }
+
+    private func record(_ state: State) {
+        instruments.record(open: state.openCount, idle: state.idle.count)
+    }
+}
+
+// MARK: - Opening
+
+extension PostgreSQLPool {
+    private func openConnection() {
+        while true {
+            let (pause, attempts) = state.withLock { state in
+                ((state.outage?.pauseEnd ?? .zero) - clock.uptime, state.outage?.attempts ?? 0)
+            }
+            if pause > .zero { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
+            if state.withLock({ $0.isClosed }) { return }
+            let start = clock.uptime
+            do throws(PostgreSQLFailure) {
+                return succeed(with: try open())
+            } catch {
+                instruments.countConnectFailure()
+                guard fail(error, attempts: attempts, since: start) else { return }
+            }
+        }
+    }
+
+    private func succeed(with connection: PostgreSQLConnection) {
+        let (more, news) = state.withLock { state -> (Int, Set<String>) in
+            state.openingCount -= 1
+            if state.isClosed { return (0, []) }
+            state.openCount += 1
+            if state.lostCount > 0 {
+                state.lostCount -= 1
+                instruments.countReconnect()
+            }
+            if state.outage != nil { logger.notice("the database answers again") }
+            state.outage = nil
+            hand(connection, &state)
+            record(state)
+            // The others that wait opened nothing meanwhile, as one is enough to knock.
+            let room = limits.connections - state.openCount - state.openingCount
+            let more = max(0, min(state.waiters.count - state.openingCount, room))
+            state.openingCount += more
+            let news = Set(connection.warnings).subtracting(state.warnings)
+            state.warnings.formUnion(news)
+            return (more, news)
+        }
+        for warning in news { logger.warning("\(warning)") }
+        for _ in 0..<more { threads.run(openConnection) }
+    }
+
+    /// Whether this thread is to try again.
+    private func fail(_ failure: PostgreSQLFailure, attempts: Int, since start: Duration) -> Bool {
+        state.withLock { state in
+            if state.outage == nil { begin(PostgreSQLOutage(since: start, failure: failure), &state) }
+            // Those that failed together count once.
+            if state.outage?.attempts == attempts {
+                state.outage?.addAttempt(failure, at: clock.uptime, randomSource)
+            }
+            if state.outage?.isKnown(at: clock.uptime, patience: limits.batch) == true {
+                for waiter in state.waiters { waiter.end(.failure(failure)) }
+                state.waiters = []
+            }
+            let isLast = state.openingCount == 1
+            let goesOn = isLast && !state.waiters.isEmpty && !state.isClosed
+            if !goesOn { state.openingCount -= 1 }
+            return goesOn
+        }
+    }
+
+    private func begin(_ outage: PostgreSQLOutage, _ state: inout State) {
+        state.outage = outage
+        logger.warning("the database does not answer", metadata: ["cause": "\(outage.failure)"])
+    }
+}
+#endif

@@ -1,0 +1,71 @@
+#if PostgreSQL
+/// The tables, and how they came to be. Any number of servers may see to them at once.
+enum PostgreSQLSchema {
+    /// In the order of their versions, which count from 1. Never changed once released, only added to.
+    private static let migrations = [
+        """
+        CREATE TABLE registrations (
+            udid text COLLATE "C" PRIMARY KEY,
+            key text COLLATE "C" NOT NULL UNIQUE,
+            kind smallint NOT NULL CHECK (kind BETWEEN 0 AND 9999)
+        )
+        """
+    ]
+
+    /// Names the lock that migrations are made under, in the whole database: the letters "calearn".
+    private static let lock: Int64 = 0x63_616c_6561_726e
+
+    /// Makes what is missing, in one transaction. Where nothing is, it asks for nothing that a role without the right to
+    /// make tables may not do.
+    static func prepare(
+        _ session: inout PostgreSQLSession, by deadline: Duration
+    ) throws(PostgreSQLFailure) {
+        guard try version(&session, by: deadline) < migrations.count else { return }
+        // They may take as long as they need, up to the deadline.
+        _ = try session.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0", by: deadline)
+        _ = try session.run("SELECT pg_advisory_xact_lock(\(lock))", by: deadline)
+        _ = try session.run(tableOfVersions, by: deadline)
+        // Another server may have been here meanwhile.
+        let version = try lastVersion(&session, by: deadline)
+        for (number, migration) in migrations.enumerated().dropFirst(version) {
+            do throws(PostgreSQLFailure) {
+                _ = try session.run(migration, by: deadline)
+            } catch  where error.sqlState == "42P07" {
+                throw PostgreSQLFailure(
+                    .unusable, sqlState: error.sqlState, "\(error.message), and it is not this program's")
+            }
+            _ = try session.run("INSERT INTO calearning_schema (version) VALUES (\(number + 1))", by: deadline)
+        }
+        _ = try session.run("COMMIT", by: deadline)
+    }
+
+    private static let tableOfVersions = """
+        CREATE TABLE IF NOT EXISTS calearning_schema (
+            version integer PRIMARY KEY CHECK (version > 0),
+            applied_at timestamptz NOT NULL DEFAULT now()
+        )
+        """
+
+    /// 0 where there is no table of versions. Not to be asked under the lock: the server may remember a name for as long
+    /// as the transaction lasts.
+    private static func version(
+        _ session: inout PostgreSQLSession, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> Int {
+        let table = try session.run("SELECT to_regclass('calearning_schema')", by: deadline)
+        return table.text(row: 0, column: 0) == nil ? 0 : try lastVersion(&session, by: deadline)
+    }
+
+    private static func lastVersion(
+        _ session: inout PostgreSQLSession, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> Int {
+        let result = try session.run("SELECT coalesce(max(version), 0) FROM calearning_schema", by: deadline)
+        let version = result.text(row: 0, column: 0).flatMap { Int($0) } ?? 0
+        guard version <= migrations.count else {
+            throw PostgreSQLFailure(
+                .unusable,
+                "its schema has version \(version), and this program knows \(migrations.count): use a newer program")
+        }
+        return version
+    }
+}
+#endif

@@ -1,0 +1,153 @@
+#if PostgreSQL
+import CPostgreSQL
+import Domain
+import Foundation
+
+/// A session with a server. It blocks its thread, and never beyond a deadline: one that vanished without a word would
+/// hold it forever. It belongs to one thread at a time, as the compiler sees to.
+///
+/// libpq sends with `MSG_NOSIGNAL`, so no signal ends the program when the server has hung up.
+struct PostgreSQLSession: ~Copyable {
+    private let connection: OpaquePointer
+    private let notices: PostgreSQLNotices
+    private let address: PostgreSQLAddress
+    private let clock: any Clock
+
+    private init(_ connection: OpaquePointer, address: PostgreSQLAddress, clock: any Clock) {
+        self.connection = connection
+        self.address = address
+        self.clock = clock
+        notices = PostgreSQLNotices()
+    }
+
+    deinit {
+        PQfinish(connection)
+    }
+
+    /// Tries each host, and each address of each, for as long as `connect_timeout` says: only libpq itself can go on to
+    /// the next one when a host does not answer.
+    static func open(_ address: PostgreSQLAddress, clock: any Clock) throws(PostgreSQLFailure) -> PostgreSQLSession {
+        guard let connection = connect(address) else { throw PostgreSQLFailure(.lost, "out of memory") }
+        let session = PostgreSQLSession(connection, address: address, clock: clock)
+        guard PQstatus(connection) == CONNECTION_OK, PQsetnonblocking(connection, 1) == 0 else {
+            throw session.loss()
+        }
+        session.notices.listen(to: connection)
+        return session
+    }
+
+    /// As 150004 for 15.4.
+    var serverVersion: Int { Int(PQserverVersion(connection)) }
+
+    /// Runs statements, as one transaction unless they say otherwise, and returns what the last one gave.
+    mutating func run(_ sql: String, by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult {
+        // This way, and with no parameter, they can be many; what they give is in text format.
+        guard PQsendQuery(connection, sql) == 1 else { throw loss() }
+        return try answer(by: deadline)
+    }
+
+    /// Runs a statement that was prepared, as a transaction, and returns what it gave.
+    mutating func run(
+        prepared name: String, _ parameters: PostgreSQLParameters, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> PostgreSQLResult {
+        let isSent = parameters.withPointers { values, lengths, formats in
+            PQsendQueryPrepared(connection, name, Int32(values.count), values, lengths, formats, 1) == 1
+        }
+        guard isSent else { throw loss() }
+        return try answer(by: deadline)
+    }
+
+    private mutating func answer(by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult {
+        try flush(by: deadline)
+        var last: PostgreSQLResult?
+        var failure: PostgreSQLFailure?
+        // It ends when the server is ready for the next one: not before its commit is over.
+        while let result = try nextResult(by: deadline) {
+            switch result.status {
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = consume result
+            case _: failure = failure ?? result.failure(address.redact)
+            }
+        }
+        if PQstatus(connection) != CONNECTION_OK { throw loss(failure) }
+        if notices.takeLackOfReplica() {
+            throw PostgreSQLFailure(.lost, "the server gave up waiting for its standby servers")
+        }
+        if let failure { throw failure }
+        guard let last else { throw PostgreSQLFailure(.lost, "the server answered nothing") }
+        return last
+    }
+
+    private mutating func flush(by deadline: Duration) throws(PostgreSQLFailure) {
+        while true {
+            let rest = PQflush(connection)
+            if rest == 0 { return }
+            guard rest == 1 else { throw loss() }
+            // A server that is about to send waits for us to read before it reads.
+            let events = try wait(for: POLLIN | POLLOUT, by: deadline)
+            if events & POLLIN != 0, PQconsumeInput(connection) == 0 { throw loss() }
+        }
+    }
+
+    private mutating func nextResult(by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult? {
+        while PQisBusy(connection) == 1 {
+            _ = try wait(for: POLLIN, by: deadline)
+            if PQconsumeInput(connection) == 0 { throw loss() }
+        }
+        guard let result = PQgetResult(connection) else { return nil }
+        return PostgreSQLResult(result)
+    }
+
+    private func wait(for events: Int32, by deadline: Duration) throws(PostgreSQLFailure) -> Int32 {
+        var descriptor = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
+        while true {
+            let rest = deadline - clock.uptime
+            guard rest > .zero else { throw PostgreSQLFailure(.unresponsive, "the server did not answer in time") }
+            let count = poll(&descriptor, 1, rest.milliseconds)
+            if count > 0 { return Int32(descriptor.revents) }
+            if count < 0, errno != EINTR { throw PostgreSQLFailure(.lost, PosixError("poll", "").description) }
+        }
+    }
+
+    /// The connection is of no more use.
+    private func loss(_ said: PostgreSQLFailure? = nil) -> PostgreSQLFailure {
+        if let said { return PostgreSQLFailure(.lost, sqlState: said.sqlState, said.message) }
+        let message = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
+        return PostgreSQLFailure(.lost, address.redact(message.oneLine))
+    }
+
+    /// What comes before the address is overridden by it, and what comes after overrides it.
+    private static func connect(_ address: PostgreSQLAddress) -> OpaquePointer? {
+        let options = [
+            ("fallback_application_name", "calearning"),
+            // For each address of each host, in seconds; libpq takes 1 for 2.
+            ("connect_timeout", "2"),
+            // Of several hosts, the one that is not a standby.
+            ("target_session_attrs", "read-write"),
+            // A server that vanished is known to be gone after 20 seconds at most, in milliseconds where it has to
+            // confirm what was sent.
+            ("keepalives_idle", "10"), ("keepalives_interval", "3"), ("keepalives_count", "3"),
+            ("tcp_user_timeout", "10000"),
+            ("client_encoding", "UTF8"),
+            ("dbname", address.url.reveal()),
+        ]
+        let texts = options.map { (strdup($0), strdup($1)) }
+        defer {
+            for (keyword, value) in texts {
+                free(keyword)
+                free(value)
+            }
+        }
+        let keywords = texts.map { UnsafePointer<CChar>($0.0) } + [nil]
+        let values = texts.map { UnsafePointer<CChar>($0.1) } + [nil]
+        return PQconnectdbParams(keywords, values, 1)
+    }
+}
+
+extension Duration {
+    /// Rounded up, and no more than fit.
+    fileprivate var milliseconds: Int32 {
+        let (seconds, attoseconds) = components
+        return seconds > 1_000_000 ? 1_000_000_000 : Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+    }
+}
+#endif

@@ -1,0 +1,220 @@
+#if PostgreSQL
+import Domain
+import Foundation
+import Infrastructure
+import MetricsTestKit
+import Synchronization
+import Testing
+
+@Suite struct PostgreSQLに届かない場合 {
+    private let registration: Registration
+
+    init() throws {
+        registration = Registration(key: try #require(InstallationKey("k")), kind: .terminal, udid: .fixture())
+    }
+
+    @Test func 接続を切られ続けても記録は続く() async throws {
+        let sandbox = try PostgreSQLSandbox()
+        let metrics = TestMetrics()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, metrics: metrics)
+        let registrations = (0..<400).compactMap { number in
+            InstallationKey("k-\(number)").map { Registration(key: $0, kind: .terminal, udid: .fixture(number)) }
+        }
+
+        var cut = 0
+        for (number, registration) in registrations.enumerated() {
+            if number % 20 == 10 { cut += try sandbox.cutConnections() }
+            #expect(try await registry.record(registration) == registration)
+        }
+
+        #expect(cut >= 20)
+        #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["400"]])
+        #expect(try metrics.expectCounter("calearning_registry_reconnects_total").totalValue >= 20)
+        #expect(try metrics.expectCounter("calearning_registry_retries_total").totalValue >= 20)
+    }
+
+    @Test func ロックが解けなければ時間内に失敗し_解ければ記録される() throws {
+        let sandbox = try PostgreSQLSandbox()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, patience: .milliseconds(900))
+        _ = try registry.perform([.check])
+        let other = try sandbox.client()
+        try other.run("BEGIN; INSERT INTO registrations VALUES ('u', 'k', 1)")
+
+        let error = #expect(throws: ErrorWrapper.self) { try registry.perform([.record(registration)]) }
+        let found = try registry.perform([.find(registration.key)])
+        try other.run("ROLLBACK")
+        let recorded = try registry.perform([.record(registration)])
+
+        let cause = try #require(error?.causes.first)
+        #expect("\(cause)".hasSuffix("(SQLSTATE 55P03)"))
+        #expect(found == [nil])
+        #expect(recorded == [registration])
+    }
+
+    @Test func 受け付けるだけで答えないサーバは期限に諦められる() throws {
+        let server = try LoopbackServer(serving: { _, connection in connection.waitForHangUp() })
+        defer { server.stop() }
+        let registry = try PostgreSQLDeviceRegistry.fixture(
+            at: "postgres://u@127.0.0.1:\(server.port)/d?gssencmode=disable&sslmode=disable",
+            patience: .milliseconds(200))
+        let clock = SystemClock()
+
+        let first = #expect(throws: ErrorWrapper.self) { try registry.perform([.record(registration)]) }
+        let afterFirst = clock.uptime
+        let others = (1...100).map { _ in #expect(throws: ErrorWrapper.self) { try registry.perform([.check]) } }
+
+        let location = "postgres://u@127.0.0.1:\(server.port)/d"
+        #expect(first?.system == .dataStore(.書き込みに失敗(location: location)))
+        #expect((200...1500).contains(afterFirst / .milliseconds(1)))
+        #expect(others.allSatisfy { $0?.system == .dataStore(.読み込みに失敗(location: location)) })
+        // Those that came later did not wait.
+        #expect(clock.uptime - afterFirst < .seconds(1))
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func 始めに止まっていても作ることができ_動き出せば使える() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        try await cluster.stop()
+        let metrics = TestMetrics()
+        let registry = try PostgreSQLDeviceRegistry.fixture(
+            at: cluster.url, patience: .milliseconds(300), metrics: metrics)
+
+        // Well over the patience of one.
+        let failures = try await outcomes(of: registry, upTo: 500) { !$0 }
+        let attempts = try metrics.expectCounter("calearning_registry_connect_failures_total").totalValue
+        try await cluster.start()
+        let recovery = try await outcomes(of: registry, upTo: 200, pause: .milliseconds(50)) { $0 }
+
+        #expect(failures.allSatisfy { !$0 })
+        // However many ask, the server is asked a few times.
+        #expect((1...20).contains(attempts))
+        #expect(recovery.last == true)
+        #expect(try await registry.record(registration) == registration)
+        registry.close()
+    }
+
+    @Test(arguments: ["fast", "immediate"])
+    func 働いている間に止まって始まっても_答えたものは失われない(mode: String) async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+        let load = Load()
+
+        try await load.run(in: registry) {
+            for _ in 1...2 {
+                await load.grow(by: 500)
+                try await cluster.stop(mode)
+                await load.fail()
+                try await cluster.start()
+                await load.grow(by: 500)
+            }
+        }
+
+        let rows = Set(try cluster.client().run("SELECT key || ' ' || udid FROM registrations").map { $0[0] })
+        #expect(load.recorded.count >= 2000)
+        #expect(load.recorded.allSatisfy { rows.contains("\($0.key.rawValue) \($0.udid)") })
+        registry.close()
+    }
+
+    @Test func 複製を待たずに済まされたコミットは成功とされない() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(1500))
+        let client = try cluster.client()
+        try await registry.check()
+        // A standby server that there is not.
+        try client.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+        try client.run("SELECT pg_reload_conf()")
+        while try client.run("SHOW synchronous_standby_names") != [["nobody"]] { await Task.yield() }
+
+        let task = Task { [registration] in try await registry.record(registration) }
+        var stopped = 0
+        while stopped == 0 {
+            stopped = try client.run(
+                "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%INSERT%'"
+            ).count
+            await Task.yield()
+        }
+
+        // It is there for all to see, and still nobody may be told so.
+        let outcome = await task.result
+        #expect(throws: ErrorWrapper.self) { try outcome.get() }
+        #expect(try client.run("SELECT udid FROM registrations") == [[registration.udid.rawValue]])
+        await #expect(throws: ErrorWrapper.self) { try await registry.registration(under: registration.key) }
+        try client.run("ALTER SYSTEM RESET synchronous_standby_names")
+        try client.run("SELECT pg_reload_conf()")
+        _ = try await outcomes(of: registry, upTo: 400, pause: .milliseconds(50)) { $0 }
+        #expect(try await registry.record(registration) == registration)
+        registry.close()
+    }
+
+    /// Asks until one of the outcomes is as wanted for good: 20 times in a row.
+    private func outcomes(
+        of registry: PostgreSQLDeviceRegistry, upTo limit: Int, pause: Duration = .zero, until isWanted: (Bool) -> Bool
+    ) async throws -> [Bool] {
+        var outcomes: [Bool] = []
+        while outcomes.count < limit, !(outcomes.count >= 20 && outcomes.suffix(20).allSatisfy(isWanted)) {
+            do {
+                try await registry.check()
+                outcomes.append(true)
+            } catch {
+                outcomes.append(false)
+                try await Task.sleep(for: pause)
+            }
+        }
+        return outcomes
+    }
+}
+
+/// Registrations that are made without a pause, and what became of them.
+private final class Load: Sendable {
+    private struct State {
+        var recorded: [Registration] = []
+        var failures = 0
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+
+    var recorded: [Registration] { state.withLock(\.recorded) }
+
+    /// For as long as the body runs.
+    func run(in registry: PostgreSQLDeviceRegistry, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        let workers = (0..<16).map { worker in
+            Task {
+                var number = UInt64(worker * 1_000_000)
+                while !state.withLock(\.isOver) {
+                    await record(number, in: registry)
+                    number += 1
+                }
+            }
+        }
+        let result = await Task { try await body() }.result
+        state.withLock { $0.isOver = true }
+        for worker in workers { await worker.value }
+        try result.get()
+    }
+
+    private func record(_ number: UInt64, in registry: PostgreSQLDeviceRegistry) async {
+        guard let key = InstallationKey("k-\(number)") else { return }
+        do {
+            let recorded = try await registry.record(
+                Registration(key: key, kind: .terminal, udid: .fixture(number)))
+            state.withLock { $0.recorded.append(recorded) }
+        } catch {
+            state.withLock { $0.failures += 1 }
+            await Task.yield()
+        }
+    }
+
+    /// Returns when so many more are recorded.
+    func grow(by count: Int) async {
+        let start = recorded.count
+        while state.withLock({ $0.recorded.count }) < start + count { await Task.yield() }
+    }
+
+    /// Returns when one more has failed.
+    func fail() async {
+        let start = state.withLock(\.failures)
+        while state.withLock({ $0.failures }) == start { await Task.yield() }
+    }
+}
+#endif

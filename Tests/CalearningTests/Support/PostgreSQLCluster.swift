@@ -1,0 +1,94 @@
+#if PostgreSQL
+import Foundation
+
+/// A PostgreSQL server of its own for one test, to be stopped and started. It is durable.
+final class PostgreSQLCluster: Sendable {
+    let url: String
+    private let directory: String
+    private let programs: String
+
+    private init(url: String, directory: String, programs: String) {
+        self.url = url
+        self.directory = directory
+        self.programs = programs
+    }
+
+    deinit {
+        let lock = data + "/postmaster.pid"
+        let lines = try? String(contentsOfFile: lock, encoding: .utf8).split(separator: "\n")
+        if let identifier = lines?.first.flatMap({ pid_t($0) }) { kill(identifier, SIGQUIT) }
+        // What it still writes would be left behind. It takes its lock away at last.
+        for _ in 1...500 where FileManager.default.fileExists(atPath: lock) { usleep(10_000) }
+        do {
+            try FileManager.default.removeItem(atPath: directory)
+        } catch {
+            print("left behind: \(directory): \(error)")
+        }
+    }
+
+    /// It is running.
+    static func make() async throws -> PostgreSQLCluster {
+        guard let programs = ProcessInfo.processInfo.environment["POSTGRESQL_BIN"] else {
+            throw PostgreSQLSandbox.NoCluster()
+        }
+        // Short, as the path of a socket has 107 bytes at most.
+        let directory = "/tmp/calearning-pg." + UUID().uuidString.prefix(13)
+        let cluster = PostgreSQLCluster(
+            url: "postgres://postgres@/postgres?host=\(directory)", directory: directory, programs: programs)
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+        if geteuid() == 0 { try await cluster.run("/bin/chown", "postgres:", directory) }
+        try await cluster.runAsServer(
+            programs + "/initdb", "--pgdata", cluster.data, "--username", "postgres", "--auth", "trust", "--no-sync",
+            "--encoding", "UTF8", "--locale", "C.UTF-8")
+        try await cluster.start()
+        return cluster
+    }
+
+    func start() async throws {
+        let options = "-c listen_addresses= -c unix_socket_directories=\(directory) -c max_connections=40"
+        try await runAsServer(
+            programs + "/pg_ctl", "start", "--pgdata", data, "--log", directory + "/log", "--options", options,
+            "--wait")
+    }
+
+    func stop(_ mode: String = "fast") async throws {
+        try await runAsServer(programs + "/pg_ctl", "stop", "--pgdata", data, "--mode", mode, "--wait")
+    }
+
+    func client() throws -> PostgreSQLClient { try PostgreSQLClient(url) }
+
+    private var data: String { directory + "/data" }
+
+    /// The server goes on when this is over, and must not keep open what belongs to this process or to other tests.
+    private static let withoutFiles = """
+        ( for file in /dev/fd/*; do [ "${file##*/}" -le 2 ] || eval "exec ${file##*/}>&-"; done; exec "$@" )
+        """
+
+    /// The server refuses to be run by root.
+    private func runAsServer(_ command: String...) async throws {
+        try await run(geteuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] + command : command)
+    }
+
+    private func run(_ command: String...) async throws { try await run(command) }
+
+    private func run(_ command: [String]) async throws {
+        struct Failed: Error { let command: [String] }
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", Self.withoutFiles, "bash"] + command
+        process.currentDirectoryURL = URL(filePath: "/")
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in continuation.resume() }
+            do {
+                try process.run()
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+        guard process.terminationStatus == 0 else { throw Failed(command: command) }
+    }
+}
+#endif

@@ -1,0 +1,28 @@
+#if PostgreSQL
+import CoreMetrics
+import Domain
+import Infrastructure
+import Logging
+
+extension PostgreSQLDeviceRegistry {
+    static func fixture(
+        at url: String, patience: Duration = .seconds(10), connections: Int = 4,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance, log: RecordedLog = RecordedLog()
+    ) throws -> Self {
+        var limits = Limits()
+        limits.batch = patience
+        limits.connections = connections
+        return PostgreSQLDeviceRegistry(
+            address: try PostgreSQLAddress(url), limits: limits, clock: SystemClock(),
+            randomSource: SeededRandomSource(), metrics: metrics, logger: log.logger)
+    }
+
+    /// In a schema of its own, and closed when the body is done with it.
+    static func withRegistry(_ body: (any DeviceRegistry) async throws -> Void) async throws {
+        let sandbox = try PostgreSQLSandbox()
+        let registry = try fixture(at: sandbox.url)
+        try await body(registry)
+        registry.close()
+    }
+}
+#endif

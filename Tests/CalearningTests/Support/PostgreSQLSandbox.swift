@@ -1,0 +1,52 @@
+#if PostgreSQL
+import Foundation
+
+/// A schema of its own for one test, in the cluster that `make test` starts, gone with the test.
+final class PostgreSQLSandbox: Sendable {
+    struct NoCluster: Error, CustomStringConvertible {
+        var description: String {
+            "There is no PostgreSQL to test with, as CALEARNING_TEST_POSTGRESQL is not set: please run `make test`."
+        }
+    }
+
+    /// Also what its connections are called.
+    let name: String
+    /// Where everything is made in this schema.
+    let url: String
+    private let cluster: String
+
+    init() throws {
+        guard let cluster = ProcessInfo.processInfo.environment["CALEARNING_TEST_POSTGRESQL"] else {
+            throw NoCluster()
+        }
+        self.cluster = cluster
+        name = "test_" + UUID().uuidString.replacing("-", with: "").lowercased()
+        let separator = cluster.contains("?") ? "&" : "?"
+        url = cluster + separator + "application_name=\(name)&options=-csearch_path%3D\(name)"
+        try PostgreSQLClient(cluster).run("CREATE SCHEMA \(name)")
+    }
+
+    deinit {
+        do {
+            try PostgreSQLClient(cluster).run("DROP SCHEMA \(name) CASCADE")
+        } catch {
+            print("left behind: \(name): \(error)")
+        }
+    }
+
+    /// One that is not cut by ``cutConnections()``.
+    func client() throws -> PostgreSQLClient {
+        let client = try PostgreSQLClient(cluster)
+        try client.run("SET search_path TO \(name)")
+        return client
+    }
+
+    /// How many there were.
+    @discardableResult
+    func cutConnections() throws -> Int {
+        try client().run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'"
+        ).count
+    }
+}
+#endif

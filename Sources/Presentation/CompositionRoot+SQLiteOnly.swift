@@ -1,4 +1,4 @@
-#if Server
+#if Server && !PostgreSQL
 import ArgumentParser
 import Domain
 import Infrastructure

@@ -1,4 +1,5 @@
 #if Server
+import ArgumentParser
 import Domain
 import Foundation
 import Hummingbird
@@ -11,12 +12,15 @@ import UnixSignals
 extension CompositionRoot {
     /// Serves until it is told to stop, and then until what was accepted is done.
     ///
-    /// Throws an ``ErrorWrapper`` where the database cannot be used, and whatever keeps the server from listening.
+    /// Throws an ``ErrorWrapper`` where the database cannot be used, a ``CannotListen``, and a usage error for a
+    /// certificate that cannot be used.
     static func serve(_ settings: ServerSettings) async throws {
         let clock = SystemClock()
         let randomSource = SystemRandomSource()
         let output = LineOutput()
-        var logger = Logger(label: "calearning") { label in JSONLogHandler(label: label, clock: clock, output: output.write) }
+        var logger = Logger(label: "calearning") { label in
+            JSONLogHandler(label: label, clock: clock, output: output.write)
+        }
         logger.logLevel = settings.logLevel
         let settings = settings.withinLimits(ofFiles: FileLimit.raise(), logger: logger)
         let metrics = PrometheusMetrics(help: metricsHelp)
@@ -29,13 +33,22 @@ extension CompositionRoot {
             telemetry: .init(
                 logger: logger, metrics: metrics, metricsText: { metrics.text },
                 tracer: SpanLog(logger: logger, randomSource: randomSource, samplesRoots: false)))
-        let application = try server.application { [logger] port in
-            logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
+        let application: any Service
+        do {
+            application = try server.application { [logger] port in
+                logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
+            }
+        } catch {
+            throw ValidationError("The TLS certificate or its key cannot be used: \(error)")
         }
         var configuration = ServiceGroupConfiguration(
             services: [application], gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
         configuration.maximumGracefulShutdownDuration = settings.shutdownTimeout
-        try await ServiceGroup(configuration: configuration).run()
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch {
+            throw CannotListen(address: "\(settings.host):\(settings.port)", cause: error)
+        }
         try registry.close()
         logger.notice("stopped")
     }

@@ -2,16 +2,16 @@
 import ArgumentParser
 
 struct ServeCommand: ParsableCommand {
+    private static let advice =
+        "the service is not part of this build: build it in with `swift build --traits Server`, or `--traits PostgreSQL`."
+
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Run the service that issues UDIDs (not built in).",
-        discussion: Self.advice)
+        abstract: "Run the service that issues UDIDs (not part of this build).",
+        discussion: "In full: " + Self.advice)
 
-    @Argument(parsing: .allUnrecognized, help: .hidden)
+    @Argument(parsing: .captureForPassthrough, help: .hidden)
     var rest: [String] = []
-
-    private static let advice =
-        "The service is not part of this build: build it in with `swift build --traits Server`, or PostgreSQL for both databases."
 
     func run() throws {
         try Console.note("calearning: " + Self.advice)

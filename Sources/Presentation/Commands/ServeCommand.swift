@@ -29,6 +29,10 @@ struct ServeCommand: AsyncParsableCommand {
             try Console.note("  " + report.advice.text(in: .en))
             for cause in report.causedBy { try Console.note("  \(cause)") }
             throw ExitCode(report.exitStatus.rawValue)
+        } catch let error as CannotListen {
+            try Console.note("calearning: \(error)")
+            try Console.note("  Is another program listening there? Choose another address with --host and --port.")
+            throw ExitCode(ExitStatus.unavailable.rawValue)
         }
     }
 }

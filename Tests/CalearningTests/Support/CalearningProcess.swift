@@ -18,13 +18,17 @@ struct CalearningProcess: Sendable {
     private let arguments: [String]
     private let environment: [String: String]
     private let output: String?
+    private let errors: String?
 
     /// Nothing of this process's own environment is passed on.
-    /// `output` is a file to write standard output to; what it gets is then not in the result.
-    init(_ arguments: [String], environment: [String: String] = [:], output: String? = nil) {
+    /// `output` and `errors` are files to write to instead; what they get is then not in the result.
+    init(
+        _ arguments: [String], environment: [String: String] = [:], output: String? = nil, errors: String? = nil
+    ) {
         self.arguments = arguments
         self.environment = environment
         self.output = output
+        self.errors = errors
     }
 
     /// Runs to the end; `whenStarted` gets the identifier of the process, to send it signals.
@@ -38,7 +42,7 @@ struct CalearningProcess: Sendable {
         process.environment = ["HOME": files.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output ?? files.path + "/out"))
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: files.path + "/err"))
+        process.standardError = try FileHandle(forWritingTo: URL(filePath: errors ?? files.path + "/err"))
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in continuation.resume() }
             do {

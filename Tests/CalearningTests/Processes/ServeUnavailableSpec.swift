@@ -1,0 +1,17 @@
+#if !Server
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct サービスのないビルド {
+    @Test(arguments: [[], ["--port", "8000"], ["--database", "sqlite:x", "--rate-limit", "off"]])
+    func どう組み込むかを一行で伝える(arguments: [String]) async throws {
+        let result = try await CalearningProcess(["serve"] + arguments).run()
+
+        #expect(result.status == 64)
+        #expect(
+            result.errors
+                == "calearning: the service is not part of this build: build it in with `swift build --traits Server`, or `--traits PostgreSQL`.\n"
+        )
+        #expect(result.output.isEmpty)
+    }
+}
+#endif

@@ -1,0 +1,62 @@
+#if Server
+import Foundation
+import Synchronization
+
+/// `calearning serve` as a process of its own, on a port of its own.
+final class ServeProcess: Sendable {
+    struct Ended: Error {
+        let log: String
+    }
+
+    let port: Int
+    private let pid: pid_t
+    private let task: Task<CalearningProcess.Result, any Error>
+    private let log: String
+
+    /// Returns when it listens; throws what it wrote where it does not.
+    init(_ arguments: [String], in directory: TemporaryDirectory) async throws {
+        let log = directory.path + "/serve-\(UUID().uuidString).log"
+        try Data().write(to: URL(filePath: log))
+        let process = CalearningProcess(
+            ["serve", "--port", "0"] + arguments, environment: ["CALEARNING_STATE_DIR": directory.path + "/service"],
+            errors: log)
+        let started = Mutex<pid_t?>(nil)
+        let hasEnded = Mutex(false)
+        let task = Task {
+            defer { hasEnded.withLock { $0 = true } }
+            return try await process.run { pid in started.withLock { $0 = pid } }
+        }
+        var port: Int?
+        while port == nil, !hasEnded.withLock(\.self) {
+            try await Task.sleep(for: .milliseconds(5))
+            port = Self.lines(of: log).first { $0["message"] == "listening" }?["port"].flatMap { Int($0) }
+        }
+        guard let port, let pid = started.withLock(\.self) else {
+            throw Ended(log: Self.text(of: log))
+        }
+        self.port = port
+        self.pid = pid
+        self.task = task
+        self.log = log
+    }
+
+    var address: String { "http://127.0.0.1:\(port)" }
+    var lines: [JSONObject] { Self.lines(of: log) }
+
+    /// Sends the signal, and returns how the process ended.
+    @discardableResult
+    func stop(_ signal: Int32 = SIGTERM) async throws -> CalearningProcess.Result {
+        kill(pid, signal)
+        return try await task.value
+    }
+
+    private static func text(of log: String) -> String {
+        (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+    }
+
+    /// Those that are whole.
+    private static func lines(of log: String) -> [JSONObject] {
+        text(of: log).split(separator: "\n").compactMap { try? JSONObject(String($0)) }
+    }
+}
+#endif

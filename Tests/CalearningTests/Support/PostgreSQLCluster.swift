@@ -55,6 +55,20 @@ final class PostgreSQLCluster: Sendable {
         try await runAsServer(programs + "/pg_ctl", "stop", "--pgdata", data, "--mode", mode, "--wait")
     }
 
+    /// From now on a commit waits for a standby server that there is not.
+    func awaitNobody() throws {
+        let client = try client()
+        try client.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+        try client.run("SELECT pg_reload_conf()")
+        // It takes a moment until one does; the first that waits stays so.
+        while try client.run("SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'").isEmpty {
+            Thread.detachNewThread { [url] in
+                _ = try? PostgreSQLClient(url).run("SELECT pg_logical_emit_message(true, 'test', '')")
+            }
+            usleep(20_000)
+        }
+    }
+
     func client() throws -> PostgreSQLClient { try PostgreSQLClient(url) }
 
     private var data: String { directory + "/data" }

@@ -35,8 +35,7 @@ struct PostgreSQLAttempts: Sendable {
             return answers
         } catch {
             switch error.kind {
-            case .lost: pool.drop(withIdle: false)
-            case .unresponsive: pool.drop(withIdle: true)
+            case .lost, .unresponsive: pool.drop(because: error)
             case .conflict, .refused, .unusable: pool.giveBack(connection)
             }
             throw error

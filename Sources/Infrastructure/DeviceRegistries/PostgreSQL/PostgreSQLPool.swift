@@ -67,22 +67,31 @@ final class PostgreSQLPool: Sendable {
         return try state.withLock { state in giveUp(&state, waiter) }.get()
     }
 
+    /// The server has answered on it, and be it with a refusal.
     func giveBack(_ connection: PostgreSQLConnection) {
         state.withLock { state in
             if state.isClosed {
                 state.openCount -= 1
             } else {
+                endOutage(&state)
                 hand(connection, &state)
             }
             record(state)
         }
     }
 
-    /// The connection is of no more use. `withIdle` says so of the idle ones too.
-    func drop(withIdle: Bool) {
+    /// A connection that was lost is of no more use. One on which nothing was heard in time says so of the idle ones too,
+    /// and nobody else has to wait as long to find out.
+    func drop(because failure: PostgreSQLFailure) {
         let dropped = state.withLock { state in
-            let dropped = withIdle ? state.idle : []
-            state.idle.removeLast(dropped.count)
+            var dropped: [PostgreSQLConnection] = []
+            if failure.kind == .unresponsive {
+                dropped = state.idle
+                state.idle = []
+                if state.outage == nil {
+                    begin(PostgreSQLOutage(since: clock.uptime - limits.batch, failure: failure), &state)
+                }
+            }
             state.openCount -= 1 + dropped.count
             state.lostCount += 1 + dropped.count
             record(state)
@@ -148,6 +157,17 @@ final class PostgreSQLPool: Sendable {
         }
     }
 
+    private func begin(_ outage: PostgreSQLOutage, _ state: inout State) {
+        state.outage = outage
+        logger.warning("the database does not answer", metadata: ["cause": "\(outage.failure)"])
+    }
+
+    private func endOutage(_ state: inout State) {
+        guard state.outage != nil else { return }
+        state.outage = nil
+        logger.notice("the database answers again")
+    }
+
     private func record(_ state: State) {
         instruments.record(open: state.openCount, idle: state.idle.count)
     }
@@ -182,8 +202,7 @@ extension PostgreSQLPool {
                 state.lostCount -= 1
                 instruments.countReconnect()
             }
-            if state.outage != nil { logger.notice("the database answers again") }
-            state.outage = nil
+            endOutage(&state)
             hand(connection, &state)
             record(state)
             // The others that wait opened nothing meanwhile, as one is enough to knock.
@@ -215,11 +234,6 @@ extension PostgreSQLPool {
             if !goesOn { state.openingCount -= 1 }
             return goesOn
         }
-    }
-
-    private func begin(_ outage: PostgreSQLOutage, _ state: inout State) {
-        state.outage = outage
-        logger.warning("the database does not answer", metadata: ["cause": "\(outage.failure)"])
     }
 }
 #endif

@@ -91,6 +91,32 @@ import Testing
         #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["2000"]])
     }
 
+    @Test func 同じキーを逆の順に書く二つのサーバも互いを待ち続けない() async throws {
+        let metrics = TestMetrics()
+        let servers = try (1...2).map { _ in
+            try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, patience: .seconds(30), metrics: metrics)
+        }
+        for server in servers { _ = try server.perform([.check]) }
+
+        for round in 0..<5 {
+            let keys = (0..<1000).compactMap { InstallationKey("k-\(round)-\($0)") }
+            try await withThrowingTaskGroup { group in
+                for (number, server) in servers.enumerated() {
+                    let batch = (number == 0 ? keys : keys.reversed()).enumerated().map { position, key in
+                        let udid = UDID.fixture(UInt64(round * 10_000 + number * 5000 + position))
+                        return RegistryOperation.record(Registration(key: key, kind: .terminal, udid: udid))
+                    }
+                    group.addTask { try await onThread { try server.perform(batch) } }
+                }
+                try await group.waitForAll()
+            }
+        }
+
+        // The server ends a deadlock by refusing one of those that are in it.
+        #expect(try metrics.expectCounter("calearning_registry_retries_total").totalValue == 0)
+        #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["5000"]])
+    }
+
     @Test func 後から来た者も書くので返した答えは失われない() throws {
         let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url)
         let registration = registrations(1...1)[0]
@@ -168,7 +194,10 @@ import Testing
     }
 
     @Test func 同時に始まる八つのサーバが一つの登録簿を作る() async throws {
-        let registries = try (1...8).map { _ in try PostgreSQLDeviceRegistry.fixture(at: sandbox.url) }
+        let metrics = TestMetrics()
+        let registries = try (1...8).map { _ in
+            try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, metrics: metrics)
+        }
 
         let recorded = try await withThrowingTaskGroup(of: Registration.self) { [registration] group in
             for (number, registry) in registries.enumerated() {
@@ -180,6 +209,8 @@ import Testing
 
         #expect(recorded.count == 1)
         #expect(try sandbox.client().run("SELECT version FROM calearning_schema") == [["1"]])
+        // None got in the way of another.
+        #expect(try metrics.expectCounter("calearning_registry_connect_failures_total").totalValue == 0)
     }
 
     @Test func 新しい版のデータベースは新しいプログラムを求める() throws {
@@ -243,6 +274,13 @@ extension PostgreSQLDeviceRegistry {
     /// At once.
     fileprivate func check() throws {
         _ = try perform([.check])
+    }
+}
+
+/// For work that blocks its thread.
+private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
     }
 }
 #endif

@@ -120,10 +120,7 @@ import Testing
         let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(1500))
         let client = try cluster.client()
         try await registry.check()
-        // A standby server that there is not.
-        try client.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
-        try client.run("SELECT pg_reload_conf()")
-        while try client.run("SHOW synchronous_standby_names") != [["nobody"]] { await Task.yield() }
+        try cluster.awaitNobody()
 
         let task = Task { [registration] in try await registry.record(registration) }
         var stopped = 0
@@ -143,6 +140,42 @@ import Testing
         try client.run("SELECT pg_reload_conf()")
         _ = try await outcomes(of: registry, upTo: 400, pause: .milliseconds(50)) { $0 }
         #expect(try await registry.record(registration) == registration)
+        registry.close()
+    }
+
+    @Test func 複製されていないものは見えても答えられない() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let connected = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+        try await connected.check()
+        try cluster.awaitNobody()
+        // As one whose commit somebody stopped from waiting.
+        try cluster.client().run("SET synchronous_commit = local; INSERT INTO registrations VALUES ('u', 'k', 11)")
+        let newcomer = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+
+        // What says nothing of it is answered.
+        try await connected.check()
+        await #expect(throws: ErrorWrapper.self) { try await connected.registration(under: registration.key) }
+        // Who has just connected cannot know what it sees.
+        await #expect(throws: ErrorWrapper.self) { try await newcomer.check() }
+        connected.close()
+        newcomer.close()
+    }
+
+    @Test func 一人が待ちきれなければ続く者は待たずに断られる() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .seconds(1))
+        try await registry.check()
+        try cluster.awaitNobody()
+        let clock = SystemClock()
+
+        let first = #expect(throws: ErrorWrapper.self) { try registry.perform([.record(registration)]) }
+        let afterFirst = clock.uptime
+        let others = (1...50).map { _ in #expect(throws: ErrorWrapper.self) { try registry.perform([.check]) } }
+
+        #expect(first?.causes.map { "\($0)" } == ["the server did not answer in time"])
+        #expect(afterFirst > .seconds(1))
+        #expect(others.allSatisfy { $0 != nil })
+        #expect(clock.uptime - afterFirst < .milliseconds(500))
         registry.close()
     }
 

@@ -31,7 +31,7 @@ format: ## Put all sources into the style
 warnings: ## Build from nothing and fail on any warning
 	Scripts/build-without-warnings.sh
 
-chaos: ## Check that writes are durable, and start, kill and starve processes, ROUNDS times (default 20)
+chaos: ## Check that writes are durable, and kill and starve the application and the service, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}
 
 bench: ## Measure the engine, the API client, the service and the start-up beside others, in one run

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks that a write is durable, then runs the specs that start many processes at once, kill them and take their disk
-# away, again and again.
-#   Scripts/chaos.sh ROUNDS
+# away, again and again; then torments the service.
+#   Scripts/chaos.sh ROUNDS     20 or more torment the service in full
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,3 +12,4 @@ for ((round = 1; round <= rounds; round++)); do
     echo "round $round of $rounds"
     swift test --skip-build --filter 'プロセスとしての|ディスクに書けない場合'
 done
+Scripts/service-chaos.sh "$rounds"

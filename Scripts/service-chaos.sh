@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Torments `calearning serve`: kills it, takes its database, its disk and its connections away, and sees whether it keeps
+# its promises. Each campaign prints one line.
+#   Scripts/service-chaos.sh [ROUNDS] [CAMPAIGN]...     20 rounds or more: in full, with at least 50 kills
+# CALEARNING=FILE torments a program that is built already. Campaigns that mount disks need root.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=packages.sh
+source Scripts/packages.sh
+# shellcheck source=postgresql.sh
+source Scripts/postgresql.sh
+
+[ "$(uname)" = Linux ] || { echo 'The service is tormented on Linux.' >&2; exit 0; }
+rounds=${1:-20}
+shift || true
+length=()
+if [ "$rounds" -ge 20 ]; then
+    [ "$rounds" -ge 50 ] || rounds=50
+else
+    length=(--short)
+fi
+require_tool python3
+postgresql_programs >/dev/null
+
+program=${CALEARNING:-}
+if [ -z "$program" ]; then
+    require_packages libpq-dev libsqlite3-dev
+    options=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error)
+    ${SWIFT:-swift} build --product calearning "${options[@]}" >&2
+    program=$(${SWIFT:-swift} build --show-bin-path "${options[@]}")/calearning
+fi
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-chaos.XXXXXX")
+chmod 755 "$folder"
+if ! PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 -m service_chaos --program "$program" --folder "$folder" \
+    --rounds "$rounds" "${length[@]}" "$@"; then
+    echo "What the servers logged is in $folder." >&2
+    exit 1
+fi
+rm -rf "$folder"

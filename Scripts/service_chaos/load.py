@@ -1,0 +1,162 @@
+"""Clients that register again and again, and take nothing for granted."""
+
+import asyncio
+import json
+import random
+import time
+
+from .exchange import Connection, Lost, Violation
+from .ledger import Ledger
+
+
+class Load:
+    """Connections that ask all the time; `Violation` out of a task of the group ends the campaign."""
+
+    def __init__(self, port: int, ledger: Ledger, *, connections: int = 32, may_lose: bool = False):
+        self.port = port
+        self.ledger = ledger
+        self.connections = connections
+        # Whether a connection may end without an answer, as when the server is killed.
+        self.may_lose = may_lose
+        self.is_over = False
+        self.lost = 0
+        self.unavailable = 0
+        self.slowest = 0.0
+        # When the last success ended.
+        self.last_success = 0.0
+        self.successes_by_worker: dict[int, float] = {}
+        self.under_way: dict[str, int] = {}
+        self.tag = f"{random.getrandbits(48):x}"
+
+    def start(self, group: asyncio.TaskGroup) -> None:
+        for number in range(self.connections):
+            group.create_task(self.work(number))
+
+    def stop(self) -> None:
+        self.is_over = True
+
+    async def grow(self, count: int, patience: float = 30) -> None:
+        """Waits for so many more successes."""
+        goal, deadline = self.ledger.answers + count, time.monotonic() + patience
+        while self.ledger.answers < goal:
+            if time.monotonic() > deadline:
+                raise Violation(f"there were not {count} answers within {patience} s")
+            await asyncio.sleep(0.01)
+
+    async def wait_for_all(self, since: float, patience: float) -> float:
+        """Until each connection had a success after `since`; the seconds that it took."""
+        while any(self.successes_by_worker.get(number, 0) <= since for number in range(self.connections)):
+            if time.monotonic() > since + patience:
+                count = sum(self.successes_by_worker.get(number, 0) <= since for number in range(self.connections))
+                raise Violation(f"{count} clients have no answer {patience} s after the database was back")
+            await asyncio.sleep(0.01)
+        return max(self.successes_by_worker.values()) - since
+
+    async def work(self, number: int) -> None:
+        connection = Connection(self.port)
+        count = 0
+        try:
+            while not self.is_over:
+                count += 1
+                await self.register(connection, number, *self.choose(f"{self.tag}-{number}-{count}"))
+        finally:
+            connection.close()
+
+    def choose(self, new: str) -> tuple[str | None, int, int]:
+        """A key, the kind it is sent with, and the kind it was first sent with."""
+        kind = random.randrange(10_000)
+        chance = random.random()
+        if chance < 0.15:
+            return None, kind, kind
+        if chance < 0.30 and self.ledger.keys:
+            key = random.choice(self.ledger.keys)
+            first = self.ledger.registrations[key][0]
+            return key, first if chance < 0.27 else (first + 1) % 10_000, first
+        if chance < 0.36 and self.under_way:
+            # Together with another connection.
+            key, first = random.choice(list(self.under_way.items()))
+            return key, first, first
+        return new, kind, kind
+
+    async def register(self, connection: Connection, number: int, key: str | None, kind: int, first: int) -> None:
+        """Until there is an answer, or no way to repeat the request."""
+        if key is not None and key not in self.ledger.registrations:
+            self.under_way.setdefault(key, kind)
+        headers = {} if key is None else {"Idempotency-Key": key}
+        body = json.dumps({"appDeviceKbn": kind}).encode()
+        while True:
+            known = key in self.ledger.registrations
+            start = time.monotonic()
+            try:
+                answer = await connection.ask("POST", "/udids", headers, body)
+            except Lost as error:
+                self.lost += 1
+                if not self.may_lose:
+                    raise Violation(f"a connection was lost: {error}") from error
+                if key is None or self.is_over:
+                    return
+                await asyncio.sleep(0.01)
+                continue
+            end = time.monotonic()
+            self.slowest = max(self.slowest, end - start)
+            if answer.status == 503:
+                self.unavailable += 1
+                if self.is_over:
+                    return
+                await asyncio.sleep(random.uniform(0.01, 0.1))
+                continue
+            if kind != first and answer.status == 422:
+                self.successes_by_worker[number] = end
+                return
+            if kind != first or answer.status not in (200, 201) or (known and answer.status != 200):
+                raise Violation(f"{key} of kind {kind}, first {first}: {answer}")
+            self.ledger.note(key, kind, answer.udid)
+            self.under_way.pop(key or "", None)
+            self.last_success = end
+            self.successes_by_worker[number] = end
+            return
+
+
+class Probe:
+    """Asks one path all the time, and keeps when and how it was answered."""
+
+    def __init__(self, port: int, path: str, allowed: set[int]):
+        self.port = port
+        self.path = path
+        self.allowed = allowed
+        self.is_over = False
+        # Begin, end and status.
+        self.answers: list[tuple[float, float, int]] = []
+
+    def start(self, group: asyncio.TaskGroup) -> None:
+        group.create_task(self.work())
+
+    def stop(self) -> None:
+        self.is_over = True
+
+    async def work(self) -> None:
+        connection = Connection(self.port)
+        try:
+            while not self.is_over:
+                begin = time.monotonic()
+                try:
+                    answer = await connection.ask("GET", self.path)
+                except Lost as error:
+                    raise Violation(f"{error}") from error
+                if answer.status not in self.allowed:
+                    raise Violation(f"{self.path} was answered {answer}")
+                self.answers.append((begin, time.monotonic(), answer.status))
+                await asyncio.sleep(0.03)
+        finally:
+            connection.close()
+
+    def slowest(self) -> float:
+        return max((end - begin for begin, end, _ in self.answers), default=0)
+
+    def statuses(self, after: float, before: float) -> list[int]:
+        """Of what was asked and answered in this time."""
+        return [status for begin, end, status in self.answers if begin >= after and end <= before]
+
+    def first(self, status: int, after: float) -> float | None:
+        """The seconds from then until it was so answered, to what was asked after it."""
+        return next((end - after for begin, end, got in self.answers if begin >= after and got == status), None)

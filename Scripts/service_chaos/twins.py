@@ -1,0 +1,53 @@
+"""Two servers on one database get the same keys at once."""
+
+import asyncio
+import json
+import random
+
+from .exchange import Connection, Violation
+from .ledger import Database, Ledger
+from .server import Server
+from .stage import Stage, verify
+
+CONNECTIONS = 16
+
+
+async def twins(stage: Stage, database: Database) -> str:
+    count = 1_000 if stage.is_short else 10_000
+    folder = stage.make_folder(f"twins-{database.name}")
+    servers = [Server(stage.program, database, folder, name=f"server-{number}") for number in range(2)]
+    # Neither of them finds the tables made.
+    await asyncio.gather(*(server.spawn() for server in servers))
+    await asyncio.gather(*(server.first_answer() for server in servers))
+    before = len(await asyncio.to_thread(database.rows))
+    keys = {f"twin-{number}": random.randrange(10_000) for number in range(count)}
+    ledger, created, unavailable = Ledger(), [0, 0], [0]
+
+    async def send(server: int, share: list[str]) -> None:
+        connection = Connection(servers[server].port)
+        for key in share:
+            body = json.dumps({"appDeviceKbn": keys[key]}).encode()
+            while (answer := await connection.ask("POST", "/udids", {"Idempotency-Key": key}, body)).status == 503:
+                unavailable[0] += 1
+            if answer.status not in (200, 201):
+                raise Violation(f"{key} was answered {answer}")
+            created[server] += answer.status == 201
+            # Whoever comes second must have got the same.
+            ledger.note(key, keys[key], answer.udid)
+        connection.close()
+
+    async with asyncio.TaskGroup() as group:
+        for server in range(2):
+            order = random.sample(sorted(keys), count)
+            for number in range(CONNECTIONS):
+                group.create_task(send(server, order[number::CONNECTIONS]))
+    rows = await asyncio.to_thread(database.rows)
+    if len(rows) - before != count or len(ledger.udids) != count or sum(created) != count:
+        raise Violation(
+            f"{count} keys: {len(rows) - before} rows, {len(ledger.udids)} UDIDs, {sum(created)} times 201")
+    await verify(ledger, database)
+    for server in servers:
+        await server.end()
+    return (
+        f"{count} keys sent to both: {len(ledger.udids)} UDIDs, {created[0]} from one and {created[1]} from the other, "
+        f"{unavailable[0]} times 503")

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Checks that the contract of the service is valid OpenAPI 3.1, and that a running service keeps to it whatever it is
+# sent: properties of all requests are tried on examples that are made up.
+#   Scripts/check-openapi.sh [EXAMPLES]     of each operation (default 500)
+# CALEARNING=FILE checks a program that is built already.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=packages.sh
+source Scripts/packages.sh
+
+examples=${1:-500}
+require_tool python3
+require_tool curl
+tools=.build-python
+if ! "$tools/bin/python" -c 'import openapi_spec_validator, schemathesis' 2>/dev/null; then
+    python3 -m venv --clear "$tools" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$tools"; }
+    "$tools/bin/python" -m pip install --quiet --disable-pip-version-check \
+        openapi-spec-validator==0.7.2 schemathesis==4.32.5
+fi
+contract=Sources/Presentation/Server/openapi.json
+"$tools/bin/openapi-spec-validator" --schema 3.1 "$contract"
+
+program=${CALEARNING:-}
+if [ -z "$program" ]; then
+    require_packages libpq-dev libsqlite3-dev
+    options=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error)
+    "${SWIFT:-swift}" build --product calearning "${options[@]}" >&2
+    program=$("${SWIFT:-swift}" build --show-bin-path "${options[@]}")/calearning
+fi
+
+work=$(mktemp -d)
+trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
+"$program" serve --port 0 --database "sqlite:$work/devices.sqlite" --rate-limit off 2>"$work/log" &
+server=$!
+port=
+for _ in $(seq 300); do
+    port=$(sed -nE '/"message": *"listening"/ s/.*"port": *"?([0-9]+).*/\1/p' "$work/log" | head -n 1)
+    [ -z "$port" ] || break
+    kill -0 "$server" 2>/dev/null || break
+    sleep 0.1
+done
+[ -n "$port" ] || { echo 'The server does not start:' >&2; cat "$work/log" >&2; exit 1; }
+url=http://127.0.0.1:$port
+curl --silent --show-error --fail "$url/openapi.json" | cmp - "$contract"
+
+# A key that another body was sent with is refused, however valid both are.
+cat >"$work/schemathesis.toml" <<'TOML'
+[checks]
+positive_data_acceptance.expected-statuses = ["2xx", 422, 429, 503]
+TOML
+# Not asked: whether a header that must be there is missed, and whether security holds, as there are none.
+if ! (cd "$work" && "$OLDPWD/$tools/bin/schemathesis" --config-file schemathesis.toml run "$OLDPWD/$contract" --url "$url" --max-examples "$examples" --generation-deterministic \
+    --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance,negative_data_rejection,positive_data_acceptance,unsupported_method \
+    --phases examples,coverage,fuzzing,stateful --no-color) >"$work/report" 2>&1; then
+    cat "$work/report" >&2
+    tail -n 20 "$work/log" >&2
+    exit 1
+fi
+grep -E '(Test cases|Operations):' -A 3 "$work/report" || tail -n 15 "$work/report"
+kill -0 "$server"

@@ -71,7 +71,7 @@ async def one_failover(stage: Stage, manner: str, number: int) -> str:
         await server.start()
         outage = Outage(server, Ledger())
         async with outage.under_load():
-            await outage.load.grow(200)
+            await outage.load.grow(200 if stage.is_short else 2000)
             await lose(primary, manner)
             lost = time.monotonic()
             await asyncio.sleep(0.3)

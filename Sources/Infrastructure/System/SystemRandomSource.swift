@@ -1,11 +1,34 @@
 import Domain
+import Foundation
+import Synchronization
 
-/// The operating system's cryptographically secure generator.
+/// The operating system's cryptographically secure generator, asked for many numbers at a time: each time is a system
+/// call.
 package struct SystemRandomSource: RandomSource {
+    /// What the system gives without being interrupted: 256 bytes.
+    private static let count = 32
+
+    private final class Reserve: Sendable {
+        let numbers = Mutex<[UInt64]>([])
+    }
+
+    private let reserve = Reserve()
+
     package init() {}
 
     package func next() -> UInt64 {
-        var generator = SystemRandomNumberGenerator()
-        return generator.next()
+        reserve.numbers.withLock { numbers in
+            if numbers.isEmpty { numbers = Self.fresh() }
+            return numbers.removeLast()
+        }
+    }
+
+    private static func fresh() -> [UInt64] {
+        [UInt64](unsafeUninitializedCapacity: count) { buffer, initialized in
+            guard getentropy(buffer.baseAddress, count * MemoryLayout<UInt64>.stride) == 0 else {
+                preconditionFailure("the system has no random numbers: \(errno)")
+            }
+            initialized = count
+        }
     }
 }

@@ -6,10 +6,6 @@ import Logging
 
 /// Runs the use case for `POST /udids`, and turns the goal that was reached into an answer.
 struct UdidController: Sendable {
-    private struct Issued: Encodable {
-        let udid: UDID
-    }
-
     let dependencies: Dependencies
     let instruments: ServerInstruments
     let sceneSpans: SceneSpans
@@ -33,10 +29,10 @@ struct UdidController: Sendable {
         switch goal {
         case .記録した場合_サーバは新しいUDIDを返す(let udid):
             instruments.countRegistration(.issued)
-            return .json(.created, Issued(udid: udid))
+            return .json(.created, JSONBody.text(of: udid))
         case .発行済みの場合_サーバは同じUDIDを返す(let udid):
             instruments.countRegistration(.known)
-            return .json(.ok, Issued(udid: udid))
+            return .json(.ok, JSONBody.text(of: udid))
         case .冪等キーが別の内容で使われている場合_サーバは拒否する:
             instruments.countRegistration(.refused)
             throw .keyReused

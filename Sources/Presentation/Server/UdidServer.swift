@@ -62,14 +62,16 @@ package struct UdidServer: Sendable {
     private func channel() throws -> HTTPServerBuilder {
         let requestTimeout = TimeAmount(settings.requestTimeout)
         let instruments = instruments
-        let http = HTTPServerBuilder.http1(
-            configuration: .init(
-                additionalChannelHandlers: [
-                    ConnectionGuard(requestTimeout: requestTimeout) { _ in instruments.countUnreadable() }
-                ],
-                idleTimeout: TimeAmount(settings.idleTimeout),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 100)))
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [
+                ConnectionGuard(requestTimeout: requestTimeout) { _ in instruments.countUnreadable() }
+            ],
+            idleTimeout: TimeAmount(settings.idleTimeout),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 100))
+        let http = HTTPServerBuilder { responder in
+            EventLoopTasks(base: HTTP1Channel(responder: responder, configuration: configuration))
+        }
         guard let certificate = settings.certificate else { return http }
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMFile(certificate.chain).map { .certificate($0) },
@@ -90,7 +92,7 @@ package struct UdidServer: Sendable {
         let controller = UdidController(
             dependencies: dependencies, instruments: instruments, sceneSpans: SceneSpans(tracer: telemetry.tracer))
         router.post("udids", use: controller.register)
-        router.get("health") { _, _ in Response.json(.ok, ["status": "up"]) }
+        router.get("health") { _, _ in Response.json(.ok, JSONBody.text(of: ["status": "up"])) }
         router.get("ready") { _, context in try await ready(context) }
         router.get("metrics") { _, _ in metrics }
         router.get("openapi.json") { _, _ in OpenAPI.answer }
@@ -109,7 +111,7 @@ package struct UdidServer: Sendable {
             context.logger.warning("not ready", metadata: .failure(error))
             throw .unavailable
         }
-        return .json(.ok, ["status": "ready"])
+        return .json(.ok, JSONBody.text(of: ["status": "ready"]))
     }
 
     private var metrics: Response {

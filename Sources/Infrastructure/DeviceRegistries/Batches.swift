@@ -69,12 +69,16 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     package var waitingCount: Int { state.withLock(\.waiting.count) }
 
     private func add(_ waiting: Waiting) {
-        let isFree = state.withLock { state in
+        let (isFree, late) = state.withLock { state in
+            // A batch that hangs must not keep those who wait for the next one.
+            let late = state.waiting.prefix { isLate($0, at: waiting.since) }
+            state.waiting.removeFirst(late.count)
             state.waiting.append(waiting)
-            guard state.underWay < limits.lanes else { return false }
+            guard state.underWay < limits.lanes else { return (false, late) }
             state.underWay += 1
-            return true
+            return (true, late)
         }
+        for waiting in late { waiting.continuation.resume(returning: .failure(tooLate)) }
         if isFree { threads.run(workOff) }
     }
 

@@ -148,6 +148,22 @@ private final class Gate: Sendable {
         #expect(error?.causes.map { "\($0)" } == ["it waited 5.0 seconds for the database"])
         #expect(gate.batches.withLock(\.self) == [[1]])
     }
+
+    @Test func 仕事が終わらなくても待ちすぎたものは次のものが来れば知らされる() async throws {
+        let batches = batches()
+        let first = await ask(1, of: batches)
+        await gate.waitForBatches(1)
+        let late = await ask(2, of: batches)
+
+        clock.advance(by: .seconds(6))
+        async let newcomer = batches.answer(to: 3)
+        let outcome = await late.value
+        gate.open(2)
+
+        #expect(throws: ErrorWrapper.self) { try outcome.get() }
+        #expect(try await first.value.get() == 10)
+        #expect(try await newcomer == 30)
+    }
 }
 
 extension Sequence {

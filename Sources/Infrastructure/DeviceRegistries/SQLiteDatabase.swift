@@ -40,7 +40,7 @@ struct SQLiteDatabase: Sendable {
             configuration.busyMode = .timeout(Self.busyTimeout)
             configuration.label = "calearning.sqlite"
             configuration.prepareDatabase { try Self.refuseForeign($0) }
-            queue = try DatabaseQueue(path: path, configuration: configuration)
+            queue = try Self.open(path, configuration)
             try queue.writeWithoutTransaction { db in
                 try Self.makeDurable(db)
                 try Self.migrate(db, to: schema)
@@ -86,18 +86,41 @@ struct SQLiteDatabase: Sendable {
         }
     }
 
-    /// SQLite would make it for everybody to read.
+    /// Two processes that begin a write-ahead log at once are not made to wait for each other, but refused.
+    private static func open(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
+        let pause: TimeInterval = 0.01
+        var waited: TimeInterval = 0
+        while true {
+            do {
+                return try DatabaseQueue(path: path, configuration: configuration)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && waited < busyTimeout {
+                Thread.sleep(forTimeInterval: pause)
+                waited += pause
+            }
+        }
+    }
+
+    /// SQLite would make it for everybody to read. A file that is there is not opened: closing it would let go of the
+    /// locks that this process has on it.
     private static func makeFile(_ path: String) throws(PosixError) {
         let directory = (path as NSString).deletingLastPathComponent
         if !directory.isEmpty { try PrivateDirectory.make(directory) }
-        _ = try FileDescriptor(path, O_RDWR | O_CREAT, mode: 0o600)
+        do {
+            _ = try FileDescriptor(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+        } catch  where error.code == EEXIST {
+            return
+        }
     }
 
     /// Before anything is written to it.
     private static func refuseForeign(_ db: Database) throws {
-        let id = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
-        guard id == applicationID || id == 0 && isEmpty else { throw Damage.foreign(applicationID: id) }
+        // In one transaction, as another process may be making the tables.
+        try db.inTransaction(.deferred) {
+            let id = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+            let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+            guard id == applicationID || id == 0 && isEmpty else { throw Damage.foreign(applicationID: id) }
+            return .commit
+        }
     }
 
     /// GRDB's own set-up for write-ahead logs gives up durability for speed; batches give it back.

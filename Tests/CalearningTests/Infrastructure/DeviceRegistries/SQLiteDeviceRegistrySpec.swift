@@ -66,6 +66,19 @@ import Testing
         #expect(recorded.count == 1)
     }
 
+    /// Each time the tables are made by one of them while the others look at what is there.
+    @Test func 新しい登録簿を同時に何度開いても他のものとは取り違えない() async throws {
+        for _ in 0..<100 {
+            let fresh = try TemporaryDirectory()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { try SQLiteDeviceRegistry.fixture(in: fresh).close() }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
     @Test func 一つの失敗でまとめて書かれたものはすべて取り消される() async throws {
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
         let keys = (0..<4).compactMap { InstallationKey("k-\($0)") }

@@ -14,7 +14,7 @@ log=$(mktemp)
 trap 'stop_postgresql; rm -f "$log"' EXIT
 
 # Elsewhere Homebrew has it, and the compiler says so.
-if command -v dpkg >/dev/null; then require_packages libpq-dev pkg-config; fi
+if command -v dpkg >/dev/null; then require_packages libpq-dev libsqlite3-dev pkg-config; fi
 "$swift" build --build-tests "${options[@]}" 2>&1 | tee "$log"
 if grep -nE "^$PWD/(Sources|Tests)/.*warning:" "$log"; then
     echo 'The sources must have no warnings; see the lines above.' >&2

@@ -4,14 +4,8 @@
 # CALEARNING=FILE measures a program that is built already.
 set -euo pipefail
 cd "$(dirname "$0")"
-# shellcheck source=tools.sh
-source ./tools.sh
 # shellcheck source=service.sh
 source ./service.sh
-# shellcheck source=../Scripts/packages.sh
-source ../Scripts/packages.sh
-# shellcheck source=../Scripts/postgresql.sh
-source ../Scripts/postgresql.sh
 
 devices=${1:-10000000} few=1000 rounds=5 time=3
 [ "$(uname)" = Linux ] || { echo "The service is measured on Linux." >&2; exit 0; }

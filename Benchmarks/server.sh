@@ -4,14 +4,8 @@
 # CALEARNING=FILE measures a program that is built already, in short, too.
 set -euo pipefail
 cd "$(dirname "$0")"
-# shellcheck source=tools.sh
-source ./tools.sh
 # shellcheck source=service.sh
 source ./service.sh
-# shellcheck source=../Scripts/packages.sh
-source ../Scripts/packages.sh
-# shellcheck source=../Scripts/postgresql.sh
-source ../Scripts/postgresql.sh
 
 rounds=5 time=5 warming=2 services=yes bare=yes
 if [ "${1:-}" = --short ]; then rounds=1 time=1 warming=1 services=${CALEARNING:+yes} bare=; fi

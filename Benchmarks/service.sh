@@ -1,7 +1,13 @@
 # shellcheck shell=bash disable=SC2154 # `work` and `program` are the script's that sources it
-# What starts servers, loads them and reads the figures. It is sourced, not run, after tools.sh and the scripts that it
-# names here. The script that sources it lies in this folder, has made `work`, a folder on a disk, and calls
-# `stop_servers` in its trap.
+# What starts servers, loads them and reads the figures. It is sourced, not run. The script that sources it lies in this
+# folder, has made `work`, a folder on a disk, and calls `stop_servers` in its trap.
+
+# shellcheck source=tools.sh
+source ./tools.sh
+# shellcheck source=../Scripts/packages.sh
+source ../Scripts/packages.sh
+# shellcheck source=../Scripts/postgresql.sh
+source ../Scripts/postgresql.sh
 
 connections=32
 declare -A server_pids=() server_ports=()

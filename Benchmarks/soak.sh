@@ -4,14 +4,8 @@
 # CALEARNING=FILE measures a program that is built already.
 set -euo pipefail
 cd "$(dirname "$0")"
-# shellcheck source=tools.sh
-source ./tools.sh
 # shellcheck source=service.sh
 source ./service.sh
-# shellcheck source=../Scripts/packages.sh
-source ../Scripts/packages.sh
-# shellcheck source=../Scripts/postgresql.sh
-source ../Scripts/postgresql.sh
 
 time=${1:-600} database=${2:-sqlite}
 case "$database" in sqlite | postgresql) ;; *) echo "Which database, sqlite or postgresql?" >&2; exit 64 ;; esac

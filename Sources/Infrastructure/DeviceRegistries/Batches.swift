@@ -71,8 +71,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     private func add(_ waiting: Waiting) {
         let (isFree, late) = state.withLock { state in
             // A batch that hangs must not keep those who wait for the next one.
-            let late = state.waiting.prefix { isLate($0, at: waiting.since) }
-            state.waiting.removeFirst(late.count)
+            let late = removeLate(&state, at: waiting.since)
             state.waiting.append(waiting)
             guard state.underWay < limits.lanes else { return (false, late) }
             state.underWay += 1
@@ -90,22 +89,19 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     }
 
     private func workOff() {
-        while let batch = nextBatch() {
+        while let (late, batch) = nextBatch() {
+            for waiting in late { waiting.continuation.resume(returning: .failure(tooLate)) }
+            guard !batch.isEmpty else { continue }
             let start = clock.uptime
-            let (late, timely) = (batch.filter { isLate($0, at: start) }, batch.filter { !isLate($0, at: start) })
-            for waiting in late {
-                waiting.continuation.resume(returning: .failure(tooLate))
-            }
-            guard !timely.isEmpty else { continue }
-            let outcome = Result { () throws(ErrorWrapper) in try work(timely.map(\.request)) }
-            instruments.record(size: timely.count, duration: clock.uptime - start, isFailure: outcome.isFailure)
+            let outcome = Result { () throws(ErrorWrapper) in try work(batch.map(\.request)) }
+            instruments.record(size: batch.count, duration: clock.uptime - start, isFailure: outcome.isFailure)
             switch outcome {
             case .success(let answers):
-                for (waiting, answer) in zip(timely, answers) {
+                for (waiting, answer) in zip(batch, answers) {
                     waiting.continuation.resume(returning: .success(answer))
                 }
             case .failure(let error):
-                for waiting in timely {
+                for waiting in batch {
                     waiting.continuation.resume(returning: .failure(error))
                 }
             }
@@ -113,20 +109,24 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     }
 
     /// `nil`, and one batch fewer is under way, when nothing waits.
-    private func nextBatch() -> [Waiting]? {
+    private func nextBatch() -> (late: [Waiting], batch: [Waiting])? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
                 state.underWay -= 1
                 return nil
             }
+            let late = removeLate(&state, at: clock.uptime)
             let batch = Array(state.waiting.prefix(limits.size))
             state.waiting.removeFirst(batch.count)
-            return batch
+            return (late, batch)
         }
     }
 
-    private func isLate(_ waiting: Waiting, at time: Duration) -> Bool {
-        time - waiting.since > limits.wait
+    /// Those that have waited longest are the first.
+    private func removeLate(_ state: inout State, at time: Duration) -> [Waiting] {
+        let late = Array(state.waiting.prefix { time - $0.since > limits.wait })
+        state.waiting.removeFirst(late.count)
+        return late
     }
 
     private var tooLate: ErrorWrapper {

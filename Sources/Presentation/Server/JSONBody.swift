@@ -1,7 +1,7 @@
 #if Server
+import Domain
 import Foundation
 import Hummingbird
-import Domain
 import NIOCore
 
 /// What answers are written as.
@@ -26,7 +26,15 @@ enum JSONBody {
 
 extension Response {
     static func json(_ status: HTTPResponse.Status, _ body: ByteBuffer) -> Response {
-        let headers: HTTPFields = [.contentType: "application/json", .contentLength: "\(body.readableBytes)"]
+        text(status, "application/json", body)
+    }
+
+    static func text(
+        _ status: HTTPResponse.Status, _ type: String, _ body: ByteBuffer, headers: HTTPFields = [:]
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = type
+        headers[.contentLength] = "\(body.readableBytes)"
         return Response(status: status, headers: headers, body: .init(byteBuffer: body))
     }
 }

@@ -7,10 +7,7 @@ enum OpenAPI {
     static let document = ByteBuffer(bytes: PackageResources.openapi_json)
 
     static var answer: Response {
-        Response(
-            status: .ok,
-            headers: [.contentType: "application/json", .contentLength: "\(document.readableBytes)"],
-            body: .init(byteBuffer: document))
+        .json(.ok, document)
     }
 }
 #endif

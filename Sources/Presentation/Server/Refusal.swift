@@ -75,11 +75,7 @@ extension Refusal {
 
 extension Refusal: ResponseGenerator {
     package func response(from request: Request, context: some RequestContext) -> Response {
-        var headers = headers
-        let body = JSONBody.text(of: response)
-        headers[.contentType] = "application/json"
-        headers[.contentLength] = "\(body.readableBytes)"
-        return Response(status: status, headers: headers, body: .init(byteBuffer: body))
+        .text(status, "application/json", JSONBody.text(of: response), headers: headers)
     }
 }
 #endif

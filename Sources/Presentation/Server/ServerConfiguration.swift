@@ -14,22 +14,20 @@ struct ServerConfiguration {
         let name: @Sendable (String) -> String
     }
 
-    private static let names: Set<String> = [
-        "host", "port", "database", "database-connections", "rate-limit", "trusted-proxies", "maximum-connections",
-        "idle-timeout", "request-timeout", "shutdown-timeout", "tls-certificate", "tls-key", "log-level", "state-dir",
-    ]
-
     private let sources: [Source]
     private let stateHome: String
     private var problems: [String] = []
 
-    init(options: [String: String], environment: Environment, file: String?) async throws {
+    /// `options` has all settings that there are by their names, and what was typed for them.
+    init(options: [String: String?], environment: Environment, file: String?) async throws {
         stateHome = environment.stateHome
         var sources = [
             Source(
                 provider: InMemoryProvider(
                     values: Dictionary(
-                        uniqueKeysWithValues: options.map { (Self.key($0), ConfigValue(.string($1), isSecret: false)) })
+                        uniqueKeysWithValues: options.compactMapValues(\.self).map {
+                            (Self.key($0), ConfigValue(.string($1), isSecret: false))
+                        })
                 ),
                 name: { "--" + $0 }),
             Source(
@@ -37,7 +35,10 @@ struct ServerConfiguration {
                 name: { "CALEARNING_" + $0.uppercased().replacing("-", with: "_") }),
         ]
         if let file {
-            sources.append(Source(provider: try await Self.provider(of: file), name: { "\($0) in \(file)" }))
+            sources.append(
+                Source(
+                    provider: try await Self.provider(of: file, knowing: Set(options.keys)),
+                    name: { "\($0) in \(file)" }))
         }
         self.sources = sources
     }
@@ -46,7 +47,7 @@ struct ServerConfiguration {
         AbsoluteConfigKey(["calearning", name])
     }
 
-    private static func provider(of file: String) async throws -> any ConfigProvider {
+    private static func provider(of file: String, knowing names: Set<String>) async throws -> any ConfigProvider {
         do {
             let content = try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(filePath: file)))
             guard let members = content as? [String: Any] else {

@@ -77,14 +77,13 @@ struct ServerOptions: ParsableArguments {
     var configuration: String?
 
     /// By the names of the options.
-    private var typed: [String: String] {
-        let options: [String: String?] = [
+    private var typed: [String: String?] {
+        [
             "host": host, "port": port, "database": database, "database-connections": databaseConnections,
             "rate-limit": rateLimit, "trusted-proxies": trustedProxies, "maximum-connections": maximumConnections,
             "idle-timeout": idleTimeout, "request-timeout": requestTimeout, "shutdown-timeout": shutdownTimeout,
             "tls-certificate": tlsCertificate, "tls-key": tlsKey, "log-level": logLevel, "state-dir": stateDir,
         ]
-        return options.compactMapValues(\.self)
     }
 
     /// Throws a usage error that names everything that is wrong.

@@ -115,13 +115,7 @@ package struct UdidServer: Sendable {
     }
 
     private var metrics: Response {
-        let body = ByteBuffer(string: telemetry.metricsText())
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/plain; version=0.0.4; charset=utf-8", .contentLength: "\(body.readableBytes)",
-            ],
-            body: .init(byteBuffer: body))
+        .text(.ok, "text/plain; version=0.0.4; charset=utf-8", ByteBuffer(string: telemetry.metricsText()))
     }
 }
 #endif

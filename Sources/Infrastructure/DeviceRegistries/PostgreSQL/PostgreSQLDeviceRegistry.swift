@@ -25,7 +25,6 @@ package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
     }
 
     package let batches: Batches<RegistryOperation, Registration?>
-    private let address: PostgreSQLAddress
     private let pool: PostgreSQLPool
     private let work: @Sendable ([RegistryOperation]) throws(ErrorWrapper) -> [Registration?]
 
@@ -51,7 +50,6 @@ package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
                 throw Self.wrap(error, writes: operations.writes, address)
             }
         }
-        self.address = address
         self.pool = pool
         self.work = work
         batches = Batches(

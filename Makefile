@@ -4,10 +4,10 @@ SWIFT ?= swift
 CHECK := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-default lint format warnings chaos bench bench-short bench-soak bench-large release clean
+.PHONY: help run build test test-default lint format warnings specification chaos bench bench-short bench-soak bench-large release clean
 
 help: ## List the targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
 
 run: ## Start the application
 	$(SWIFT) run calearning boot
@@ -30,6 +30,9 @@ format: ## Put all sources into the style
 
 warnings: ## Build from nothing and fail on any warning
 	Scripts/build-without-warnings.sh
+
+specification: ## Write docs/usecases anew from the use cases as they are
+	SWIFT=$(SWIFT) Scripts/write-specification.sh
 
 chaos: ## Check that writes are durable, and kill and starve the application and the service, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}

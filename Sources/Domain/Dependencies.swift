@@ -11,6 +11,9 @@ package struct Dependencies: Sendable {
     package var gitHub: any GitHub
     package var statusPage: any StatusPage
     package var versionedApi: any VersionedApi
+    package var journal: any Journal
+    /// What stands between use cases and all other ports, the first one next to them. It is told of all runs.
+    package var taps: [any Tap] = []
 
     package init(
         clock: any Clock,
@@ -20,7 +23,8 @@ package struct Dependencies: Sendable {
         deviceRegistry: (any DeviceRegistry)? = nil,
         gitHub: (any GitHub)? = nil,
         statusPage: (any StatusPage)? = nil,
-        versionedApi: (any VersionedApi)? = nil
+        versionedApi: (any VersionedApi)? = nil,
+        journal: (any Journal)? = nil
     ) {
         self.clock = clock
         self.randomSource = randomSource
@@ -30,5 +34,6 @@ package struct Dependencies: Sendable {
         self.gitHub = gitHub ?? UnprovidedGitHub()
         self.statusPage = statusPage ?? UnprovidedStatusPage()
         self.versionedApi = versionedApi ?? UnprovidedVersionedApi()
+        self.journal = journal ?? UnprovidedJournal()
     }
 }

@@ -3,13 +3,14 @@ import Domain
 import Infrastructure
 
 /// The one place that knows the adapters: it chooses one for each port.
-enum CompositionRoot {
+package enum CompositionRoot {
     /// Throws a usage error for a setting that no adapter can work with.
     static func dependencies(for settings: Settings) throws -> Dependencies {
         let clock = SystemClock()
         let randomSource = SystemRandomSource()
         var dependencies = Dependencies(clock: clock, randomSource: randomSource)
         dependencies.dataStore = dataStore(for: settings, clock: clock)
+        dependencies.journal = journal(for: settings, clock: clock)
         let transport = transport(for: settings, clock: clock, randomSource: randomSource)
         dependencies.backend = try backend(
             for: settings, transport: transport, clock: clock, randomSource: randomSource)
@@ -55,6 +56,14 @@ enum CompositionRoot {
         case .file: FileDataStore(directory: settings.stateDirectory, clock: clock)
         case .memory: InMemoryDataStore()
         case .userDefaults: UserDefaultsDataStore(suite: "calearning")
+        }
+    }
+
+    /// Whoever keeps nothing on disk has nothing to go on from either.
+    private static func journal(for settings: Settings, clock: any Clock) -> any Journal {
+        switch settings.store {
+        case .file, .userDefaults: FileJournal(directory: settings.stateDirectory, clock: clock)
+        case .memory: InMemoryJournal()
         }
     }
 

@@ -16,6 +16,8 @@ package protocol Usecase: Sendable {
     static var title: String { get }
     /// Who may run it.
     static var actors: Set<Actor> { get }
+    /// Whether a run that was cut off by a crash is gone on with by the next one, through the journal.
+    static var isDurable: Bool { get }
 
     /// Plays the scene and returns the one that follows. What no scene names is thrown.
     static func next(
@@ -26,4 +28,6 @@ package protocol Usecase: Sendable {
 extension Usecase {
     /// Its English name, such as `Boot`.
     package static var name: String { "\(Self.self)" }
+
+    package static var isDurable: Bool { false }
 }

@@ -18,6 +18,7 @@ package enum Boot: Usecase {
 
     package static let title = "アプリを起動する"
     package static let actors: Set<Actor> = [.user, .application]
+    package static let isDurable = true
     package static let initial = Step<Self>.basic(.アプリはサーバで発行したUDIDが保存されていないかを調べる)
 
     package static func next(

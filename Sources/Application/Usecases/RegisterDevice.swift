@@ -39,7 +39,7 @@ package enum RegisterDevice: Usecase {
             let recorded = try await dependencies.deviceRegistry.record(candidate)
             // Another request with the same key may have been first.
             return .last(
-                recorded == candidate
+                recorded.udid == candidate.udid
                     ? .記録した場合_サーバは新しいUDIDを返す(udid: recorded.udid) : goal(for: recorded, askedFor: kind))
         }
     }

@@ -13,6 +13,14 @@ package enum ErrorWrapper: Error {
         }
     }
 
+    /// The name of the error's case, such as `ネットワーク接続不可`.
+    package var name: String {
+        switch self {
+        case .service(let error, _, _): error.name
+        case .system(let error, _, _): error.name
+        }
+    }
+
     /// The causes, the nearest first, as far down as they can be followed.
     package var causes: [any Error] {
         var causes: [any Error] = []

@@ -1,11 +1,11 @@
 /// Errors that are foreseen and explained to the user.
-package enum ServiceErrors: Error, Sendable, Hashable {
-    package enum Client: Error, Sendable, Hashable {
+package enum ServiceErrors: Error, Sendable, Hashable, Codable {
+    package enum Client: Error, Sendable, Hashable, Codable {
         /// No connection, a name that was not resolved, a timeout, or a connection lost before the answer was complete.
         case ネットワーク接続不可
     }
 
-    package enum Authorization: Error, Sendable, Hashable {
+    package enum Authorization: Error, Sendable, Hashable, Codable {
         /// The actor may not run the use case; no scene was entered.
         case 実行を許可されていません(actor: String, usecase: String)
     }
@@ -14,4 +14,21 @@ package enum ServiceErrors: Error, Sendable, Hashable {
     /// The server answered `status`, 400 or above, in the agreed form.
     case server(ErrorResponse, status: Int)
     case authorization(Authorization)
+}
+
+extension ServiceErrors {
+    var name: String {
+        switch self {
+        case .client(let error): error.caseName
+        case .server: "\(ErrorResponse.self)"
+        case .authorization(let error): error.caseName
+        }
+    }
+}
+
+extension Error {
+    /// The name of the case, without what it carries.
+    var caseName: String {
+        Mirror(reflecting: self).children.first?.label ?? "\(self)"
+    }
 }

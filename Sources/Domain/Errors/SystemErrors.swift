@@ -1,6 +1,6 @@
 /// Errors that nobody foresees in the normal course of things.
-package enum SystemErrors: Error, Sendable, Hashable {
-    package enum Api: Error, Sendable, Hashable {
+package enum SystemErrors: Error, Sendable, Hashable, Codable {
+    package enum Api: Error, Sendable, Hashable, Codable {
         /// The client cannot be set up.
         case クライアントの初期化に失敗
         /// A status of 400 or above whose body is not an ``ErrorResponse``; `responseJson` is its beginning.
@@ -11,25 +11,25 @@ package enum SystemErrors: Error, Sendable, Hashable {
         case その他のエラー(statusCode: Int?)
     }
 
-    package enum Mock: Error, Sendable, Hashable {
+    package enum Mock: Error, Sendable, Hashable, Codable {
         case 準備されたAPIスタブが呼び出されたAPIと合致しません(message: String)
         case 準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: String)
     }
 
     /// `location` is where a person finds the store: a path for a file.
-    package enum DataStore: Error, Sendable, Hashable {
+    package enum DataStore: Error, Sendable, Hashable, Codable {
         case 読み込みに失敗(location: String)
         case 書き込みに失敗(location: String)
         /// What is there cannot have been written by this program, or was damaged since; it is left untouched.
         case 内容が壊れています(location: String)
     }
 
-    package enum Dependency: Error, Sendable, Hashable {
+    package enum Dependency: Error, Sendable, Hashable, Codable {
         /// Nobody provided an adapter for the port.
         case 未設定(port: String)
     }
 
-    package enum Task: Error, Sendable, Hashable {
+    package enum Task: Error, Sendable, Hashable, Codable {
         /// The run was cancelled, by the user or by whoever started it.
         case 中断
     }
@@ -39,4 +39,16 @@ package enum SystemErrors: Error, Sendable, Hashable {
     case dataStore(DataStore)
     case dependency(Dependency)
     case task(Task)
+}
+
+extension SystemErrors {
+    var name: String {
+        switch self {
+        case .api(let error): error.caseName
+        case .mock(let error): error.caseName
+        case .dataStore(let error): error.caseName
+        case .dependency(let error): error.caseName
+        case .task(let error): error.caseName
+        }
+    }
 }

@@ -17,7 +17,7 @@ package struct Application: Sendable {
     package var udid: UDID? {
         get async throws(ErrorWrapper) {
             guard let stored = try await dependencies.dataStore.get(KeyValue.StringKey.udid) else { return nil }
-            return try valid(UDID(stored), stored, under: .udid)
+            return try valid(UDID(stored), stored, under: KeyValue.StringKey.udid)
         }
     }
 
@@ -34,33 +34,34 @@ package struct Application: Sendable {
     /// Saves the UDID, unless another process was first, and returns the one that is stored.
     package func save(udid: UDID) async throws(ErrorWrapper) -> UDID {
         let stored = try await dependencies.dataStore.get(KeyValue.StringKey.udid, orSave: udid.rawValue)
-        return try valid(UDID(stored), stored, under: .udid)
+        return try valid(UDID(stored), stored, under: KeyValue.StringKey.udid)
     }
 
-    /// Forgets the UDID and the tutorial record, so that the next start is the first one.
+    /// Forgets the UDID, the tutorial record and runs that have not ended, so that the next start is the first one.
     ///
-    /// The UDID goes last: whoever is stopped half-way has an application that still works, and can reset it again.
+    /// The UDID goes last: whoever is stopped half-way has an application that still works, and can reset it again. The
+    /// journal goes first: it would bring back what was forgotten.
     package func reset() async throws(ErrorWrapper) {
-        try await dependencies.dataStore.delete(KeyValue.StringKey.installationKey)
+        try await dependencies.journal.discard()
+        try await dependencies.dataStore.delete(KeyValue.SecretKey.installationKey)
         try await dependencies.dataStore.delete(KeyValue.BoolKey.hasCompletedTutorial)
         try await dependencies.dataStore.delete(KeyValue.StringKey.udid)
     }
 
     private func installationKey() async throws(ErrorWrapper) -> InstallationKey {
-        let candidate = InstallationKey(
-            UUIDv7(clock: dependencies.clock, randomSource: dependencies.randomSource)
-        ).rawValue
-        let stored = try await dependencies.dataStore.get(KeyValue.StringKey.installationKey, orSave: candidate)
-        return try valid(InstallationKey(stored), stored, under: .installationKey)
+        let candidate = InstallationKey(clock: dependencies.clock, randomSource: dependencies.randomSource)
+        let key = KeyValue.SecretKey.installationKey
+        let stored = try await dependencies.dataStore.get(key, orSave: Secret(candidate.rawValue))
+        return try valid(InstallationKey(stored.reveal()), stored, under: key)
     }
 
-    private func valid<Value>(
-        _ value: Value?, _ stored: String, under key: KeyValue.StringKey
+    private func valid<Value, K: Key>(
+        _ value: Value?, _ stored: K.ValueType, under key: K
     ) throws(ErrorWrapper) -> Value {
         guard let value else {
             throw .system(
                 error: .dataStore(.内容が壊れています(location: dependencies.dataStore.location)),
-                args: ["key": key.rawValue, "value": stored])
+                args: ["key": key.rawValue, "value": "\(stored)"])
         }
         return value
     }

@@ -10,6 +10,10 @@ package struct GitHubLogin: Sendable, Hashable {
         self.rawValue = rawValue
     }
 
+    init(unchecked rawValue: String) {
+        self.rawValue = rawValue
+    }
+
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

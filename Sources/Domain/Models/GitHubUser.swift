@@ -27,3 +27,7 @@ package struct GitHubUser: Sendable, Hashable, Codable {
         self.publicRepositories = publicRepositories
     }
 }
+
+extension GitHubUser: CustomStringConvertible {
+    package var description: String { "\(login) (\(id))" }
+}

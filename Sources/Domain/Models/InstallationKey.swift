@@ -11,6 +11,16 @@ package struct InstallationKey: Sendable, Hashable {
     package init(_ uuid: UUIDv7) {
         rawValue = uuid.description
     }
+
+    /// A new one, that nobody can guess.
+    package init(clock: any Clock, randomSource: any RandomSource) {
+        self.init(UUIDv7(at: clock.now, random: (randomSource.nextSecret(), randomSource.nextSecret())))
+    }
+}
+
+extension InstallationKey: CustomStringConvertible {
+    /// Whoever has the key can ask for its UDID: it is not shown.
+    package var description: String { Secret.redacted }
 }
 
 extension InstallationKey: Codable {
@@ -23,7 +33,7 @@ extension InstallationKey: Codable {
         self = key
     }
 
-    /// Whoever has the key can ask for its UDID: it is encoded as a ``Secret``.
+    /// As a ``Secret``.
     package func encode(to encoder: any Encoder) throws {
         try Secret(rawValue).encode(to: encoder)
     }

@@ -1,5 +1,5 @@
 /// A UDID as a backend issued it: to which installation, for what kind of device.
-package struct Registration: Sendable, Hashable {
+package struct Registration: Sendable, Hashable, Codable {
     package let key: InstallationKey
     package let kind: DeviceKind
     package let udid: UDID
@@ -9,4 +9,8 @@ package struct Registration: Sendable, Hashable {
         self.kind = kind
         self.udid = udid
     }
+}
+
+extension Registration: CustomStringConvertible {
+    package var description: String { "\(udid), kind \(kind.rawValue), key \(key)" }
 }

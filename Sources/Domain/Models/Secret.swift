@@ -34,6 +34,7 @@ extension Secret: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         guard let receive = encoder.userInfo[.secretReceiver] as? @Sendable (String) -> Void else {
+            (encoder.userInfo[.redactionObserver] as? @Sendable () -> Void)?()
             return try container.encode(Self.redacted)
         }
         receive(text)
@@ -43,8 +44,12 @@ extension Secret: Codable {
 
 extension CodingUserInfoKey {
     /// A `@Sendable (String) -> Void` that is told each secret that the encoder writes.
-    package static let secretReceiver: CodingUserInfoKey = {
-        guard let key = CodingUserInfoKey(rawValue: "calearning.secretReceiver") else { preconditionFailure() }
-        return key
-    }()
+    package static let secretReceiver = CodingUserInfoKey(named: "calearning.secretReceiver")
+    /// A `@Sendable () -> Void` that is called for each secret that the encoder does not write.
+    package static let redactionObserver = CodingUserInfoKey(named: "calearning.redactionObserver")
+
+    private init(named name: String) {
+        guard let key = CodingUserInfoKey(rawValue: name) else { preconditionFailure("every text is a key") }
+        self = key
+    }
 }

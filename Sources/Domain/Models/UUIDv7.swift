@@ -34,3 +34,31 @@ extension UUIDv7: CustomStringConvertible {
         }
     }
 }
+
+extension UUIDv7 {
+    /// `nil` for what is not the ``description`` of one.
+    package init?(_ text: String) {
+        let digits = text.filter { $0 != "-" }
+        guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+            let low = UInt64(digits.suffix(16), radix: 16)
+        else { return nil }
+        self.high = high
+        self.low = low
+        guard description == text else { return nil }
+    }
+}
+
+extension UUIDv7: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let uuid = UUIDv7(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no UUID")
+        }
+        self = uuid
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

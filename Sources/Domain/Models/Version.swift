@@ -32,3 +32,7 @@ package struct ApiVersion: Sendable, Hashable, Codable, RawRepresentable {
         self.rawValue = rawValue
     }
 }
+
+extension Version: CustomStringConvertible {
+    package var description: String { "\(endpointVersion.rawValue), \(apiVersion.rawValue)" }
+}

@@ -10,7 +10,7 @@ package protocol GitHub: Sendable {
 }
 
 /// An answer of GitHub's, or that it has been asked too often.
-package enum GitHubAnswer<Value: Sendable>: Sendable {
+package enum GitHubAnswer<Value: Sendable & Codable>: Sendable, Codable {
     case answer(Value)
     /// `until` is when it may be asked again, where it says so.
     case rateLimited(until: Timestamp?)

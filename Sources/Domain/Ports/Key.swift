@@ -2,10 +2,12 @@
 package protocol Key: Sendable, Hashable, CaseIterable, RawRepresentable where RawValue == String {
     associatedtype ValueType: Storable
     func with(_ value: ValueType) -> KeyValue
+    /// What can be stored under it, each by an example: sound values, and such as only somebody else can have stored.
+    var examples: [(name: String, value: ValueType)] { get }
 }
 
 /// A type that a data store can hold.
-package protocol Storable: Sendable, Hashable {
+package protocol Storable: Sendable, Hashable, Codable {
     /// `nil` if a value of another type is stored.
     init?(stored: StoredValue)
 }
@@ -27,5 +29,12 @@ extension String: Storable {
     package init?(stored: StoredValue) {
         guard case .string(let value) = stored else { return nil }
         self = value
+    }
+}
+
+extension Secret: Storable {
+    package init?(stored: StoredValue) {
+        guard let text = String(stored: stored) else { return nil }
+        self.init(text)
     }
 }

@@ -4,22 +4,43 @@ package enum KeyValue: Sendable, Hashable {
         case hasCompletedTutorial
 
         package func with(_ value: Bool) -> KeyValue { .bool(key: self, value: value) }
+
+        package var examples: [(name: String, value: Bool)] { [("false", false), ("true", true)] }
     }
 
     package enum StringKey: String, Key {
         case udid
-        case installationKey
 
         package func with(_ value: String) -> KeyValue { .string(key: self, value: value) }
+
+        package var examples: [(name: String, value: String)] {
+            switch self {
+            case .udid: [("stored", UDID.example(2).rawValue), ("malformed", "")]
+            }
+        }
+    }
+
+    package enum SecretKey: String, Key {
+        case installationKey
+
+        package func with(_ value: Secret) -> KeyValue { .secret(key: self, value: value) }
+
+        package var examples: [(name: String, value: Secret)] {
+            switch self {
+            case .installationKey: [("stored", "0198c1a2-7b3c-7def-8123-456789abcdef"), ("malformed", "")]
+            }
+        }
     }
 
     case bool(key: BoolKey, value: BoolKey.ValueType)
     case string(key: StringKey, value: StringKey.ValueType)
+    case secret(key: SecretKey, value: SecretKey.ValueType)
 
     package var name: String {
         switch self {
         case .bool(let key, _): key.rawValue
         case .string(let key, _): key.rawValue
+        case .secret(let key, _): key.rawValue
         }
     }
 
@@ -27,6 +48,17 @@ package enum KeyValue: Sendable, Hashable {
         switch self {
         case .bool(_, let value): .bool(value)
         case .string(_, let value): .string(value)
+        case .secret(_, let value): .string(value.reveal())
+        }
+    }
+}
+
+extension KeyValue: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .bool(let key, let value): "\(key.rawValue): \(value)"
+        case .string(let key, let value): "\(key.rawValue): \(value)"
+        case .secret(let key, let value): "\(key.rawValue): \(value)"
         }
     }
 }

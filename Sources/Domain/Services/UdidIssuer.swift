@@ -15,6 +15,6 @@ package struct UdidIssuer: Sendable {
 
     /// A key for a registration that nobody gave one, and that nobody can guess.
     package func key() -> InstallationKey {
-        InstallationKey(UUIDv7(clock: clock, randomSource: randomSource))
+        InstallationKey(clock: clock, randomSource: randomSource)
     }
 }

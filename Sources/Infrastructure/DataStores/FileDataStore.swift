@@ -7,7 +7,9 @@ package struct FileDataStore: DataStore {
     private let file: DocumentFile
 
     package init(directory: String, clock: any Clock) {
-        let keys = KeyValue.BoolKey.allCases.map(\.rawValue) + KeyValue.StringKey.allCases.map(\.rawValue)
+        let keys =
+            KeyValue.BoolKey.allCases.map(\.rawValue) + KeyValue.StringKey.allCases.map(\.rawValue)
+            + KeyValue.SecretKey.allCases.map(\.rawValue)
         file = DocumentFile(
             directory: directory,
             name: "store.json",

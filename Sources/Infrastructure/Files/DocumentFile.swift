@@ -8,8 +8,6 @@ import Foundation
 actor DocumentFile {
     /// In bytes; a larger file cannot be ours.
     static let sizeLimit = 64 << 20
-    /// How long a change waits for those of other processes.
-    static let lockTimeout = Duration.seconds(30)
 
     nonisolated let path: String
     private let directory: String
@@ -87,29 +85,12 @@ actor DocumentFile {
     }
 
     private func lock() async throws(ErrorWrapper) -> FileDescriptor {
-        let lockPath = path + ".lock"
-        let file: FileDescriptor
         do {
             try PrivateDirectory.make(directory)
-            file = try FileDescriptor(lockPath, O_RDWR | O_CREAT, mode: 0o600)
         } catch {
             throw wrap(.書き込みに失敗(location: path), error)
         }
-        let start = clock.uptime
-        var pause = Duration.milliseconds(1)
-        while true {
-            do {
-                if try file.tryLock() { return file }
-            } catch {
-                throw wrap(.書き込みに失敗(location: path), error)
-            }
-            let waited = clock.uptime - start
-            guard waited < Self.lockTimeout else {
-                throw wrap(.書き込みに失敗(location: path), LockTimeout(path: lockPath, waited: Self.lockTimeout))
-            }
-            try await clock.sleep(for: pause)
-            pause = min(pause * 2, .milliseconds(16))
-        }
+        return try await FileLock.take(path + ".lock", clock: clock) { [self] in wrap(.書き込みに失敗(location: path), $0) }
     }
 
     private func replace(with document: [String: JSON]) throws {

@@ -23,6 +23,18 @@ struct FileDescriptor: ~Copyable {
         return Int(status.st_size)
     }
 
+    /// Whether a name still leads to it.
+    func isLinked() throws(PosixError) -> Bool {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw PosixError("fstat", path) }
+        return status.st_nlink > 0
+    }
+
+    /// Cuts off what is beyond so many bytes.
+    func truncate(to size: Int) throws(PosixError) {
+        guard ftruncate(number, off_t(size)) == 0 else { throw PosixError("ftruncate", path) }
+    }
+
     /// Reads up to `limit` bytes from where it stands.
     func read(upTo limit: Int) throws(PosixError) -> Data {
         var data = Data()

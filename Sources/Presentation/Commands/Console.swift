@@ -8,9 +8,9 @@ enum Console {
     static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Writes a line of the result. A result that cannot be delivered ends the program with 74.
-    static func write(_ line: String) throws {
+    static func write(_ line: String, terminator: String = "\n") throws {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+            try FileHandle.standardOutput.write(contentsOf: Data((line + terminator).utf8))
         } catch {
             try note("calearning: the result cannot be written to standard output: \(error)")
             throw ExitCode(ExitStatus.storeFailure.rawValue)

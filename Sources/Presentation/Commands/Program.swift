@@ -31,7 +31,7 @@ struct Program {
     func run(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
         let (report, signal) = await Interruption.cancelling { [presenter] in await behaviour(presenter) }
         switch settings.format {
-        case .json: try Console.write(JSONReport(report: report, language: settings.language).text())
+        case .json: try Console.write(JSONReport(report: report, language: settings.language).jsonLine)
         case .text: try writeOutcome()
         }
         if settings.isTraced, case .failure(let error) = report.ending {
@@ -82,7 +82,7 @@ struct Program {
     private func writeOutcome() throws {
         let lines = presenter.store.page.plainLines(in: settings.language)
         switch presenter.store.screen {
-        case .splash, .tutorial, .login, .zen, .user, .noSuchUser, .rateLimit, .status, .version:
+        case .splash, .tutorial, .login, .zen, .user, .noSuchUser, .rateLimit, .status, .version, .goal:
             try Console.write(lines.joined(separator: "\n"))
         case .error: try Console.note("calearning: " + lines.joined(separator: "\n  "))
         }

@@ -29,42 +29,20 @@ package final class Presenter {
         self.onScene = onScene
     }
 
-    /// Shows the splash, starts the application beside it, and shows the view that the goal names.
+    /// Runs the use case and shows the goal that it reached, or why it reached none.
     @discardableResult
-    package func dispatch(_ scene: Step<Boot>) async -> Report {
-        store.screen = .splash
-        async let splashIsOver: Void = waitForSplash()
-        let outcome = await perform(scene)
-        await splashIsOver
-        return finish(outcome) { scenario in
-            store.udid = scenario.udid
-            return switch scenario.goal {
-            case .チュートリアル完了の記録がある場合_アプリはログイン画面を表示: .login
-            case .チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示: .tutorial
-            }
+    package func dispatch<U: Usecase>(_ scene: Step<U>) async -> Report {
+        let shown = U.self as? any ShownUsecase.Type
+        let outcome: Result<Scenario<U>, UnfinishedScenario<U>>
+        if shown?.showsSplash == true {
+            store.screen = .splash
+            async let splashIsOver: Void = waitForSplash()
+            outcome = await perform(scene)
+            await splashIsOver
+        } else {
+            outcome = await perform(scene)
         }
-    }
-
-    /// Records that the tutorial was completed, and shows the login view.
-    @discardableResult
-    package func dispatch(_ scene: Step<CompleteTutorial>) async -> Report {
-        finish(await perform(scene)) { scenario in
-            switch scenario.goal {
-            case .アプリはログイン画面を表示: .login
-            }
-        }
-    }
-
-    /// Forgets the UDID and the tutorial record, and is where it was before the first start.
-    @discardableResult
-    package func dispatch(_ scene: Step<Reset>) async -> Report {
-        finish(await perform(scene)) { scenario in
-            switch scenario.goal {
-            case .アプリは初期状態に戻ったことを表示:
-                store.udid = nil
-                return .splash
-            }
-        }
+        return finish(outcome, as: shown)
     }
 
     /// Shows the tutorial, without running anything.
@@ -81,7 +59,7 @@ package final class Presenter {
     }
 
     /// Runs the use case, and shows what it is doing.
-    func perform<U: Usecase>(_ scene: Step<U>) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
+    private func perform<U: Usecase>(_ scene: Step<U>) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
         let (scenes, observer) = AsyncStream.makeStream(of: Scene<U>.self)
         async let outcome = run(scene, observer: observer)
         for await scene in scenes {
@@ -108,27 +86,17 @@ package final class Presenter {
     }
 
     /// Turns the goal that was reached, or the error, into the next state of the store.
-    func finish<U: Usecase>(
-        _ outcome: Result<Scenario<U>, UnfinishedScenario<U>>, show: (Scenario<U>) -> Store.Screen
+    private func finish<U: Usecase>(
+        _ outcome: Result<Scenario<U>, UnfinishedScenario<U>>, as shown: (any ShownUsecase.Type)?
     ) -> Report {
         store.scene = nil
         switch outcome {
         case .success(let scenario):
-            store.screen = show(scenario)
+            store.screen = shown?.screen(of: scenario, in: &store) ?? .goal(SceneText(.goal, scenario.goal))
             return Report(scenario, screen: store.screen)
         case .failure(let scenario):
             store.screen = .error(ErrorReport(scenario.error))
             return Report(scenario)
         }
-    }
-}
-
-extension Scenario<Boot> {
-    /// The UDID that the application started with.
-    fileprivate var udid: UDID? {
-        for case .basic(.アプリはユーザがチュートリアルを完了した記録がないかを調べる(let udid)) in walk.passages.map(\.scene) {
-            return udid
-        }
-        return nil
     }
 }

@@ -1,3 +1,4 @@
+package import Application
 package import Domain
 
 /// The state of the application that views show; only a ``Presenter`` changes it.
@@ -13,6 +14,8 @@ package struct Store: Sendable, Hashable {
         case rateLimit(until: String?)
         case status(ServiceStatus)
         case version(Version)
+        /// Of a use case that has no view of its own.
+        case goal(SceneText)
         case error(ErrorReport)
     }
 
@@ -39,6 +42,7 @@ extension Store.Screen {
         case .rateLimit: "rate-limit"
         case .status: "status"
         case .version: "version"
+        case .goal: "goal"
         case .error: nil
         }
     }
@@ -46,7 +50,7 @@ extension Store.Screen {
     /// A goal that says no has a status of its own.
     package var exitStatus: ExitStatus {
         switch self {
-        case .splash, .tutorial, .login, .zen, .user: .success
+        case .splash, .tutorial, .login, .zen, .user, .goal: .success
         case .noSuchUser: .noSuchUser
         case .rateLimit: .tryAgainLater
         case .status(let status): status.isOperational ? .success : .unavailable

@@ -21,14 +21,12 @@ package struct ErrorReport: Sendable, Hashable {
     package let exitStatus: ExitStatus
 
     package init(_ error: ErrorWrapper) {
-        switch error {
-        case .service(let service, _, _):
-            kind = "service"
-            name = service.caseName
-        case .system(let system, _, _):
-            kind = "system"
-            name = system.caseName
-        }
+        kind =
+            switch error {
+            case .service: "service"
+            case .system: "system"
+            }
+        name = error.name
         (message, advice) = error.explanation
         status = error.status
         args = error.args
@@ -36,30 +34,4 @@ package struct ErrorReport: Sendable, Hashable {
         details = error.causes.compactMap { ($0 as? any DetailedError)?.report }
         exitStatus = ExitStatus(error)
     }
-}
-
-extension ServiceErrors {
-    fileprivate var caseName: String {
-        switch self {
-        case .client(let error): Presentation.caseName(of: error)
-        case .server: "\(ErrorResponse.self)"
-        case .authorization(let error): Presentation.caseName(of: error)
-        }
-    }
-}
-
-extension SystemErrors {
-    fileprivate var caseName: String {
-        switch self {
-        case .api(let error): Presentation.caseName(of: error)
-        case .mock(let error): Presentation.caseName(of: error)
-        case .dataStore(let error): Presentation.caseName(of: error)
-        case .dependency(let error): Presentation.caseName(of: error)
-        case .task(let error): Presentation.caseName(of: error)
-        }
-    }
-}
-
-private func caseName(of error: any Error) -> String {
-    Mirror(reflecting: error).children.first?.label ?? "\(error)"
 }

@@ -84,12 +84,3 @@ private struct JSONValues: Encodable {
         }
     }
 }
-
-extension JSONReport {
-    /// One line, its members in alphabetical order, so that equal reports are equal texts.
-    func text() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
-}

@@ -91,7 +91,7 @@ final class TerminalSession {
         case (.error, .character("r")), (.error, .enter):
             if let latest { start(latest) }
         case (.splash, _), (.tutorial, .character), (.login, .character), (.error, .character), (.zen, _), (.user, _),
-            (.noSuchUser, _), (.rateLimit, _), (.status, _), (.version, _):
+            (.noSuchUser, _), (.rateLimit, _), (.status, _), (.version, _), (.goal, _):
             break
         }
         return true

@@ -11,6 +11,7 @@ extension Store {
         case .rateLimit(let until): .rateLimit(until: until)
         case .status(let status): .status(status)
         case .version(let version): .version(version)
+        case .goal(let goal): .goal(goal)
         case .error(let error): .error(error)
         }
     }
@@ -19,7 +20,7 @@ extension Store {
     func view(phase: Int) -> any View {
         switch screen {
         case .splash: SplashView(scene: scene, phase: phase)
-        case .tutorial, .login, .zen, .user, .noSuchUser, .rateLimit, .status, .version, .error: page
+        case .tutorial, .login, .zen, .user, .noSuchUser, .rateLimit, .status, .version, .goal, .error: page
         }
     }
 }

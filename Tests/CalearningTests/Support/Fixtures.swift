@@ -16,11 +16,13 @@ extension Dependencies {
         deviceRegistry: any DeviceRegistry = InMemoryDeviceRegistry(),
         gitHub: any GitHub = StubGitHub(),
         statusPage: any StatusPage = StubStatusPage(answer: .success(.fixture())),
-        versionedApi: any VersionedApi = StubVersionedApi(answer: .success(.fixture()))
+        versionedApi: any VersionedApi = StubVersionedApi(answer: .success(.fixture())),
+        journal: any Journal = InMemoryJournal()
     ) -> Dependencies {
         Dependencies(
             clock: clock, randomSource: randomSource, dataStore: dataStore, backend: backend,
-            deviceRegistry: deviceRegistry, gitHub: gitHub, statusPage: statusPage, versionedApi: versionedApi)
+            deviceRegistry: deviceRegistry, gitHub: gitHub, statusPage: statusPage, versionedApi: versionedApi,
+            journal: journal)
     }
 }
 

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Writes docs/usecases anew, from an exploration of the use cases as they are.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+swift=${SWIFT:-swift}
+"$swift" build --product calearning >&2
+calearning=$("$swift" build --show-bin-path)/calearning
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# What the exploration finds fault with is written down, too; the checks refuse it.
+"$calearning" usecases --format markdown >"$folder/README.md"
+"$calearning" usecases | awk 'NR > 1 { print $1 }' | while read -r name; do
+    "$calearning" usecases "$name" --format markdown >"$folder/$name.md"
+done
+rm -f docs/usecases/*.md
+cp "$folder"/*.md docs/usecases/

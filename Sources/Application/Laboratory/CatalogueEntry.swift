@@ -1,0 +1,26 @@
+/// A use case in the ``Catalogue``.
+package protocol Catalogued: Sendable {
+    associatedtype U: Usecase
+    /// How its actors run it.
+    var invocation: Invocation { get }
+    /// Where the exploration of its scenarios begins: its first scene, once for each kind of what actors can give it.
+    var beginnings: [Step<U>] { get }
+}
+
+/// How actors run a use case.
+package enum Invocation: Sendable, Hashable {
+    /// What is typed after `calearning`, such as `tutorial --complete`.
+    case command(String)
+    /// A request to the service, such as `POST /udids`.
+    case request(String)
+}
+
+package struct CatalogueEntry<U: Usecase>: Catalogued {
+    package let invocation: Invocation
+    package let beginnings: [Step<U>]
+
+    package init(_ usecase: U.Type, _ invocation: Invocation, from beginnings: Step<U>...) {
+        self.invocation = invocation
+        self.beginnings = beginnings
+    }
+}

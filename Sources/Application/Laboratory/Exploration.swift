@@ -1,0 +1,58 @@
+/// All that can happen in a use case.
+package struct Exploration: Sendable {
+    package let usecase: UsecaseDescription
+    /// In the order of the outcomes in their catalogues.
+    package let ways: [Way]
+    package let findings: [Finding]
+
+    /// Each one once, in the order in which they were found.
+    package var scenarios: [(name: ScenarioName, ways: Int)] {
+        var order: [ScenarioName] = []
+        var counts: [ScenarioName: Int] = [:]
+        for case let name? in ways.map(\.scenario) {
+            if counts[name] == nil { order.append(name) }
+            counts[name, default: 0] += 1
+        }
+        return order.map { ($0, counts[$0] ?? 0) }
+    }
+}
+
+/// What is said of a use case by its author.
+package struct UsecaseDescription: Sendable, Hashable {
+    package struct Declared: Sendable, Hashable {
+        package let course: Course
+        package let name: String
+    }
+
+    package let name: String
+    package let title: String
+    /// In alphabetical order.
+    package let actors: [Actor]
+    package let invocation: Invocation
+    package let isDurable: Bool
+    package let scenes: [Declared]
+
+    package init<E: Catalogued>(_ entry: E) {
+        name = E.U.name
+        title = E.U.title
+        actors = E.U.actors.sorted { $0.rawValue < $1.rawValue }
+        invocation = entry.invocation
+        isDurable = E.U.isDurable
+        scenes =
+            E.U.Basics.declaredNames.map { Declared(course: .basic, name: $0) }
+            + E.U.Alternatives.declaredNames.map { Declared(course: .alternative, name: $0) }
+            + E.U.Goals.declaredNames.map { Declared(course: .goal, name: $0) }
+    }
+}
+
+/// What is wrong with a use case.
+package enum Finding: Sendable, Hashable {
+    /// Declared, but nothing leads there.
+    case unreached(UsecaseDescription.Declared)
+    /// These scenes go round and round.
+    case endless([String])
+    /// Two runs went different ways though all ports came to the same: after this scene, something else decided.
+    case undetermined(after: String)
+    /// There are more ways than this; the rest was left out.
+    case tooMany(Int)
+}

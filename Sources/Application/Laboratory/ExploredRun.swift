@@ -1,0 +1,60 @@
+import Domain
+
+/// Answers each call of one run with an outcome from the operation's catalogue.
+actor ExploredRun: RunTap {
+    private let choices: [Int]
+    private let limits: Explorer.Limits
+
+    /// How many outcomes there were to choose from at each call, and which one was taken.
+    private(set) var taken: [(count: Int, choice: Int)] = []
+    private(set) var events: [Way.Event] = []
+    /// The scenes that go round, once they do.
+    private(set) var loop: [String]?
+    private var passed: [TappedScene] = []
+    private var visits: [TappedScene: Int] = [:]
+
+    /// Beyond `choices`, each call comes to the first outcome of its catalogue.
+    init(choices: [Int], limits: Explorer.Limits) {
+        self.choices = choices
+        self.limits = limits
+    }
+
+    func enter(_ scene: TappedScene) throws(ErrorWrapper) {
+        visits[scene, default: 0] += 1
+        guard visits[scene, default: 0] <= limits.visits, passed.count < limits.scenes else {
+            let last = passed.lastIndex(of: scene) ?? 0
+            loop = passed[last...].map(\.name)
+            throw .interrupted
+        }
+        passed.append(scene)
+        guard let course = Course(rawValue: scene.course), let declared = scene.declared as? any SceneName else {
+            return
+        }
+        events.append(.scene(SceneText(course, declared)))
+    }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+    ) throws(ErrorWrapper) -> Value {
+        let outcomes = operation.outcomes
+        let choice = taken.count < choices.count ? choices[taken.count] : 0
+        // Fewer outcomes than the last time: the run is not the one that was chosen for.
+        guard choice < outcomes.count else { throw .interrupted }
+        taken.append((outcomes.count, choice))
+        events.append(.call(operation.call, outcome: outcomes[choice].name))
+        return try outcomes[choice].result.get()
+    }
+
+    nonisolated func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
+        performing()
+    }
+
+    func end(_ ending: RunEnding) {}
+}
+
+/// Puts one explored run behind the ports.
+struct ExploringTap: Tap {
+    let run: ExploredRun
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self.run }
+}

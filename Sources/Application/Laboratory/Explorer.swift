@@ -1,0 +1,108 @@
+package import Domain
+
+/// Finds every scenario of a use case: it runs the real one over every combination of what its ports can come to.
+///
+/// Depth first: each run follows the choices of the one before it but for the last one that has an outcome left, and
+/// takes the first outcome from there on.
+package struct Explorer: Sendable {
+    package struct Limits: Sendable, Hashable {
+        /// How often a run may enter one scene with the same values.
+        package var visits = 2
+        /// How many scenes a run may have.
+        package var scenes = 1000
+        /// How many ways are followed.
+        package var ways = 100_000
+
+        package init() {}
+    }
+
+    private let limits: Limits
+    private let dependencies: @Sendable () -> Dependencies
+
+    /// `dependencies` has a clock, a source of randomness and a journal that are the same each time it is called; its
+    /// other ports are not used.
+    package init(limits: Limits = Limits(), dependencies: @escaping @Sendable () -> Dependencies) {
+        self.limits = limits
+        self.dependencies = dependencies
+    }
+
+    package func explore<E: Catalogued>(_ entry: E) async -> Exploration {
+        let usecase = UsecaseDescription(entry)
+        var ways: [Way] = []
+        var findings: [Finding] = []
+        func add(_ finding: Finding) {
+            if !findings.contains(finding) { findings.append(finding) }
+        }
+        for (index, beginning) in entry.beginnings.enumerated() {
+            var choices: [Int]? = []
+            var last: Way?
+            while let following = choices {
+                guard ways.count < limits.ways else {
+                    add(.tooMany(limits.ways))
+                    break
+                }
+                let (way, taken) = await run(E.U.self, from: beginning, number: index, choosing: following)
+                let (again, _) = await run(E.U.self, from: beginning, number: index, choosing: taken.map(\.choice))
+                if let scene = Self.scene(whereDiffer: way, again) {
+                    add(.undetermined(after: scene))
+                }
+                // The choices but for the last were those of the run before.
+                if let last, let scene = Self.scene(whereDiffer: way, last, choices: following.count - 1) {
+                    add(.undetermined(after: scene))
+                }
+                if case .endless(let loop) = way.ending { add(.endless(loop)) }
+                ways.append(way)
+                last = way
+                choices = Self.next(after: taken)
+            }
+        }
+        let reached = Set(ways.flatMap { way in way.scenes.map(\.name) + [way.goal].compactMap(\.self) })
+        for scene in usecase.scenes where !reached.contains(scene.name) { add(.unreached(scene)) }
+        return Exploration(usecase: usecase, ways: ways, findings: findings)
+    }
+
+    private func run<U: Usecase>(
+        _ usecase: U.Type, from scene: Step<U>, number: Int, choosing choices: [Int]
+    ) async -> (Way, [(count: Int, choice: Int)]) {
+        let run = ExploredRun(choices: choices, limits: limits)
+        var dependencies = dependencies()
+        dependencies.taps = [ExploringTap(run: run)]
+        let actor = U.actors.min { $0.rawValue < $1.rawValue } ?? .application
+        let ending: Way.Ending
+        do {
+            let scenario = try await U.interact(from: scene, as: actor, with: dependencies)
+            ending = .goal(SceneText(.goal, scenario.goal))
+        } catch {
+            ending = await run.loop.map { .endless($0) } ?? .failure(error.error.name)
+        }
+        return (Way(beginning: number, events: await run.events, ending: ending), await run.taken)
+    }
+
+    /// `nil` when every outcome of every call was taken.
+    private static func next(after taken: [(count: Int, choice: Int)]) -> [Int]? {
+        guard let last = taken.lastIndex(where: { $0.choice + 1 < $0.count }) else { return nil }
+        return taken[..<last].map(\.choice) + [taken[last].choice + 1]
+    }
+
+    /// The last scene that two ways have in common, if they differ within so many choices, or at all.
+    private static func scene(whereDiffer one: Way, _ other: Way, choices: Int? = nil) -> String? {
+        var scene = ""
+        var calls = 0
+        for (first, second) in zip(one.events, other.events) {
+            if case .call = first {
+                calls += 1
+                if let choices, calls > choices { return nil }
+            }
+            guard first == second else { return scene }
+            if case .scene(let text) = first { scene = text.name }
+        }
+        guard choices == nil else { return nil }
+        return one.events.count == other.events.count && one.ending == other.ending ? nil : scene
+    }
+}
+
+extension Way {
+    fileprivate var goal: String? {
+        if case .goal(let goal) = ending { goal.name } else { nil }
+    }
+}

@@ -1,0 +1,47 @@
+package import Domain
+
+/// One way through a use case: what its ports came to, and where that led.
+package struct Way: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
+        case scene(SceneText)
+        /// The outcome by its name in the operation's catalogue.
+        case call(PortCallName, outcome: String)
+    }
+
+    package enum Ending: Sendable, Hashable {
+        case goal(SceneText)
+        /// The name of the error's case.
+        case failure(String)
+        /// It was cut off: these scenes go round and round, or there are more scenes than anybody wants.
+        case endless([String])
+    }
+
+    /// Which of the use case's beginnings it starts from, counted from 0.
+    package let beginning: Int
+    package let events: [Event]
+    package let ending: Ending
+
+    package var scenes: [SceneText] {
+        events.compactMap { if case .scene(let scene) = $0 { scene } else { nil } }
+    }
+}
+
+/// A scene as it is told.
+package struct SceneText: Sendable, Hashable {
+    package let course: Course
+    package let name: String
+    /// By their labels, in alphabetical order: `udid: 0198…`.
+    package let values: [String]
+
+    package init(_ course: Course, _ declared: any SceneName) {
+        self.course = course
+        name = declared.name
+        values = declared.values.sorted { $0.key < $1.key }.map { "\($0): \(text(of: $1))" }
+    }
+}
+
+private func text(of value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return "\(value)" }
+    return mirror.children.first.map { text(of: $0.value) } ?? "none"
+}

@@ -1,0 +1,57 @@
+/// A cause that was written down: what it said of itself, and what caused it.
+private struct RecordedCause: DetailedError, CustomStringConvertible {
+    let description: String
+    let report: String
+    let causedBy: (any Error)?
+}
+
+/// The same without anything to tell beyond its line.
+private struct RecordedLine: CausedError, CustomStringConvertible {
+    let description: String
+    let causedBy: (any Error)?
+}
+
+/// Causes are of any type: they are encoded as what they say, and decoded as errors that say the same.
+extension ErrorWrapper: Codable {
+    private enum CodingKeys: CodingKey {
+        case service, system, args, causedBy
+    }
+
+    private struct Cause: Codable {
+        let description: String
+        let report: String?
+
+        init(_ cause: any Error) {
+            description = "\(cause)"
+            report = (cause as? any DetailedError)?.report
+        }
+
+        func error(causedBy next: (any Error)?) -> any Error {
+            guard let report else { return RecordedLine(description: description, causedBy: next) }
+            return RecordedCause(description: description, report: report, causedBy: next)
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let args = try container.decode([String: String].self, forKey: .args)
+        let causes = try container.decode([Cause].self, forKey: .causedBy)
+        let causedBy = causes.reversed().reduce(nil) { next, cause in cause.error(causedBy: next) } as (any Error)?
+        if let service = try container.decodeIfPresent(ServiceErrors.self, forKey: .service) {
+            self = .service(error: service, args: args, causedBy: causedBy)
+        } else {
+            self = .system(
+                error: try container.decode(SystemErrors.self, forKey: .system), args: args, causedBy: causedBy)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .service(let error, _, _): try container.encode(error, forKey: .service)
+        case .system(let error, _, _): try container.encode(error, forKey: .system)
+        }
+        try container.encode(args, forKey: .args)
+        try container.encode(causes.map(Cause.init), forKey: .causedBy)
+    }
+}

@@ -1,0 +1,33 @@
+/// Which operation of which port is called, and with what.
+package struct PortCallName: Sendable, Hashable, Codable {
+    package let port: String
+    /// As Swift writes a method's name, such as `get(_:orSave:)`.
+    package let operation: String
+    package let arguments: [String]
+
+    package init(port: String, operation: String, arguments: [String]) {
+        self.port = port
+        self.operation = operation
+        self.arguments = arguments
+    }
+
+    /// Whether a person may mean this call by `text`: `DataStore.get`, `DataStore.get(udid)`, `DataStore.get(_:)`, or
+    /// the whole of it.
+    package func isMeant(by text: String) -> Bool {
+        let method = operation.prefix { $0 != "(" }
+        let beginnings = ["\(port).\(method)", "\(port).\(operation)", description]
+        return beginnings.contains(text) || arguments.first.map { "\(port).\(method)(\($0))" } == text
+    }
+}
+
+extension PortCallName: CustomStringConvertible {
+    /// As a call is written: `DataStore.get(udid, orSave: 0198…)`.
+    package var description: String {
+        let method = operation.prefix { $0 != "(" }
+        let labels = operation.dropFirst(method.count + 1).dropLast().split(separator: ":")
+        let list = zip(labels, arguments).map { label, argument in
+            label == "_" ? argument : "\(label): \(argument)"
+        }
+        return "\(port).\(method)(\(list.joined(separator: ", ")))"
+    }
+}

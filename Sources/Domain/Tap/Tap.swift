@@ -1,0 +1,45 @@
+/// Stands between use cases and their ports: it sees what a run asks of the outside, and may answer in its place.
+///
+/// It is put into ``Dependencies/taps``. Without one, ports are called as they are, and nothing is paid for it.
+package protocol Tap: Sendable {
+    /// A run begins; what is returned stands between this run and its ports. Throwing ends the run before its first
+    /// scene.
+    func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap
+}
+
+/// A ``Tap`` on one run.
+package protocol RunTap: Sendable {
+    /// The scene is about to be played; throwing ends the run there.
+    func enter(_ scene: TappedScene) async throws(ErrorWrapper)
+
+    /// Answers an operation that can take time and fail, by performing it or in another way.
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value
+
+    /// Answers an operation that can neither wait nor fail.
+    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value
+
+    /// The run is over. Throwing turns a goal that was reached into a failure.
+    func end(_ ending: RunEnding) async throws(ErrorWrapper)
+}
+
+/// Which run of what it is.
+package struct RunDescription: Sendable, Hashable, Codable {
+    package let run: UUIDv7
+    /// Its English name, such as `Boot`.
+    package let usecase: String
+    package let actor: String
+
+    package init(run: UUIDv7, usecase: String, actor: String) {
+        self.run = run
+        self.usecase = usecase
+        self.actor = actor
+    }
+}
+
+/// How a run ended.
+package enum RunEnding: Sendable {
+    case goal(TappedScene)
+    case failure(ErrorWrapper)
+}

@@ -1,0 +1,68 @@
+/// GitHub, asked through a tap.
+struct TappedGitHub: GitHub {
+    let base: any GitHub
+    let tap: any RunTap
+
+    func zen() async throws(ErrorWrapper) -> GitHubAnswer<String> {
+        let operation = PortOperation<GitHubAnswer<String>>(
+            "GitHub", "zen()",
+            outcomes: [PossibleOutcome("answered", .answer("Keep it logically awesome."))]
+                + PossibleOutcome.rateLimits() + PossibleOutcome.apiErrors)
+        return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.zen() }
+    }
+
+    func user(_ login: GitHubLogin) async throws(ErrorWrapper) -> GitHubAnswer<GitHubUser?> {
+        let user = GitHubUser(id: 583_231, login: login.rawValue, name: "The Octocat")
+        let operation = PortOperation<GitHubAnswer<GitHubUser?>>(
+            "GitHub", "user(_:)", ["\(login)"],
+            outcomes: [PossibleOutcome("found", .answer(user)), PossibleOutcome("absent", .answer(nil))]
+                + PossibleOutcome.rateLimits() + PossibleOutcome.apiErrors)
+        return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.user(login) }
+    }
+}
+
+extension PossibleOutcome {
+    /// GitHub does not always say until when.
+    fileprivate static func rateLimits<Answer>() -> [PossibleOutcome] where Value == GitHubAnswer<Answer> {
+        [
+            PossibleOutcome("rate-limited", .rateLimited(until: nil)),
+            PossibleOutcome("rate-limited-until", .rateLimited(until: Timestamp(milliseconds: 1_800_000_000_000))),
+        ]
+    }
+}
+
+/// A status page, asked through a tap.
+struct TappedStatusPage: StatusPage {
+    let base: any StatusPage
+    let tap: any RunTap
+
+    func status() async throws(ErrorWrapper) -> ServiceStatus {
+        let operation = PortOperation<ServiceStatus>(
+            "StatusPage", "status()",
+            outcomes: [
+                PossibleOutcome(
+                    "operational", ServiceStatus(indicator: "none", description: "All Systems Operational")),
+                PossibleOutcome(
+                    "degraded", ServiceStatus(indicator: "minor", description: "Partially Degraded Service")),
+            ] + PossibleOutcome.apiErrors)
+        return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.status() }
+    }
+}
+
+/// An API that tells its version, asked through a tap.
+struct TappedVersionedApi: VersionedApi {
+    let base: any VersionedApi
+    let tap: any RunTap
+
+    func version() async throws(ErrorWrapper) -> Version {
+        let endpoint = EndpointVersion(rawValue: "v4")
+        let operation = PortOperation<Version>(
+            "VersionedApi", "version()",
+            outcomes: [
+                PossibleOutcome("supported", Version(endpointVersion: endpoint, apiVersion: .supported)),
+                PossibleOutcome(
+                    "not-supported", Version(endpointVersion: endpoint, apiVersion: ApiVersion(rawValue: 5))),
+            ] + PossibleOutcome.apiErrors)
+        return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.version() }
+    }
+}

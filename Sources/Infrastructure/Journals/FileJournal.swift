@@ -1,0 +1,187 @@
+package import Domain
+import Foundation
+
+/// Keeps journals in files, one for each run, that no crash can damage and no two processes take for their own.
+///
+/// A run holds a lock on its journal; a journal without one is of a run that was cut off.
+package struct FileJournal: Journal {
+    private let storage: FileJournalStorage
+
+    /// The journals are in `journal` in the directory, which is made when the first one is.
+    package init(directory: String, clock: any Clock) {
+        storage = FileJournalStorage(directory: directory + "/journal", clock: clock)
+    }
+
+    package func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
+        try await JournalledRun.begin(run, at: scene, in: storage)
+    }
+
+    package func discard() async throws(ErrorWrapper) {
+        try await storage.discard()
+    }
+}
+
+private actor FileJournalStorage: JournalStorage {
+    private static let suffix = ".jsonl"
+
+    private let directory: String
+    private let clock: any Clock
+    private let executor = BlockingExecutor(label: "calearning.file-journal")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(directory: String, clock: any Clock) {
+        self.directory = directory
+        self.clock = clock
+    }
+
+    func claim(usecase: String) async throws(ErrorWrapper) -> (any StoredJournal)? {
+        guard try !names().isEmpty else { return nil }
+        let lock = try await lock()
+        var claimed: FileStoredJournal?
+        // The names end in identifiers that begin with the time: the youngest is the last.
+        for name in try names().filter({ $0.hasPrefix(usecase + "-") }).sorted().reversed() {
+            let path = directory + "/" + name
+            do {
+                guard let journal = try FileStoredJournal.takeOver(path, executor: executor) else { continue }
+                if claimed == nil {
+                    claimed = journal
+                } else {
+                    try removeJournal(path)
+                }
+            } catch {
+                throw wrapJournal(error, at: path)
+            }
+        }
+        _ = consume lock
+        return claimed
+    }
+
+    func make(for run: RunDescription, content: Data) async throws(ErrorWrapper) -> any StoredJournal {
+        do {
+            try PrivateDirectory.make(directory)
+        } catch {
+            throw wrapJournal(error, at: directory)
+        }
+        let path = "\(directory)/\(run.usecase)-\(run.run)\(Self.suffix)"
+        let lock = try await lock()
+        do {
+            let journal = try FileStoredJournal.make(path, content: content, executor: executor)
+            try FileDescriptor(directory, O_RDONLY | O_DIRECTORY).flush()
+            _ = consume lock
+            return journal
+        } catch {
+            throw wrapJournal(error, at: path)
+        }
+    }
+
+    func discard() async throws(ErrorWrapper) {
+        guard try !names().isEmpty else { return }
+        let lock = try await lock()
+        for name in try names() {
+            do {
+                try removeJournal(directory + "/" + name)
+            } catch {
+                throw wrapJournal(error, at: directory + "/" + name)
+            }
+        }
+        _ = consume lock
+    }
+
+    /// Journals are made and taken over by one process at a time, so that nobody takes over one that is just made.
+    private func lock() async throws(ErrorWrapper) -> FileDescriptor {
+        try await FileLock.take(directory + "/lock", clock: clock) { [directory] in wrapJournal($0, at: directory) }
+    }
+
+    /// None where there is no directory, or something else in its place: whoever has to write there will say so.
+    private func names() throws(ErrorWrapper) -> [String] {
+        do {
+            _ = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
+            return try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(Self.suffix) }
+        } catch let error as PosixError where [ENOENT, ENOTDIR].contains(error.code) {
+            return []
+        } catch {
+            throw .system(error: .dataStore(.読み込みに失敗(location: directory)), args: ["file": directory], causedBy: error)
+        }
+    }
+}
+
+/// The journal of one run in a file, which it holds a lock on.
+private actor FileStoredJournal: StoredJournal {
+    private let path: String
+    private let file: FileDescriptor
+    private let executor: BlockingExecutor
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private init(path: String, file: consuming FileDescriptor, executor: BlockingExecutor) {
+        self.path = path
+        self.file = file
+        self.executor = executor
+    }
+
+    static func make(_ path: String, content: Data, executor: BlockingExecutor) throws(PosixError) -> FileStoredJournal
+    {
+        let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
+        _ = try file.tryLock()
+        try file.write(content)
+        try file.flush()
+        return FileStoredJournal(path: path, file: file, executor: executor)
+    }
+
+    /// `nil` where a run has it, or it is gone.
+    static func takeOver(_ path: String, executor: BlockingExecutor) throws(PosixError) -> FileStoredJournal? {
+        do {
+            let file = try FileDescriptor(path, O_RDWR | O_APPEND)
+            guard try file.tryLock(), try file.isLinked() else { return nil }
+            return FileStoredJournal(path: path, file: file, executor: executor)
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
+        }
+    }
+
+    func content() throws(ErrorWrapper) -> Data {
+        do {
+            return try file.read(upTo: DocumentFile.sizeLimit)
+        } catch {
+            throw wrapJournal(error, at: path)
+        }
+    }
+
+    func append(_ lines: Data, durably: Bool) throws(ErrorWrapper) {
+        do {
+            try file.write(lines)
+            if durably { try file.flush() }
+        } catch {
+            throw wrapJournal(error, at: path)
+        }
+    }
+
+    func cut(to size: Int) throws(ErrorWrapper) {
+        do {
+            try file.truncate(to: size)
+        } catch {
+            throw wrapJournal(error, at: path)
+        }
+    }
+
+    func remove() throws(ErrorWrapper) {
+        do {
+            try removeJournal(path)
+        } catch {
+            throw wrapJournal(error, at: path)
+        }
+    }
+}
+
+/// Of a run that is over, or is not to be gone on with. One that is gone already is as good.
+private func removeJournal(_ path: String) throws(PosixError) {
+    guard unlink(path) != 0 else { return }
+    let error = PosixError("unlink", path)
+    if error.code != ENOENT { throw error }
+}
+
+private func wrapJournal(_ error: any Error, at path: String) -> ErrorWrapper {
+    .system(error: .dataStore(.書き込みに失敗(location: path)), args: ["file": path], causedBy: error)
+}

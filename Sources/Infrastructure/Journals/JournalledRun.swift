@@ -1,0 +1,207 @@
+import Domain
+import Foundation
+import Synchronization
+
+/// Writes down what a run comes to, or answers from what one before it has come to.
+///
+/// Nothing is written before the first operation that changes something: until then there is nothing that must not be
+/// done twice. The file is there before that operation is performed.
+final class JournalledRun: RunTap {
+    private struct State {
+        /// What is still to be answered from the journal.
+        var pending: ArraySlice<RecordedRun.Call>
+        /// Up to where the journal is that of this run, in bytes.
+        var used: Int
+        /// Whether the journal goes on in a way that is not that of this run.
+        var isStale = false
+        var journal: (any StoredJournal)?
+        /// Lines that are not yet in the journal.
+        var buffer: Data
+        var ordinal = 0
+        var scene: String?
+    }
+
+    private let run: RunDescription
+    private let storage: any JournalStorage
+    private let state: Mutex<State>
+
+    private init(run: RunDescription, storage: any JournalStorage, state: sending State) {
+        self.run = run
+        self.storage = storage
+        self.state = Mutex(state)
+    }
+
+    static func begin(
+        _ run: RunDescription, at scene: TappedScene, in storage: any JournalStorage
+    ) async throws(ErrorWrapper) -> JournalledRun {
+        let line: Data
+        do {
+            line = try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene))
+        } catch {
+            throw .system(error: .dataStore(.書き込みに失敗(location: "the journal")), causedBy: error)
+        }
+        guard let journal = try await storage.claim(usecase: run.usecase) else {
+            return JournalledRun(run: run, storage: storage, state: State(pending: [], used: 0, buffer: line))
+        }
+        guard let (calls, size) = resumable(try await journal.content(), asBegunBy: line) else {
+            try await journal.remove()
+            return JournalledRun(run: run, storage: storage, state: State(pending: [], used: 0, buffer: line))
+        }
+        try await journal.cut(to: size)
+        let used = size - calls.reduce(0) { $0 + $1.line.count + 1 }
+        return JournalledRun(
+            run: run, storage: storage,
+            state: State(pending: calls[...], used: used, journal: journal, buffer: Data()))
+    }
+
+    /// The calls up to the last one that changed something, and where they end in bytes. `nil` where there is none, and
+    /// where the journal is damaged or that of something else.
+    private static func resumable(_ content: Data, asBegunBy line: Data) -> ([RecordedRun.Call], size: Int)? {
+        // What cannot be read cannot be gone on from; the run begins anew, which is what it did before there were journals.
+        guard let old = try? Recording(content).runs.first, let new = try? Recording(line).runs.first,
+            old.usecase == new.usecase, old.actor == new.actor, isSame(old.beginning, new.beginning),
+            let last = old.calls.lastIndex(where: \.changes)
+        else { return nil }
+        let calls = Array(old.calls[...last])
+        let header = content.prefix { $0 != UInt8(ascii: "\n") }.count + 1
+        return (calls, calls.reduce(header) { $0 + $1.line.count + 1 })
+    }
+
+    private static func isSame(_ one: Data, _ other: Data) -> Bool {
+        let decoder = JSONDecoder()
+        guard let one = try? decoder.decode(JSON.self, from: one) else { return false }
+        return one == (try? decoder.decode(JSON.self, from: other))
+    }
+
+    func enter(_ scene: TappedScene) {
+        state.withLock { $0.scene = scene.name }
+    }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        switch recorded(operation) {
+        case .outcome(let outcome): return try outcome.get()
+        // Secrets are not kept: asking for one again is asking the store, which has it.
+        case .redacted: return try await performing()
+        case .none: break
+        }
+        if operation.changes { try await open() }
+        let outcome: PortOutcome<Value>
+        do throws(ErrorWrapper) {
+            outcome = .returned(try await performing())
+        } catch {
+            // Whether an interrupted operation was performed is not known: it is performed again.
+            if error.isInterruption { throw error }
+            outcome = .threw(error)
+        }
+        try add(operation, outcome)
+        try await write(durably: operation.changes)
+        return try outcome.get()
+    }
+
+    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
+        // The uptime of another process says nothing here.
+        guard operation.name != "uptime" else { return performing() }
+        if case .outcome(.returned(let value)) = recorded(operation) { return value }
+        let value = performing()
+        do {
+            try add(operation, .returned(value))
+        } catch {
+            // A value that cannot be written down is asked for again by the run that goes on.
+        }
+        return value
+    }
+
+    func end(_ ending: RunEnding) async throws(ErrorWrapper) {
+        if case .failure(let error) = ending, error.isInterruption {
+            try await write(durably: false)
+            return
+        }
+        try await state.withLock { $0.journal }?.remove()
+    }
+
+    private enum Recorded<Value: Codable & Sendable> {
+        case none
+        case redacted
+        case outcome(PortOutcome<Value>)
+    }
+
+    private func recorded<Value>(_ operation: PortOperation<Value>) -> Recorded<Value> {
+        state.withLock { state in
+            guard let call = state.pending.first else { return .none }
+            guard call.name == operation.call else {
+                state.pending = []
+                state.isStale = true
+                return .none
+            }
+            if call.isRedacted {
+                use(call, &state)
+                return .redacted
+            }
+            do {
+                let outcome = try call.outcome(as: Value.self)
+                use(call, &state)
+                return .outcome(outcome)
+            } catch {
+                // Another version of the program wrote it.
+                state.pending = []
+                state.isStale = true
+                return .none
+            }
+        }
+    }
+
+    private func use(_ call: RecordedRun.Call, _ state: inout State) {
+        state.pending = state.pending.dropFirst()
+        state.used += call.line.count + 1
+        state.ordinal += 1
+    }
+
+    private func add<Value>(
+        _ operation: PortOperation<Value>, _ outcome: PortOutcome<Value>
+    ) throws(ErrorWrapper) {
+        do {
+            try state.withLock { state in
+                state.ordinal += 1
+                let call = PortCall(
+                    run: run.run, ordinal: state.ordinal, scene: state.scene, call: operation.call, outcome: outcome)
+                state.buffer.append(try RecordingLine.encode(call, changes: operation.changes))
+            }
+        } catch {
+            throw .system(error: .dataStore(.書き込みに失敗(location: "the journal")), causedBy: error)
+        }
+    }
+
+    /// Makes the journal, if there is none, with what was written down so far.
+    private func open() async throws(ErrorWrapper) {
+        let content: Data? = state.withLock { state in
+            guard state.journal == nil else { return nil }
+            defer { state.buffer = Data() }
+            return state.buffer
+        }
+        guard let content else { return }
+        let journal = try await storage.make(for: run, content: content)
+        state.withLock { $0.journal = journal }
+    }
+
+    private func write(durably: Bool) async throws(ErrorWrapper) {
+        let (journal, lines, used) = state.withLock { state in
+            guard state.journal != nil else { return (nil as (any StoredJournal)?, Data(), nil as Int?) }
+            defer {
+                state.buffer = Data()
+                state.isStale = false
+            }
+            return (state.journal, state.buffer, state.isStale ? state.used : nil)
+        }
+        guard let journal else { return }
+        if let used { try await journal.cut(to: used) }
+        if !lines.isEmpty { try await journal.append(lines, durably: durably) }
+    }
+}
+
+extension ErrorWrapper {
+    fileprivate var isInterruption: Bool {
+        if case .system(.task(.中断), _, _) = self { true } else { false }
+    }
+}

@@ -1,0 +1,10 @@
+import Foundation
+
+extension JSON {
+    /// What an encoder makes of the value, without its secrets.
+    init(encoding value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        self = try JSONDecoder().decode(JSON.self, from: try encoder.encode([value]))
+        if case .array(let values) = self, let first = values.first { self = first }
+    }
+}

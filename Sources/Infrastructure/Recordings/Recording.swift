@@ -1,0 +1,124 @@
+package import Domain
+package import Foundation
+
+/// The runs of a recording, in the order in which they began.
+package struct Recording: Sendable {
+    package private(set) var runs: [RecordedRun] = []
+
+    /// Throws a ``RecordingError``. The last line may be incomplete: whoever wrote it was stopped.
+    package init(_ data: Data) throws {
+        var indices: [UUIDv7: Int] = [:]
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.dropLast().enumerated() where !line.isEmpty {
+            do {
+                try add(Data(line), &indices)
+            } catch let error as RecordingError {
+                throw error
+            } catch {
+                throw RecordingError.line(number: index + 1, cause: error)
+            }
+        }
+        guard !runs.isEmpty else { throw RecordingError.noRuns }
+    }
+
+    private struct Members: Decodable {
+        struct Beginning: Decodable {
+            let version: Int
+            let run: UUIDv7
+            let usecase: String
+            let actor: String
+        }
+
+        struct Entry: Decodable {
+            let run: UUIDv7
+            let course: String
+            let name: String
+            let scene: JSON
+        }
+
+        struct Ending: Decodable {
+            let run: UUIDv7
+            let goal: String?
+            let scene: JSON?
+            let error: ErrorWrapper?
+        }
+
+        struct Call: Decodable {
+            let run: UUIDv7
+            let port: String
+            let operation: String
+            let arguments: [String]
+        }
+
+        let begin: Beginning?
+        let enter: Entry?
+        let end: Ending?
+        let call: Call?
+        let changes: Bool?
+        let redacted: Bool?
+    }
+
+    private mutating func add(_ line: Data, _ indices: inout [UUIDv7: Int]) throws {
+        let members = try JSONDecoder().decode(Members.self, from: line)
+        if let begin = members.begin {
+            guard begin.version == RecordingLine.version else { throw RecordingError.version(begin.version) }
+            indices[begin.run] = runs.count
+            runs.append(
+                RecordedRun(
+                    run: begin.run, usecase: begin.usecase, actor: begin.actor, beginning: try beginning(in: line)))
+            return
+        }
+        func index(_ run: UUIDv7) throws -> Int {
+            guard let index = indices[run] else { throw RecordingError.unknownRun(run) }
+            return index
+        }
+        if let entry = members.enter {
+            let scene = RecordedRun.Scene(course: entry.course, name: entry.name, declared: entry.scene)
+            runs[try index(entry.run)].events.append(.enter(scene))
+        } else if let call = members.call {
+            runs[try index(call.run)].events.append(
+                .call(
+                    RecordedRun.Call(
+                        name: PortCallName(port: call.port, operation: call.operation, arguments: call.arguments),
+                        changes: members.changes ?? false, isRedacted: members.redacted ?? false, line: line)))
+        } else if let end = members.end {
+            let index = try index(end.run)
+            runs[index].error = end.error
+            runs[index].goal = end.goal.map {
+                RecordedRun.Scene(course: "goal", name: $0, declared: end.scene ?? .null)
+            }
+            runs[index].isComplete = true
+        }
+        // What a later version writes beside these is none of ours.
+    }
+
+    private func beginning(in line: Data) throws -> Data {
+        let document = try JSONDecoder().decode([String: [String: JSON]].self, from: line)
+        let members = (document["begin"] ?? [:]).filter { ["course", "scene"].contains($0.key) }
+        return try JSONEncoder().encode(members)
+    }
+}
+
+/// Why a file is no recording that can be used.
+package enum RecordingError: CausedError, CustomStringConvertible {
+    case noRuns
+    case version(Int)
+    case line(number: Int, cause: any Error)
+    case unknownRun(UUIDv7)
+
+    package var description: String {
+        switch self {
+        case .noRuns: "no run begins in it"
+        case .version(let version): "its version is \(version), and this program reads \(RecordingLine.version)"
+        case .line(let number, _): "line \(number) is damaged"
+        case .unknownRun(let run): "the run \(run) is in it without its beginning"
+        }
+    }
+
+    package var causedBy: (any Error)? {
+        switch self {
+        case .line(_, let cause): cause
+        case .noRuns, .version, .unknownRun: nil
+        }
+    }
+}

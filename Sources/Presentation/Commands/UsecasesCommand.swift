@@ -1,0 +1,69 @@
+import Application
+import ArgumentParser
+
+struct UsecasesCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, markdown, mermaid, dot
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "usecases",
+        abstract: "List the use cases, or show every scenario that can happen in one.",
+        discussion: "The real use case is run over every combination of what its ports can come to. Nothing is changed."
+    )
+
+    @Argument(help: "The use case, such as Boot; all of them if not given.")
+    var name: String?
+
+    @Option(help: "What to write: a list or a tree for people, or a document in another language.")
+    var format = Format.text
+
+    func validate() throws {
+        if let name, !Self.names.contains(name) {
+            throw ValidationError("There is no use case '\(name)'. There are: \(Self.names.joined(separator: ", ")).")
+        }
+        if name == nil, [.mermaid, .dot].contains(format) {
+            throw ValidationError("A diagram is of one use case: name it, such as Boot.")
+        }
+    }
+
+    func run() async throws {
+        let entries = Catalogue.usecases.filter { name == nil || name == Self.name(of: $0) }
+        var explorations: [Exploration] = []
+        for entry in entries { explorations.append(await CompositionRoot.explorer.explore(entry)) }
+        if name != nil, let exploration = explorations.first {
+            try write(exploration)
+        } else {
+            try write(explorations)
+        }
+        for exploration in explorations {
+            for finding in exploration.findings {
+                try Console.note("calearning: \(exploration.usecase.name): \(finding)")
+            }
+        }
+        guard explorations.allSatisfy(\.findings.isEmpty) else { throw ExitCode(ExitStatus.systemError.rawValue) }
+    }
+
+    private func write(_ exploration: Exploration) throws {
+        switch format {
+        case .text: try Console.write(UsecaseText(exploration).lines.joined(separator: "\n"))
+        case .json: try Console.write(ExplorationJSON(exploration).jsonLine)
+        case .markdown: try Console.write(UsecasePage(exploration).text, terminator: "")
+        case .mermaid: try Console.write(Diagram.mermaid(SceneGraph(exploration)))
+        case .dot: try Console.write(Diagram.dot(SceneGraph(exploration), name: exploration.usecase.name))
+        }
+    }
+
+    private func write(_ explorations: [Exploration]) throws {
+        switch format {
+        case .text: try Console.write(UsecaseList(explorations).lines.joined(separator: "\n"))
+        case .json: try Console.write(explorations.map(ExplorationJSON.init).jsonLine)
+        case .markdown: try Console.write(UsecaseIndex(explorations).text, terminator: "")
+        case .mermaid, .dot: break
+        }
+    }
+
+    private static let names = Catalogue.usecases.map { name(of: $0) }
+
+    private static func name<E: Catalogued>(of entry: E) -> String { E.U.name }
+}

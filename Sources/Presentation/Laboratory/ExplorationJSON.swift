@@ -1,0 +1,76 @@
+import Application
+import Domain
+import Foundation
+
+/// An exploration as JSON, for programs.
+struct ExplorationJSON: Encodable {
+    struct Scene: Encodable {
+        let course: String
+        let name: String
+    }
+
+    struct Scenario: Encodable {
+        let scenes: [String]
+        let failure: String?
+        let ways: Int
+    }
+
+    struct Call: Encodable {
+        let port: String
+        let operation: String
+        let arguments: [String]
+        let outcome: String
+    }
+
+    struct Way: Encodable {
+        let scenario: String?
+        let calls: [Call]
+    }
+
+    let usecase: String
+    let title: String
+    let actors: [String]
+    let invocation: String
+    let isDurable: Bool
+    let scenes: [Scene]
+    let scenarios: [Scenario]
+    let ways: [Way]
+    let findings: [String]
+
+    init(_ exploration: Exploration) {
+        usecase = exploration.usecase.name
+        title = exploration.usecase.title
+        actors = exploration.usecase.actors.map(\.rawValue)
+        invocation =
+            switch exploration.usecase.invocation {
+            case .command(let text): "calearning \(text)"
+            case .request(let text): text
+            }
+        isDurable = exploration.usecase.isDurable
+        scenes = exploration.usecase.scenes.map { Scene(course: $0.course.rawValue, name: $0.name) }
+        scenarios = exploration.scenarios.map {
+            Scenario(scenes: $0.name.scenes, failure: $0.name.failure, ways: $0.ways)
+        }
+        ways = exploration.ways.map { way in
+            Way(
+                scenario: way.scenario?.description,
+                calls: way.events.compactMap { event in
+                    guard case .call(let call, let outcome) = event else { return nil }
+                    return Call(
+                        port: call.port, operation: call.operation, arguments: call.arguments, outcome: outcome)
+                })
+        }
+        findings = exploration.findings.map(\.description)
+    }
+}
+
+extension Encodable {
+    /// One line, its members in alphabetical order, so that equal values are equal texts.
+    var jsonLine: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}

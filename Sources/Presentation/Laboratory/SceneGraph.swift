@@ -1,0 +1,118 @@
+package import Application
+import Domain
+
+/// The scenes of a use case and the steps between them, for diagrams.
+package struct SceneGraph: Sendable, Hashable {
+    package struct Node: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
+            case basic, alternative, goal
+            /// Errors in which a scene can end.
+            case failure
+        }
+
+        /// `s1`, `s2` and so on, in the order in which the exploration found them; `e1` and so on for errors.
+        package let id: String
+        package let kind: Kind
+        /// One line each.
+        package let labels: [String]
+    }
+
+    package struct Edge: Sendable, Hashable {
+        package let from: String
+        package let to: String
+        /// The outcome that decides, where it is one; `nil` where many lead the same way.
+        package let label: String?
+    }
+
+    package private(set) var nodes: [Node] = []
+    package private(set) var edges: [Edge] = []
+
+    package init(_ exploration: Exploration) {
+        var builder = SceneGraphBuilder()
+        for way in exploration.ways { builder.add(way) }
+        (nodes, edges) = builder.graph
+    }
+}
+
+private struct SceneGraphBuilder {
+    private struct Place: Hashable {
+        let kind: SceneGraph.Node.Kind
+        let name: String
+    }
+
+    private struct Step: Hashable {
+        let from: Place
+        let to: Place
+    }
+
+    private var places: [Place] = []
+    private var steps: [Step] = []
+    /// What was decided last before each step.
+    private var decisions: [Step: [String]] = [:]
+    /// In which errors each scene ends.
+    private var failures: [Place: [String]] = [:]
+
+    mutating func add(_ way: Way) {
+        var current: Place?
+        var outcome: String?
+        for event in way.events {
+            switch event {
+            case .scene(let scene):
+                let place = Place(kind: scene.course == .basic ? .basic : .alternative, name: scene.name)
+                enter(place, from: current, deciding: outcome)
+                current = place
+                outcome = nil
+            case .call(let call, let name):
+                outcome = "\(call.port): \(name)"
+            }
+        }
+        switch way.ending {
+        case .goal(let goal):
+            enter(Place(kind: .goal, name: goal.name), from: current, deciding: outcome)
+        case .failure(let error):
+            if let current, !failures[current, default: []].contains(error) {
+                failures[current, default: []].append(error)
+            }
+        case .endless:
+            break
+        }
+    }
+
+    private mutating func enter(_ place: Place, from: Place?, deciding outcome: String?) {
+        if !places.contains(place) { places.append(place) }
+        guard let from else { return }
+        let step = Step(from: from, to: place)
+        if !steps.contains(step) { steps.append(step) }
+        let decision = outcome ?? ""
+        if !decisions[step, default: []].contains(decision) { decisions[step, default: []].append(decision) }
+    }
+
+    var graph: ([SceneGraph.Node], [SceneGraph.Edge]) {
+        let ids = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($1, "s\($0 + 1)") })
+        var nodes = places.map { SceneGraph.Node(id: ids[$0] ?? "", kind: $0.kind, labels: [$0.name]) }
+        var edges = steps.map { step in
+            let decided = decisions[step, default: []].filter { !$0.isEmpty }
+            return SceneGraph.Edge(
+                from: ids[step.from] ?? "", to: ids[step.to] ?? "",
+                label: decided.isEmpty ? nil : Self.joined(decided))
+        }
+        for (index, place) in places.filter({ failures[$0] != nil }).enumerated() {
+            nodes.append(.init(id: "e\(index + 1)", kind: .failure, labels: failures[place] ?? []))
+            edges.append(.init(from: ids[place] ?? "", to: "e\(index + 1)", label: nil))
+        }
+        return (nodes, edges)
+    }
+
+    /// `DataStore: absent, false` for two outcomes of one port.
+    private static func joined(_ decisions: [String]) -> String {
+        var ports: [String] = []
+        var outcomes: [String: [String]] = [:]
+        for decision in decisions {
+            let parts = decision.split(separator: ": ", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { continue }
+            if outcomes[parts[0]] == nil { ports.append(parts[0]) }
+            outcomes[parts[0], default: []].append(parts[1])
+        }
+        return ports.map { "\($0): \(outcomes[$0, default: []].joined(separator: ", "))" }.joined(separator: "; ")
+    }
+}

@@ -15,6 +15,6 @@ struct Calearning: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             BootCommand.self, TutorialCommand.self, ResetCommand.self, ZenCommand.self, UserCommand.self,
-            StatusCommand.self, ApiVersionCommand.self, UsecasesCommand.self, ServeCommand.self,
+            StatusCommand.self, ApiVersionCommand.self, UsecasesCommand.self, ReplayCommand.self, ServeCommand.self,
         ])
 }

@@ -1,10 +1,61 @@
 package import Application
-import Domain
+package import Domain
+import Foundation
 import Infrastructure
 
 extension CompositionRoot {
-    /// Explores use cases away from the world: nothing that exists is read or changed.
-    package static let explorer = Explorer {
+    /// What use cases are run with away from the world: nothing that exists is read or changed.
+    private static var laboratory: Dependencies {
         Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource(), journal: InMemoryJournal())
     }
+
+    package static let explorer = Explorer { laboratory }
+
+    /// Plays the runs of a recording again; see ``Replay``.
+    ///
+    /// Throws an ``ErrorWrapper`` where the file cannot be read, is no recording, or has a use case that is not there.
+    @MainActor
+    package static func replay(
+        _ file: String, until: Int? = nil, changing changes: [OutcomeChange] = []
+    ) async throws(ErrorWrapper) -> [ReplayedRun] {
+        var replayed: [ReplayedRun] = []
+        for recorded in try RecordingFile.read(file).runs {
+            guard let entry = Catalogue.usecases.first(where: { $0.name == recorded.usecase }),
+                let actor = Actor(rawValue: recorded.actor)
+            else {
+                throw damaged(file, NoSuchUsecase(name: recorded.usecase, actor: recorded.actor))
+            }
+            let replay = Replay(recorded, until: until, changing: changes)
+            do {
+                let report = try await run(entry, of: recorded, as: actor, through: replay)
+                replayed.append(ReplayedRun(report: report, remarks: replay.remarks))
+            } catch {
+                throw damaged(file, error)
+            }
+        }
+        return replayed
+    }
+
+    /// Throws a `DecodingError` where the use case begins in another way than the recorded one.
+    @MainActor
+    private static func run<E: Catalogued>(
+        _ entry: E, of recorded: RecordedRun, as actor: Actor, through replay: Replay
+    ) async throws -> Report {
+        let scene = try JSONDecoder().decode(Step<E.U>.self, from: recorded.beginning)
+        var dependencies = laboratory
+        dependencies.taps = [ReplayingTap(replay)]
+        let presenter = Presenter(dependencies: dependencies, splash: .zero, actor: actor, run: recorded.run)
+        return await presenter.dispatch(scene)
+    }
+
+    private static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
+        .system(error: .dataStore(.内容が壊れています(location: file)), args: ["file": file], causedBy: cause)
+    }
+}
+
+private struct NoSuchUsecase: Error, CustomStringConvertible {
+    let name: String
+    let actor: String
+
+    var description: String { "this version has no use case \(name) that the actor \(actor) could run" }
 }

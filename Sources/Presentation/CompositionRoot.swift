@@ -29,6 +29,7 @@ package enum CompositionRoot {
             client: HttpApiClient(
                 MovableTypeApis(address: try address(services.movableType, of: "CALEARNING_MOVABLETYPE_URL")),
                 transport: transport, clock: clock, timeout: settings.timeout))
+        if let path = settings.record { dependencies.taps = [RecordingTap(write: RecordingFile(path).write)] }
         return dependencies
     }
 

@@ -24,3 +24,8 @@ package struct CatalogueEntry<U: Usecase>: Catalogued {
         self.beginnings = beginnings
     }
 }
+
+extension Catalogued {
+    /// The English name of the use case, such as `Boot`.
+    package var name: String { U.name }
+}

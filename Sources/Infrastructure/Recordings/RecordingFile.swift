@@ -1,26 +1,25 @@
 package import Domain
 package import Foundation
+import Synchronization
 
-/// The file of a recording, for its owner alone, which no older one is lost for.
+/// The file of a recording, for its owner alone. It is made when the first run begins, and never in the place of another.
 package final class RecordingFile: Sendable {
     private let path: String
-    private let file: FileDescriptor
+    private let file = Mutex<FileDescriptor?>(nil)
 
-    /// Throws `書き込みに失敗` where it cannot be made, or is there already.
-    package init(creating path: String) throws(ErrorWrapper) {
+    package init(_ path: String) {
         self.path = path
-        do {
-            file = try FileDescriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
-        } catch {
-            throw Self.wrap(error, path)
-        }
     }
 
+    /// Throws `書き込みに失敗`, the first time also where there is such a file already.
     package func write(_ lines: Data) throws(ErrorWrapper) {
         do {
-            try file.write(lines)
+            try file.withLock { file throws(PosixError) in
+                if file == nil { file = try FileDescriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, mode: 0o600) }
+                try file?.write(lines)
+            }
         } catch {
-            throw Self.wrap(error, path)
+            throw .system(error: .dataStore(.書き込みに失敗(location: path)), args: ["file": path], causedBy: error)
         }
     }
 
@@ -37,9 +36,5 @@ package final class RecordingFile: Sendable {
         } catch {
             throw .system(error: .dataStore(.内容が壊れています(location: path)), args: ["file": path], causedBy: error)
         }
-    }
-
-    private static func wrap(_ error: PosixError, _ path: String) -> ErrorWrapper {
-        .system(error: .dataStore(.書き込みに失敗(location: path)), args: ["file": path], causedBy: error)
     }
 }

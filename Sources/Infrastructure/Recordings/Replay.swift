@@ -8,22 +8,6 @@ import Synchronization
 /// the run. After a change, calls come to what was recorded for the same call, or else to the first outcome of their
 /// catalogue.
 package final class Replay: RunTap {
-    /// Why a replay stopped before its end, or went on in another way.
-    package enum Remark: Sendable, Hashable {
-        /// In or after the scene of this number, counted from 1, this program does something else.
-        case differs(scene: Int, recorded: String, now: String)
-        /// It stopped after the scene it was told to stop after.
-        case stopped(scene: Int)
-        /// The recording ends here: whoever wrote it was killed.
-        case cutOff
-        /// Nothing was recorded for the call, and this was taken.
-        case assumed(call: String, outcome: String)
-        /// The operation can come to these outcomes only.
-        case noSuchOutcome(call: String, outcomes: [String])
-        /// No such call came.
-        case neverCalled(String)
-    }
-
     private struct State {
         var position = 0
         var scenes = 0
@@ -31,7 +15,7 @@ package final class Replay: RunTap {
         var isChanged = false
         /// The calls that have not been used, once an outcome was changed.
         var rest: [RecordedRun.Call] = []
-        var remarks: [Remark] = []
+        var remarks: [ReplayRemark] = []
         var isOver = false
     }
 
@@ -46,7 +30,7 @@ package final class Replay: RunTap {
         state = Mutex(State(changes: changes))
     }
 
-    package var remarks: [Remark] {
+    package var remarks: [ReplayRemark] {
         state.withLock { $0.remarks + $0.changes.map { .neverCalled($0.call) } }
     }
 

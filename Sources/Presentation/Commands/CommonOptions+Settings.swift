@@ -20,6 +20,7 @@ extension CommonOptions {
             timeout: timeout?.duration ?? .seconds(8),
             splash: splash?.duration,
             isTraced: try trace || environment.isOn("CALEARNING_TRACE"),
+            record: try recordingFile(in: environment),
             language: try language ?? environment.value(of: "CALEARNING_LANGUAGE") ?? environment.localeLanguage,
             services: services(in: environment))
     }
@@ -31,6 +32,15 @@ extension CommonOptions {
         services.movableType = environment["CALEARNING_MOVABLETYPE_URL"] ?? services.movableType
         services.gitHubToken = environment["CALEARNING_GITHUB_TOKEN"].map { Secret($0) }
         return services
+    }
+
+    private func recordingFile(in environment: Environment) throws -> String? {
+        guard let named = record ?? environment["CALEARNING_RECORD"] else { return nil }
+        guard !named.isEmpty else { throw ValidationError("The file of --record has an empty name.") }
+        guard !FileManager.default.fileExists(atPath: named) else {
+            throw ValidationError("The file '\(named)' is there already: name another one, and nothing is lost.")
+        }
+        return named
     }
 
     private func stateDirectory(in environment: Environment) throws -> String {

@@ -45,6 +45,14 @@ struct CommonOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Record the run in a new file, without secrets, for `calearning replay`.",
+            discussion: "CALEARNING_RECORD.",
+            valueName: "file"),
+        completion: .file())
+    var record: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The language of sentences.",
             discussion: "CALEARNING_LANGUAGE, then LC_ALL, LC_MESSAGES and LANG; en if none says."))
     var language: Language?

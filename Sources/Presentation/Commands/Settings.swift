@@ -29,6 +29,8 @@ struct Settings: Sendable, Hashable {
     /// `nil` where nobody said: two seconds on a terminal, none elsewhere.
     var splash: Duration?
     var isTraced: Bool
+    /// The path of the file that runs are recorded in.
+    var record: String?
     var language: Language
     var services = Services()
 

@@ -28,7 +28,7 @@ struct UsecasesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let entries = Catalogue.usecases.filter { name == nil || name == Self.name(of: $0) }
+        let entries = Catalogue.usecases.filter { name == nil || name == $0.name }
         var explorations: [Exploration] = []
         for entry in entries { explorations.append(await CompositionRoot.explorer.explore(entry)) }
         if name != nil, let exploration = explorations.first {
@@ -63,7 +63,6 @@ struct UsecasesCommand: AsyncParsableCommand {
         }
     }
 
-    private static let names = Catalogue.usecases.map { name(of: $0) }
+    private static let names = Catalogue.usecases.map { $0.name }
 
-    private static func name<E: Catalogued>(of entry: E) -> String { E.U.name }
 }

@@ -14,6 +14,8 @@ package final class Presenter {
     /// How long the splash is shown at least.
     private let splash: Duration
     private let actor: Actor
+    /// Identifies the runs; each gets an identifier of its own where there is none.
+    private let run: UUIDv7?
     /// Is told the course and the name of each scene as it is entered.
     private let onScene: (@Sendable (Course, String) -> Void)?
 
@@ -21,11 +23,13 @@ package final class Presenter {
         dependencies: Dependencies,
         splash: Duration = .seconds(2),
         actor: Actor = .user,
+        run: UUIDv7? = nil,
         onScene: (@Sendable (Course, String) -> Void)? = nil
     ) {
         self.dependencies = dependencies
         self.splash = splash
         self.actor = actor
+        self.run = run
         self.onScene = onScene
     }
 
@@ -73,7 +77,7 @@ package final class Presenter {
     private func run<U: Usecase>(
         _ scene: Step<U>, observer: AsyncStream<Scene<U>>.Continuation
     ) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
-        let run = UUIDv7(clock: dependencies.clock, randomSource: dependencies.randomSource)
+        let run = self.run ?? UUIDv7(clock: dependencies.clock, randomSource: dependencies.randomSource)
         let trace = TraceContext(run: run, randomSource: dependencies.randomSource)
         return await TraceContext.$current.withValue(trace) {
             do throws(UnfinishedScenario<U>) {

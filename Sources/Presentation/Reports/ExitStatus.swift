@@ -3,6 +3,8 @@ package import Domain
 /// How the program ends, after sysexits(3).
 package enum ExitStatus: Int32, Sendable, Hashable {
     case success = 0
+    /// A replay went another way than its recording, as diff(1) says it.
+    case differs = 1
     case wrongUsage = 64
     case badData = 65
     case noSuchUser = 67

@@ -3,8 +3,6 @@ import Foundation
 import Presentation
 import Testing
 
-private func name<E: Catalogued>(of entry: E) -> String { E.U.name }
-
 /// One search for a scene finds the scene, its spec and its page; and all of them say the same.
 @Suite struct ユースケースのページ {
     private static let sources = "Sources/Application/Usecases"
@@ -18,7 +16,7 @@ private func name<E: Catalogued>(of entry: E) -> String { E.U.name }
     }
 
     @Test func すべてのユースケースがカタログにある() throws {
-        let catalogued = Catalogue.usecases.map { name(of: $0) }
+        let catalogued = Catalogue.usecases.map { $0.name }
 
         for usecase in try Self.usecases {
             #expect(catalogued.contains(usecase), "Sources/Application/Catalogue.swift has no line for \(usecase).")

@@ -19,10 +19,12 @@ extension Dependencies {
         versionedApi: any VersionedApi = StubVersionedApi(answer: .success(.fixture())),
         journal: any Journal = InMemoryJournal()
     ) -> Dependencies {
-        Dependencies(
+        var dependencies = Dependencies(
             clock: clock, randomSource: randomSource, dataStore: dataStore, backend: backend,
             deviceRegistry: deviceRegistry, gitHub: gitHub, statusPage: statusPage, versionedApi: versionedApi,
             journal: journal)
+        dependencies.taps = Coverage.current.map { [CoverageTap(coverage: $0)] } ?? []
+        return dependencies
     }
 }
 

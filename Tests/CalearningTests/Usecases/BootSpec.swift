@@ -5,7 +5,7 @@ import Presentation
 import Testing
 
 @MainActor
-@Suite struct `ユースケース【アプリを起動する】` {
+@Suite(.behaviour) struct `ユースケース【アプリを起動する】` {
     @MainActor
     @Suite struct UDIDが保存されている場合 {
         @MainActor

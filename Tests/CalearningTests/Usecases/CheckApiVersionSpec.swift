@@ -5,7 +5,7 @@ import Presentation
 import Testing
 
 @MainActor
-@Suite struct `ユースケース【APIのバージョンを調べる】` {
+@Suite(.behaviour) struct `ユースケース【APIのバージョンを調べる】` {
     @MainActor
     @Suite struct 対応しているバージョンの場合 {
         @Test func アプリはバージョンを表示() async {

@@ -5,7 +5,7 @@ import Presentation
 import Testing
 
 @MainActor
-@Suite struct `ユースケース【サービスの稼働状況を調べる】` {
+@Suite(.behaviour) struct `ユースケース【サービスの稼働状況を調べる】` {
     @MainActor
     @Suite struct すべて稼働している場合 {
         @Test func アプリは稼働状況を表示() async {

@@ -5,7 +5,7 @@ import Presentation
 import Testing
 
 @MainActor
-@Suite struct `ユースケース【チュートリアルを完了する】` {
+@Suite(.behaviour) struct `ユースケース【チュートリアルを完了する】` {
     @MainActor
     @Suite struct 記録を保存できる場合 {
         private let dataStore = InMemoryDataStore()

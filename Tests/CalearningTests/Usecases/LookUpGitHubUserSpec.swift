@@ -5,7 +5,7 @@ import Presentation
 import Testing
 
 @MainActor
-@Suite struct `ユースケース【GitHubユーザを調べる】` {
+@Suite(.behaviour) struct `ユースケース【GitHubユーザを調べる】` {
     @MainActor
     @Suite struct ユーザがいる場合 {
         @Test func アプリはユーザを表示() async throws {

@@ -5,7 +5,7 @@ import Presentation
 import Testing
 
 @MainActor
-@Suite struct `ユースケース【禅の言葉を読む】` {
+@Suite(.behaviour) struct `ユースケース【禅の言葉を読む】` {
     @MainActor
     @Suite struct GitHubが答える場合 {
         @Test func アプリは禅の言葉を表示() async {

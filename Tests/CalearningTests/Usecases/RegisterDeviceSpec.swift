@@ -11,7 +11,7 @@ private func register(
         from: RegisterDevice.initial(kind: kind, key: key), as: actor, with: dependencies)
 }
 
-@Suite struct `ユースケース【端末を登録する】` {
+@Suite(.behaviour) struct `ユースケース【端末を登録する】` {
     @Suite struct 発行済みのUDIDがない場合 {
         @Test(arguments: [InstallationKey("k-1"), nil])
         func サーバはUDIDを発行して記録し_新しいUDIDを返す(key: InstallationKey?) async throws {

@@ -5,7 +5,7 @@ import Presentation
 import Testing
 
 @MainActor
-@Suite struct `ユースケース【アプリを初期状態に戻す】` {
+@Suite(.behaviour) struct `ユースケース【アプリを初期状態に戻す】` {
     @MainActor
     @Suite struct 消せる場合 {
         private let dataStore = InMemoryDataStore()

@@ -1,0 +1,137 @@
+import Application
+import Domain
+import Foundation
+import Synchronization
+import Testing
+
+/// Which scenarios the specs walk, for `make coverage`: written to the file that `CALEARNING_COVERAGE` names.
+final class Coverage: Sendable {
+    /// That of the running test; `nil` where nobody asked.
+    @TaskLocal static var current: Coverage?
+
+    private struct Walked: Hashable {
+        let usecase: String
+        let scenario: ScenarioName
+    }
+
+    private struct State {
+        var walked: Set<Walked> = []
+        var hasFailed = false
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ scenario: ScenarioName, of usecase: String) {
+        state.withLock { _ = $0.walked.insert(Walked(usecase: usecase, scenario: scenario)) }
+    }
+
+    func fail() {
+        state.withLock { $0.hasFailed = true }
+    }
+
+    private struct Line: Encodable {
+        let spec: String
+        let passed: Bool
+        let usecase: String
+        let scenes: [String]
+        let failure: String?
+    }
+
+    func lines(of spec: String) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let (walked, hasFailed) = state.withLock { ($0.walked, $0.hasFailed) }
+        return try walked.reduce(into: Data()) { data, walked in
+            data += try encoder.encode(
+                Line(
+                    spec: spec, passed: !hasFailed, usecase: walked.usecase, scenes: walked.scenario.scenes,
+                    failure: walked.scenario.failure))
+            data.append(UInt8(ascii: "\n"))
+        }
+    }
+}
+
+/// Sees which scenarios the runs of a test come to.
+struct CoverageTap: Tap {
+    let coverage: Coverage
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap {
+        CoveredRun(usecase: run.usecase, coverage: coverage)
+    }
+}
+
+private final class CoveredRun: RunTap {
+    private let usecase: String
+    private let coverage: Coverage
+    private let scenes = Mutex<[String]>([])
+
+    init(usecase: String, coverage: Coverage) {
+        self.usecase = usecase
+        self.coverage = coverage
+    }
+
+    func enter(_ scene: TappedScene) {
+        scenes.withLock { $0.append(scene.name) }
+    }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        try await performing()
+    }
+
+    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
+
+    func end(_ ending: RunEnding) {
+        let passed = scenes.withLock { $0 }
+        let scenario =
+            switch ending {
+            case .goal(let goal): ScenarioName(scenes: passed + [goal.name], failure: nil)
+            case .failure(let error): ScenarioName(scenes: passed, failure: error.name)
+            }
+        coverage.add(scenario, of: usecase)
+    }
+}
+
+/// Counts the scenarios that the tests of a suite walk.
+struct CoverageTrait: SuiteTrait, TestTrait, TestScoping {
+    private static let file = ProcessInfo.processInfo.environment["CALEARNING_COVERAGE"]
+    private static let writing = Mutex(())
+
+    let isRecursive = true
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        guard let file = Self.file, testCase != nil else { return try await function() }
+        let coverage = Coverage()
+        let watched: IssueHandlingTrait = .compactMapIssues { issue in
+            coverage.fail()
+            return issue
+        }
+        try await Coverage.$current.withValue(coverage) {
+            try await watched.provideScope(for: test, testCase: testCase, performing: function)
+        }
+        try Self.append(coverage.lines(of: Self.name(of: test)), to: file)
+    }
+
+    /// The suites and the test, without the module and the place in the source.
+    private static func name(of test: Test) -> String {
+        "\(test.id)".split(separator: "/").dropLast().joined(separator: "/").replacing("CalearningTests.", with: "")
+    }
+
+    private static func append(_ lines: Data, to file: String) throws {
+        try writing.withLock { _ in
+            if !FileManager.default.fileExists(atPath: file) { try Data().write(to: URL(filePath: file)) }
+            let handle = try FileHandle(forWritingTo: URL(filePath: file))
+            try handle.seekToEnd()
+            try handle.write(contentsOf: lines)
+            try handle.close()
+        }
+    }
+}
+
+extension Trait where Self == CoverageTrait {
+    /// The suite is the behaviour spec of a use case.
+    static var behaviour: CoverageTrait { CoverageTrait() }
+}

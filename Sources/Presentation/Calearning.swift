@@ -14,7 +14,10 @@ struct Calearning: AsyncParsableCommand {
             later, 76 the server refused or has another version, 77 not allowed, 130 interrupted.
             """,
         version: "0.1.0",
-        subcommands: own + Catalogue.usecases.compactMap { $0.command(unless: Set(own.map { $0.configuration.commandName ?? $0._commandName })) })
+        subcommands: own
+            + Catalogue.usecases.compactMap {
+                $0.command(unless: Set(own.map { $0.configuration.commandName ?? $0._commandName }))
+            })
 
     /// Those that have more to say than the name of a use case. Every other use case has one by its line in the catalogue.
     private static let own: [any ParsableCommand.Type] = [

@@ -186,7 +186,8 @@ import Testing
             #expect(result.status == 1)
             #expect(
                 result.errors
-                    == "From scene 2 on it goes another way: recorded is “昔のシーン”, and now comes “UDIDがない場合_アプリはUDIDを取得する”.\n")
+                    == "From scene 2 on it goes another way: recorded is “昔のシーン”, and now comes “UDIDがない場合_アプリはUDIDを取得する”.\n"
+            )
         }
     }
 
@@ -199,12 +200,21 @@ import Testing
 
         @Test(arguments: [
             ("", Int32(65), "no run begins in it"), ("nonsense\n", 65, "line 1 is damaged"),
-            (#"{"begin":{"version":9,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Boot","actor":"user"}}"# + "\n", 65,
-             "its version is 9"),
-            (#"{"begin":{"version":1,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Fly","actor":"user"}}"# + "\n", 65,
-             "no use case Fly"),
-            (#"{"begin":{"version":1,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Boot","actor":"user"}}"# + "\n", 65,
-             "course"),
+            (
+                #"{"begin":{"version":9,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Boot","actor":"user"}}"#
+                    + "\n", 65,
+                "its version is 9"
+            ),
+            (
+                #"{"begin":{"version":1,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Fly","actor":"user"}}"#
+                    + "\n", 65,
+                "no use case Fly"
+            ),
+            (
+                #"{"begin":{"version":1,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Boot","actor":"user"}}"#
+                    + "\n", 65,
+                "course"
+            ),
         ])
         func 再生できない記録は何が悪いかを伝える(text: String, status: Int32, message: String) async throws {
             try directory.write(text, to: "run.jsonl")

@@ -44,6 +44,7 @@ let package = Package(
             ]),
         .executableTarget(name: "EngineBenchmark", dependencies: ["Application", "Domain"]),
         .executableTarget(name: "ClientBenchmark", dependencies: infrastructure + ["CAllocations", "Infrastructure"]),
+        .executableTarget(name: "LaboratoryBenchmark", dependencies: ["Application", "Domain", "Infrastructure"]),
         .executableTarget(name: "SeedEngine", dependencies: ["OpenCombine"]),
     ],
     swiftLanguageModes: [.v6])

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Measures a scene that is recorded, and one that is journalled, beside one that is not. `--short` sees only that everything
+# runs.
+set -euo pipefail
+cd "$(dirname "$0")"
+# shellcheck source=tools.sh
+source ./tools.sh
+
+many=200000 few=2000 rounds=7
+if [ "${1:-}" = --short ]; then many=2000 few=20 rounds=1; fi
+
+swift build --configuration release --product LaboratoryBenchmark >&2
+bin=$(swift build --configuration release --show-bin-path)
+work=$(on_disk)
+trap 'rm -rf "$work"' EXIT
+bench() { "$bin/LaboratoryBenchmark" compare "$work" "$@"; }
+
+read -r bare untapped recorded <<<"$(bench "$many" "$rounds" bare untapped recorded)"
+read -r journalled flushed <<<"$(bench "$few" "$rounds" journalled flushed)"
+
+echo "Taps, nanoseconds a scene that saves a value in memory"
+row "loop by hand" "$(rounded "$bare" ns)"
+row "engine, without a tap" "$(rounded "$untapped" ns)"
+row "engine, recorded in a file" "$(rounded "$recorded" ns)"
+row "engine, journalled on disk" "$(rounded "$journalled" ns)"
+row "a line of a journal, appended and flushed" "$(rounded "$flushed" ns)"
+row "untapped / by hand" "$(ratio "$untapped" "$bare")" "about 1"
+row "recorded / by hand" "$(ratio "$recorded" "$bare")"
+row "journalled / by hand" "$(ratio "$journalled" "$bare")"
+row "journalled / line that is appended and flushed" "$(ratio "$journalled" "$flushed")" "about 1"

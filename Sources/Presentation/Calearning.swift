@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 
 @main
@@ -8,13 +9,19 @@ struct Calearning: AsyncParsableCommand {
         discussion: """
             Standard output carries the result, standard error everything else.
 
-            Exit status: 0 a goal was reached, 64 wrong usage, 65 bad data, 67 no such user, 69 a server is \
+            Exit status: 0 a goal was reached, 1 a replay went another way, 64 wrong usage, 65 bad data, 67 no such user, 69 a server is \
             unavailable or has problems, 70 another system error, 74 the store cannot be read or written, 75 try again \
             later, 76 the server refused or has another version, 77 not allowed, 130 interrupted.
             """,
         version: "0.1.0",
-        subcommands: [
-            BootCommand.self, TutorialCommand.self, ResetCommand.self, ZenCommand.self, UserCommand.self,
-            StatusCommand.self, ApiVersionCommand.self, UsecasesCommand.self, ReplayCommand.self, ServeCommand.self,
-        ])
+        subcommands: own
+            + Catalogue.usecases.compactMap {
+                $0.command(unless: Set(own.map { $0.configuration.commandName ?? $0._commandName }))
+            })
+
+    /// Those that have more to say than the name of a use case. Every other use case has one by its line in the catalogue.
+    private static let own: [any ParsableCommand.Type] = [
+        BootCommand.self, TutorialCommand.self, ResetCommand.self, ZenCommand.self, UserCommand.self,
+        StatusCommand.self, ApiVersionCommand.self, UsecasesCommand.self, ReplayCommand.self, ServeCommand.self,
+    ]
 }

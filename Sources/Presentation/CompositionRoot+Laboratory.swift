@@ -28,7 +28,10 @@ extension CompositionRoot {
             let replay = Replay(recorded, until: until, changing: changes)
             do {
                 let report = try await run(entry, of: recorded, as: actor, through: replay)
-                replayed.append(ReplayedRun(report: report, remarks: replay.remarks))
+                let remarks = replay.remarks
+                replayed.append(
+                    ReplayedRun(
+                        report: report, remarks: remarks, isAsRecorded: remarks.isEmpty && changes.isEmpty))
             } catch {
                 throw damaged(file, error)
             }

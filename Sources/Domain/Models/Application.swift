@@ -17,7 +17,7 @@ package struct Application: Sendable {
     package var udid: UDID? {
         get async throws(ErrorWrapper) {
             guard let stored = try await dependencies.dataStore.get(KeyValue.StringKey.udid) else { return nil }
-            return try valid(UDID(stored), stored, under: KeyValue.StringKey.udid)
+            return try valid(udid: stored)
         }
     }
 
@@ -34,7 +34,7 @@ package struct Application: Sendable {
     /// Saves the UDID, unless another process was first, and returns the one that is stored.
     package func save(udid: UDID) async throws(ErrorWrapper) -> UDID {
         let stored = try await dependencies.dataStore.get(KeyValue.StringKey.udid, orSave: udid.rawValue)
-        return try valid(UDID(stored), stored, under: KeyValue.StringKey.udid)
+        return try valid(udid: stored)
     }
 
     /// Forgets the UDID, the tutorial record and runs that have not ended, so that the next start is the first one.
@@ -50,19 +50,15 @@ package struct Application: Sendable {
 
     private func installationKey() async throws(ErrorWrapper) -> InstallationKey {
         let candidate = InstallationKey(clock: dependencies.clock, randomSource: dependencies.randomSource)
-        let key = KeyValue.SecretKey.installationKey
-        let stored = try await dependencies.dataStore.get(key, orSave: Secret(candidate.rawValue))
-        return try valid(InstallationKey(stored.reveal()), stored, under: key)
+        return try await dependencies.dataStore.get(KeyValue.SecretKey.installationKey, orSave: candidate)
     }
 
-    private func valid<Value, K: Key>(
-        _ value: Value?, _ stored: K.ValueType, under key: K
-    ) throws(ErrorWrapper) -> Value {
-        guard let value else {
+    private func valid(udid stored: String) throws(ErrorWrapper) -> UDID {
+        guard let udid = UDID(stored) else {
             throw .system(
                 error: .dataStore(.内容が壊れています(location: dependencies.dataStore.location)),
-                args: ["key": key.rawValue, "value": "\(stored)"])
+                args: ["key": KeyValue.StringKey.udid.rawValue, "value": stored])
         }
-        return value
+        return udid
     }
 }

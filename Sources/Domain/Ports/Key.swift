@@ -32,7 +32,7 @@ extension String: Storable {
     }
 }
 
-extension Secret: Storable {
+extension InstallationKey: Storable {
     package init?(stored: StoredValue) {
         guard let text = String(stored: stored) else { return nil }
         self.init(text)

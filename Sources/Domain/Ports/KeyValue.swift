@@ -20,14 +20,15 @@ package enum KeyValue: Sendable, Hashable {
         }
     }
 
+    /// What is stored under it is shown to nobody.
     package enum SecretKey: String, Key {
         case installationKey
 
-        package func with(_ value: Secret) -> KeyValue { .secret(key: self, value: value) }
+        package func with(_ value: InstallationKey) -> KeyValue { .secret(key: self, value: value) }
 
-        package var examples: [(name: String, value: Secret)] {
+        package var examples: [(name: String, value: InstallationKey)] {
             switch self {
-            case .installationKey: [("stored", "0198c1a2-7b3c-7def-8123-456789abcdef"), ("malformed", "")]
+            case .installationKey: [("stored", .example)]
             }
         }
     }
@@ -48,7 +49,7 @@ package enum KeyValue: Sendable, Hashable {
         switch self {
         case .bool(_, let value): .bool(value)
         case .string(_, let value): .string(value)
-        case .secret(_, let value): .string(value.reveal())
+        case .secret(_, let value): .string(value.rawValue)
         }
     }
 }

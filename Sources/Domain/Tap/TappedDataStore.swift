@@ -3,7 +3,9 @@ struct TappedDataStore: DataStore {
     let base: any DataStore
     let tap: any RunTap
 
-    var location: String { base.location }
+    var location: String {
+        tap.answer(PortOperation("DataStore", "location", outcomes: [])) { base.location }
+    }
 
     func get<K: Key>(_ key: K) async throws(ErrorWrapper) -> K.ValueType? {
         let operation = PortOperation<K.ValueType?>(

@@ -37,7 +37,7 @@ package struct UserDefaultsDataStore: DataStore {
             switch keyValue {
             case .bool(let key, let value): defaults.set(value, forKey: key.rawValue)
             case .string(let key, let value): defaults.set(value, forKey: key.rawValue)
-            case .secret(let key, let value): defaults.set(value.reveal(), forKey: key.rawValue)
+            case .secret(let key, let value): defaults.set(value.rawValue, forKey: key.rawValue)
             }
         }
     }

@@ -22,11 +22,14 @@ final class JournalledRun: RunTap {
     }
 
     private let run: RunDescription
+    /// The run that began the journal, whose lines those of this one join.
+    private let first: UUIDv7
     private let storage: any JournalStorage
     private let state: Mutex<State>
 
-    private init(run: RunDescription, storage: any JournalStorage, state: sending State) {
+    private init(run: RunDescription, first: UUIDv7? = nil, storage: any JournalStorage, state: sending State) {
         self.run = run
+        self.first = first ?? run.run
         self.storage = storage
         self.state = Mutex(state)
     }
@@ -43,20 +46,20 @@ final class JournalledRun: RunTap {
         guard let journal = try await storage.claim(usecase: run.usecase) else {
             return JournalledRun(run: run, storage: storage, state: State(pending: [], used: 0, buffer: line))
         }
-        guard let (calls, size) = resumable(try await journal.content(), asBegunBy: line) else {
+        guard let (first, calls, size) = resumable(try await journal.content(), asBegunBy: line) else {
             try await journal.remove()
             return JournalledRun(run: run, storage: storage, state: State(pending: [], used: 0, buffer: line))
         }
         try await journal.cut(to: size)
         let used = size - calls.reduce(0) { $0 + $1.line.count + 1 }
         return JournalledRun(
-            run: run, storage: storage,
+            run: run, first: first, storage: storage,
             state: State(pending: calls[...], used: used, journal: journal, buffer: Data()))
     }
 
     /// The calls up to the last one that changed something, and where they end in bytes. `nil` where there is none, and
     /// where the journal is damaged or that of something else.
-    private static func resumable(_ content: Data, asBegunBy line: Data) -> ([RecordedRun.Call], size: Int)? {
+    private static func resumable(_ content: Data, asBegunBy line: Data) -> (UUIDv7, [RecordedRun.Call], size: Int)? {
         // What cannot be read cannot be gone on from; the run begins anew, which is what it did before there were journals.
         guard let old = try? Recording(content).runs.first, let new = try? Recording(line).runs.first,
             old.usecase == new.usecase, old.actor == new.actor, isSame(old.beginning, new.beginning),
@@ -64,7 +67,7 @@ final class JournalledRun: RunTap {
         else { return nil }
         let calls = Array(old.calls[...last])
         let header = content.prefix { $0 != UInt8(ascii: "\n") }.count + 1
-        return (calls, calls.reduce(header) { $0 + $1.line.count + 1 })
+        return (old.run, calls, calls.reduce(header) { $0 + $1.line.count + 1 })
     }
 
     private static func isSame(_ one: Data, _ other: Data) -> Bool {
@@ -165,7 +168,7 @@ final class JournalledRun: RunTap {
             try state.withLock { state in
                 state.ordinal += 1
                 let call = PortCall(
-                    run: run.run, ordinal: state.ordinal, scene: state.scene, call: operation.call, outcome: outcome)
+                    run: first, ordinal: state.ordinal, scene: state.scene, call: operation.call, outcome: outcome)
                 state.buffer.append(try RecordingLine.encode(call, changes: operation.changes))
             }
         } catch {

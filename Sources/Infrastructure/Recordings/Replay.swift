@@ -42,6 +42,7 @@ package final class Replay: RunTap {
                 return false
             }
             state.scenes += 1
+            guard !state.isOver else { return false }
             guard !state.isChanged else { return true }
             switch event(state) {
             case .enter(let recorded)? where recorded == entered:
@@ -95,6 +96,7 @@ package final class Replay: RunTap {
 
     /// Always `false`.
     private func differ(_ event: RecordedRun.Event?, now: String, _ state: inout State) -> Bool {
+        guard !state.isOver else { return false }
         state.isOver = true
         switch event {
         case .enter(let scene)?:

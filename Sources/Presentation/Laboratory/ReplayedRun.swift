@@ -5,6 +5,8 @@ package import Domain
 package struct ReplayedRun: Sendable {
     package let report: Report
     package let remarks: [ReplayRemark]
+    /// Whether it is the whole of what was recorded, with nothing changed.
+    package let isAsRecorded: Bool
 
     package var exitStatus: ExitStatus {
         for remark in remarks {
@@ -25,9 +27,15 @@ package struct ReplayedRun: Sendable {
             let padding = String(repeating: " ", count: 12 - course.count)
             return "  \(course)\(padding)\(SceneText(scene.course, scene.declared))"
         }
-        guard case .failure(let error) = report.ending, !isStopped else { return [heading] + scenes }
-        return [heading] + scenes + ["  ✗ \(error.name): \(error.message.text(in: language))"]
+        var lines = [heading] + scenes
+        if case .failure(let error) = report.ending, !isStopped {
+            lines.append("  ✗ \(error.name): \(error.message.text(in: language))")
+        }
+        if isAsRecorded { lines.append(Self.asRecorded.text(in: language)) }
+        return lines
     }
+
+    private static let asRecorded = Sentence(en: "It went as it was recorded.", ja: "記録のとおりでした。")
 
     /// Whether its ending is that of the replay, and nothing that was recorded.
     private var isStopped: Bool {

@@ -35,11 +35,13 @@ package struct ClientAddress: Sendable, Hashable {
 
     /// `nil` for a local socket.
     package init?(_ address: SocketAddress) {
+        // By their places in the structures, which are the same everywhere: whose module the members belong to depends
+        // on what the compiler has come across first.
         switch address {
         case .v4(let address):
-            self.init(bytes: withUnsafeBytes(of: address.address.sin_addr) { Array($0) })
+            self.init(bytes: withUnsafeBytes(of: address.address) { Array($0[4..<8]) })
         case .v6(let address):
-            self.init(bytes: withUnsafeBytes(of: address.address.sin6_addr) { Array($0) })
+            self.init(bytes: withUnsafeBytes(of: address.address) { Array($0[8..<24]) })
         case .unixDomainSocket:
             return nil
         }

@@ -22,7 +22,7 @@ import Testing
 
         for block in blocks {
             for exchange in block.components(separatedBy: "$ ").dropFirst() {
-                var lines = exchange.split(separator: "\n").map(String.init)
+                var lines = exchange.components(separatedBy: "\n").dropLast()
                 let words = lines.removeFirst().split(separator: " ").map(String.init)
                 guard words != ["echo", "$?"] else {
                     #expect(lines == ["\(lastStatus)"])
@@ -36,7 +36,7 @@ import Testing
                 #expect(Self.steady(result.errors + result.output) == Self.steady(lines.joined(separator: "\n") + "\n"))
             }
         }
-        #expect(blocks.count == 2)
+        #expect(blocks.count == 3)
     }
 
     private static func blocks(_ language: String, in file: String) throws -> [String] {

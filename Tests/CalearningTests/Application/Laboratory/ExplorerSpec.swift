@@ -1,0 +1,248 @@
+import Application
+import Domain
+import Infrastructure
+import Presentation
+import Synchronization
+import Testing
+
+/// Ports that nobody uses, with a clock and random numbers that are the same each time.
+private func explore<U: Usecase>(
+    _ usecase: U.Type, from scene: Step<U>, limits: Explorer.Limits = .init()
+) async -> Exploration {
+    let explorer = Explorer(limits: limits) {
+        Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource(), journal: InMemoryJournal())
+    }
+    return await explorer.explore(CatalogueEntry(U.self, .command("x"), from: scene))
+}
+
+@Suite struct 探索 {
+    @Suite struct 数え上げ {
+        // The catalogues: get of a UDID has 5 outcomes (absent, stored, malformed, two errors), get of the record has 5
+        // (absent, false, true, two errors), get or save of one has 6 (saved, stored, malformed, three errors) and
+        // that of the key 5, as a malformed one is a damaged store. A UDID is
+        // issued or one of 9 errors comes. The record is looked up in three kinds of ways: the UDID was stored, it was
+        // saved, or another one was there first.
+        private static let record = 5
+        private static let failuresOfGetOrSave = 4
+        private static let failuresOfIssuing = 9
+
+        @Test func Bootの道筋は手で数えた通り() async throws {
+            let exploration = await explore(Boot.self, from: Boot.initial)
+
+            let afterIssuing = Self.failuresOfGetOrSave + 2 * Self.record
+            let withKey = Self.failuresOfIssuing + afterIssuing
+            let withoutUdid = Self.failuresOfGetOrSave - 1 + 2 * withKey
+            #expect(exploration.ways.count == withoutUdid + Self.record + 3)
+            #expect(Set(exploration.ways).count == exploration.ways.count)
+            #expect(exploration.findings == [])
+        }
+
+        @Test func Bootのシナリオは手で書き出した通り() async throws {
+            let look = "アプリはサーバで発行したUDIDが保存されていないかを調べる"
+            let issue = "UDIDがない場合_アプリはUDIDを取得する"
+            let record = "アプリはユーザがチュートリアルを完了した記録がないかを調べる"
+            let goals = ["チュートリアル完了の記録がある場合_アプリはログイン画面を表示", "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示"]
+            let unreadable = ["読み込みに失敗", "内容が壊れています"]
+            let fromServer = [
+                "ネットワーク接続不可", "ErrorResponse", "エラーレスポンスのデシリアライズに失敗", "レスポンスのデシリアライズに失敗", "その他のエラー", "クライアントの初期化に失敗",
+            ]
+
+            let exploration = await explore(Boot.self, from: Boot.initial)
+
+            let expected =
+                goals.flatMap { [reaching($0, [look, record]), reaching($0, [look, issue, record])] }
+                + unreadable.flatMap {
+                    [failing($0, [look]), failing($0, [look, record]), failing($0, [look, issue, record])]
+                }
+                + (fromServer + unreadable + ["書き込みに失敗"]).map { failing($0, [look, issue]) }
+            #expect(Set(exploration.scenarios.map(\.name)) == Set(expected))
+            #expect(exploration.scenarios.count == expected.count)
+        }
+
+        @Test func CompleteTutorialのシナリオは手で書き出した通り() async throws {
+            let save = "アプリはチュートリアル完了の記録を保存する"
+
+            let exploration = await explore(CompleteTutorial.self, from: CompleteTutorial.initial)
+
+            let expected =
+                [reaching("アプリはログイン画面を表示", [save])]
+                + ["読み込みに失敗", "内容が壊れています", "書き込みに失敗"].map { failing($0, [save]) }
+            #expect(exploration.scenarios.map(\.name) == expected)
+            #expect(exploration.ways.count == 4)
+        }
+
+        private func reaching(_ goal: String, _ scenes: [String]) -> ScenarioName {
+            ScenarioName(scenes: scenes + [goal], failure: nil)
+        }
+
+        private func failing(_ error: String, _ scenes: [String]) -> ScenarioName {
+            ScenarioName(scenes: scenes, failure: error)
+        }
+    }
+
+    @Test(arguments: Catalogue.usecases)
+    func 何度探索しても同じ(entry: any Catalogued) async {
+        let first = await CompositionRoot.explorer.explore(entry)
+        let second = await CompositionRoot.explorer.explore(entry)
+
+        #expect(first.ways == second.ways)
+        #expect(first.usecase == second.usecase)
+        #expect(Set(first.ways).count == first.ways.count)
+    }
+
+    @Suite struct 見つけるもの {
+        @Test func 宣言されていても届かないシーンとゴール() async {
+            let exploration = await explore(WithLooseEnds.self, from: .basic(.始まる))
+
+            let unreached = exploration.findings.map { finding in
+                if case .unreached(let scene) = finding { "\(scene.course) \(scene.name)" } else { "\(finding)" }
+            }
+            #expect(unreached == ["alternative 誰も来ない場合_待つ", "goal 届かない"])
+        }
+
+        @Test func 終わらない巡り() async {
+            let exploration = await explore(RoundAndRound.self, from: .basic(.一))
+
+            #expect(exploration.findings.contains(.endless(["二", "三"])))
+            #expect(exploration.ways.contains { $0.ending == .endless(["二", "三"]) })
+        }
+
+        @Test func 値が変わり続けて終わらない巡り() async throws {
+            var limits = Explorer.Limits()
+            limits.scenes = 50
+
+            let exploration = await explore(CountingForever.self, from: .basic(.数える(number: 0)), limits: limits)
+
+            #expect(exploration.ways.count == 1)
+            guard case .endless? = exploration.ways.first?.ending else {
+                Issue.record("\(exploration.ways)")
+                return
+            }
+        }
+
+        @Test func いつかは終わる繰り返しはそのまま数える() async {
+            let exploration = await explore(ThreeAttempts.self, from: .basic(.試みる(attempt: 1)))
+
+            #expect(exploration.findings == [])
+            // Of five outcomes two reach the goal at once; the others lead to the next attempt, or to none after the third.
+            let reached = exploration.ways.filter { if case .goal = $0.ending { true } else { false } }
+            let expected = 2 + 3 * (2 + 3 * 2)
+            #expect(reached.count == expected)
+        }
+
+        @Test func ポートでないものによる分岐() async {
+            let exploration = await explore(DecidedByChance.self, from: .basic(.賽を振る))
+
+            #expect(exploration.findings.contains(.undetermined(after: "賽を振る")))
+        }
+
+        @Test func 多すぎる道筋() async {
+            var limits = Explorer.Limits()
+            limits.ways = 7
+
+            let exploration = await explore(Boot.self, from: Boot.initial, limits: limits)
+
+            #expect(exploration.ways.count == 7)
+            #expect(exploration.findings.contains(.tooMany(7)))
+        }
+    }
+}
+
+private enum WithLooseEnds: Usecase {
+    enum Basics: SceneName { case 始まる }
+    enum Alternatives: SceneName { case 誰も来ない場合_待つ }
+    enum Goals: SceneName { case 終わる, 届かない }
+
+    static let title = "端が余っている"
+    static let actors: Set<Actor> = [.user]
+
+    static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
+    {
+        switch scene {
+        case .basic(.始まる), .alternate(.誰も来ない場合_待つ): .last(.終わる)
+        }
+    }
+}
+
+private enum RoundAndRound: Usecase {
+    enum Basics: SceneName { case 一, 二, 三 }
+    enum Goals: SceneName { case 終わる }
+
+    static let title = "巡り続ける"
+    static let actors: Set<Actor> = [.user]
+
+    static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
+    {
+        switch scene {
+        case .basic(.一): .basic(.二)
+        case .basic(.二): .basic(.三)
+        case .basic(.三): .basic(.二)
+        }
+    }
+}
+
+private enum CountingForever: Usecase {
+    enum Basics: SceneName { case 数える(number: Int) }
+    enum Goals: SceneName { case 終わる }
+
+    static let title = "数え続ける"
+    static let actors: Set<Actor> = [.user]
+
+    static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
+    {
+        switch scene {
+        case .basic(.数える(let number)): .basic(.数える(number: number + 1))
+        }
+    }
+}
+
+private enum ThreeAttempts: Usecase {
+    enum Basics: SceneName { case 試みる(attempt: Int) }
+    enum Goals: SceneName { case 終わる }
+
+    static let title = "三度まで試みる"
+    static let actors: Set<Actor> = [.user]
+
+    static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
+    {
+        switch scene {
+        case .basic(.試みる(let attempt)):
+            do {
+                if try await dependencies.dataStore.get(KeyValue.BoolKey.hasCompletedTutorial) != nil {
+                    return .last(.終わる)
+                }
+            } catch  where attempt == 3 {
+                throw error
+            } catch {
+                return .basic(.試みる(attempt: attempt + 1))
+            }
+            guard attempt < 3 else { throw .interrupted }
+            return .basic(.試みる(attempt: attempt + 1))
+        }
+    }
+}
+
+private enum DecidedByChance: Usecase {
+    enum Basics: SceneName { case 賽を振る, 丁半を告げる }
+    enum Goals: SceneName { case 丁, 半 }
+
+    static let title = "賽に任せる"
+    static let actors: Set<Actor> = [.user]
+    /// What no tap sees.
+    private static let throwing = Mutex(0)
+
+    static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
+    {
+        switch scene {
+        case .basic(.賽を振る):
+            _ = try await dependencies.dataStore.get(KeyValue.StringKey.udid)
+            let isEven = throwing.withLock { count in
+                count += 1
+                return count.isMultiple(of: 2)
+            }
+            return isEven ? .basic(.丁半を告げる) : .last(.半)
+        case .basic(.丁半を告げる):
+            return .last(.丁)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Domain
+import Foundation
+import Infrastructure
+import Synchronization
+import Testing
+
+@Suite struct タップ {
+    private struct Seen: Hashable {
+        let call: PortCallName
+        let outcomes: [String]
+        let isFirstSunny: Bool
+        let changes: Bool
+    }
+
+    /// Lets every call through and keeps what it was told.
+    private final class Observer: RunTap {
+        let seen = Mutex<[Seen]>([])
+
+        func enter(_ scene: TappedScene) {}
+
+        func answer<Value>(
+            _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+        ) async throws(ErrorWrapper) -> Value {
+            see(operation)
+            return try await performing()
+        }
+
+        func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
+            see(operation)
+            return performing()
+        }
+
+        func end(_ ending: RunEnding) {}
+
+        private func see<Value>(_ operation: PortOperation<Value>) {
+            let outcomes = operation.outcomes
+            let isFirstSunny = if case .success? = outcomes.first?.result { true } else { false }
+            seen.withLock {
+                $0.append(
+                    Seen(
+                        call: operation.call, outcomes: outcomes.map(\.name), isFirstSunny: isFirstSunny,
+                        changes: operation.changes))
+            }
+        }
+    }
+
+    /// Every operation of every port, once.
+    private static func callEverything(_ dependencies: Dependencies) async throws {
+        let key = InstallationKey.example
+        _ = dependencies.clock.now
+        _ = dependencies.clock.uptime
+        try await dependencies.clock.sleep(for: .seconds(1))
+        _ = dependencies.randomSource.next()
+        _ = dependencies.randomSource.nextSecret()
+        _ = dependencies.dataStore.location
+        _ = try await dependencies.dataStore.get(KeyValue.StringKey.udid)
+        _ = try await dependencies.dataStore.get(KeyValue.SecretKey.installationKey, orSave: key)
+        try await dependencies.dataStore.save(.bool(key: .hasCompletedTutorial, value: true))
+        try await dependencies.dataStore.save(.secret(key: .installationKey, value: key))
+        try await dependencies.dataStore.delete(KeyValue.BoolKey.hasCompletedTutorial)
+        _ = try await dependencies.backend.publishUdid(for: key)
+        _ = try await dependencies.deviceRegistry.registration(under: key)
+        _ = try await dependencies.deviceRegistry.record(Registration(key: key, kind: .terminal, udid: .example(1)))
+        try await dependencies.deviceRegistry.check()
+        _ = try await dependencies.gitHub.zen()
+        _ = try await dependencies.gitHub.user(.example)
+        _ = try await dependencies.statusPage.status()
+        _ = try await dependencies.versionedApi.version()
+        try await dependencies.journal.discard()
+    }
+
+    @Test func ポートのすべての操作を見る() async throws {
+        let observer = Observer()
+
+        try await Self.callEverything(Dependencies.fixture().tapped(by: observer))
+
+        let udid = UDID.example(1)
+        let calls: [String] = observer.seen.withLock { seen in seen.map { "\($0.call)" } }
+        #expect(
+            calls == [
+                "Clock.now()", "Clock.uptime()", "Clock.sleep(for: 1.0 seconds)", "RandomSource.next()",
+                "DataStore.location()", "DataStore.get(udid)", "DataStore.get(installationKey, orSave: [redacted])",
+                "DataStore.save(hasCompletedTutorial: true)", "DataStore.save(installationKey: [redacted])",
+                "DataStore.delete(hasCompletedTutorial)", "Backend.publishUdid(for: [redacted])",
+                "DeviceRegistry.registration(under: [redacted])",
+                "DeviceRegistry.record(\(udid), kind 11, key [redacted])", "DeviceRegistry.check()", "GitHub.zen()",
+                "GitHub.user(octocat)", "StatusPage.status()", "VersionedApi.version()", "Journal.discard()",
+            ])
+    }
+
+    @Test func 失敗しうる操作には異なる名の結果が並び初めは晴れの日() async throws {
+        let observer = Observer()
+
+        try await Self.callEverything(Dependencies.fixture().tapped(by: observer))
+
+        let instant = ["Clock.now()", "Clock.uptime()", "RandomSource.next()", "DataStore.location()"]
+        for seen in observer.seen.withLock({ $0 }) where !instant.contains("\(seen.call)") {
+            #expect(seen.outcomes.count >= 2, "\(seen.call)")
+            #expect(Set(seen.outcomes).count == seen.outcomes.count, "\(seen.call)")
+            #expect(seen.isFirstSunny, "\(seen.call)")
+        }
+    }
+
+    @Test func 外を変える操作はそうと分かる() async throws {
+        let observer = Observer()
+
+        try await Self.callEverything(Dependencies.fixture().tapped(by: observer))
+
+        let changing: [String] = observer.seen.withLock { seen in
+            seen.filter(\.changes).map { "\($0.call.port).\($0.call.operation)" }
+        }
+        #expect(
+            Set(changing) == [
+                "DataStore.get(_:orSave:)", "DataStore.save(_:)", "DataStore.delete(_:)", "Backend.publishUdid(for:)",
+                "DeviceRegistry.record(_:)", "Journal.discard()",
+            ])
+    }
+
+    @Test(arguments: [
+        ("DataStore.get", true), ("DataStore.get(udid)", true), ("DataStore.get(_:orSave:)", true),
+        ("DataStore.get(udid, orSave: u-1)", true), ("DataStore.get(u-1)", false), ("DataStore", false),
+        ("get", false), ("Backend.get", false), ("DataStore.get(_:)", false), ("", false),
+    ])
+    func 人が言う呼び出しかどうかが分かる(text: String, isMeant: Bool) {
+        let call = PortCallName(port: "DataStore", operation: "get(_:orSave:)", arguments: ["udid", "u-1"])
+
+        #expect(call.isMeant(by: text) == isMeant)
+    }
+
+    @Test func エラーは書き出しても読み戻しても同じことを言う() throws {
+        let cause = PlainCause(text: "the cause", causedBy: PlainCause(text: "its cause", causedBy: nil))
+        let errors: [ErrorWrapper] = [
+            .service(error: .client(.ネットワーク接続不可), args: ["url": "http://a"], causedBy: cause),
+            .service(error: .server(ErrorResponse(code: "C", title: "T", message: "M"), status: 503)),
+            .service(error: .authorization(.実行を許可されていません(actor: "user", usecase: "Boot"))),
+            .system(error: .api(.その他のエラー(statusCode: nil))),
+            .system(error: .dataStore(.内容が壊れています(location: "/x")), causedBy: cause),
+            .interrupted,
+        ]
+
+        for error in errors {
+            let copy = try JSONDecoder().decode(ErrorWrapper.self, from: try JSONEncoder().encode(error))
+
+            #expect(copy.name == error.name)
+            #expect(copy.args == error.args)
+            #expect(copy.status == error.status)
+            #expect(Self.lines(of: copy) == Self.lines(of: error))
+        }
+    }
+
+    private static func lines(of error: ErrorWrapper) -> [String] {
+        error.causes.map { cause in
+            let report = (cause as? any DetailedError)?.report ?? "no report"
+            return "\(cause), \(report)"
+        }
+    }
+
+    private struct PlainCause: DetailedError, CustomStringConvertible {
+        let text: String
+        let causedBy: (any Error)?
+
+        var description: String { text }
+        var report: String { "all about \(text)" }
+    }
+}

@@ -1,0 +1,115 @@
+import Application
+import Domain
+import Foundation
+import Infrastructure
+import Testing
+
+@Suite struct ファイルのジャーナル {
+    private let directory: TemporaryDirectory
+    private let journal: FileJournal
+    private let store = InMemoryDataStore()
+    private let backend = StubBackend()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        journal = FileJournal(directory: directory.path, clock: SystemClock())
+    }
+
+    private func boot(_ taps: any Tap...) async throws -> Scenario<Boot> {
+        var dependencies = Dependencies.fixture(dataStore: store, backend: backend, journal: journal)
+        dependencies.taps = taps
+        return try await Boot.interact(from: Boot.initial, with: dependencies)
+    }
+
+    /// The journals that are there.
+    private var files: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: directory.path + "/journal")
+                .filter { $0.hasSuffix(".jsonl") }.map { "journal/" + $0 }
+        }
+    }
+
+    @Test func 持ち主だけのもの() async throws {
+        await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot(Crash(at: 3, .after)) }
+
+        let file = try #require(try files.first)
+        #expect(try directory.mode(of: file) == 0o600)
+        #expect(try directory.mode(of: "journal") == 0o700)
+    }
+
+    @Test func どこで切れていても同じ鍵で同じゴールに着く() async throws {
+        await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot(Crash(at: 5, .after)) }
+        let file = try #require(try files.first)
+        let whole = try directory.text(of: file)
+
+        for size in stride(from: 0, through: whole.utf8.count, by: 5) {
+            try directory.write(String(decoding: whole.utf8.prefix(size), as: UTF8.self), to: file)
+            let scenario = try await boot()
+
+            #expect(scenario.goal == .チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示)
+            #expect(try files == [], "\(size)")
+        }
+        #expect(Set(backend.installations).count == 1)
+    }
+
+    @Test(arguments: [
+        ("\"version\":1", "\"version\":2"), ("\"usecase\":\"Boot\"", "\"usecase\":\"Reset\""),
+        ("\"actor\":\"user\"", "\"actor\":\"application\""), ("{\"begin\"", "}\"begin\""),
+        ("get(_:orSave:)", "find(_:)"), ("\"returned\":\"", "\"returned\":17,\"x\":\""),
+    ])
+    func ほかのものや壊れたものからは続けず新しく始める(text: String, replacement: String) async throws {
+        await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot(Crash(at: 5, .after)) }
+        let file = try #require(try files.first)
+        try directory.write(directory.text(of: file).replacing(text, with: replacement), to: file)
+
+        let scenario = try await boot()
+
+        #expect(scenario.scenes.count >= 3)
+        #expect(Set(backend.installations).count == 1)
+        #expect(try files == [])
+    }
+
+    @Test func 途切れた実行がいくつあっても一番新しいものから続き残りは消える() async throws {
+        var runs: [any RunTap] = []
+        for _ in 0..<3 { runs.append(try await Self.started(in: journal)) }
+        #expect(try files.count == 3)
+        runs = []
+
+        _ = try await boot()
+
+        #expect(try files == [])
+    }
+
+    @Test func 走っている実行のものは引き継がない() async throws {
+        let run = try await Self.started(in: journal)
+        let file = try #require(try files.first)
+
+        _ = try await boot()
+
+        #expect(try files == [file])
+        try await run.end(.failure(.interrupted))
+    }
+
+    /// A run that has changed something and goes no further.
+    private static func started(in journal: FileJournal) async throws -> any RunTap {
+        let run = UUIDv7(clock: SystemClock(), randomSource: SystemRandomSource())
+        let tap = try await journal.begin(
+            RunDescription(run: run, usecase: "Boot", actor: "user"), at: Boot.initial.scene.tapped)
+        let dependencies = Dependencies.fixture().tapped(by: tap)
+        _ = try await dependencies.dataStore.get(
+            KeyValue.SecretKey.installationKey, orSave: InstallationKey.example)
+        return tap
+    }
+
+    @Test func 書けなければ外を変える前に失敗する() async throws {
+        // A directory in the place of the lock: no journal can be made.
+        try FileManager.default.createDirectory(
+            atPath: directory.path + "/journal/lock", withIntermediateDirectories: true)
+
+        let unfinished = await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot() }
+
+        #expect(unfinished?.error.name == "書き込みに失敗")
+        #expect(backend.installations == [])
+        #expect(try await store.get(KeyValue.SecretKey.installationKey) == nil)
+    }
+}

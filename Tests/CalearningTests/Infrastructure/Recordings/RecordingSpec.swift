@@ -1,0 +1,281 @@
+import Application
+import Domain
+import Foundation
+import Infrastructure
+import Presentation
+import Synchronization
+import Testing
+
+/// Answers each call with an outcome of its catalogue: those that were chosen, then the first ones.
+private final class ChosenOutcomes: Tap, RunTap {
+    private let choices: [Int]
+    private let counts = Mutex<[(call: PortCallName, names: [String], choice: Int)]>([])
+
+    init(_ choices: [Int]) {
+        self.choices = choices
+    }
+
+    var taken: [(call: PortCallName, names: [String], choice: Int)] { counts.withLock { $0 } }
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+
+    func enter(_ scene: TappedScene) {}
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+    ) throws(ErrorWrapper) -> Value {
+        let outcomes = operation.outcomes
+        let choice = counts.withLock { counts in
+            let choice = counts.count < choices.count ? choices[counts.count] : 0
+            counts.append((operation.call, outcomes.map(\.name), choice))
+            return choice
+        }
+        return try outcomes[choice].result.get()
+    }
+
+    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
+
+    func end(_ ending: RunEnding) {}
+}
+
+/// A recording in memory.
+private final class Lines: Sendable {
+    private let lines = Mutex(Data())
+
+    var data: Data { lines.withLock { $0 } }
+
+    var tap: RecordingTap {
+        RecordingTap { (data: Data) throws(ErrorWrapper) in self.lines.withLock { $0 += data } }
+    }
+}
+
+private struct Run: Equatable {
+    let scenes: [String]
+    let error: String?
+    let durations: [Duration]
+    let values: [String]
+
+    init<U: Usecase>(_ walk: Walk<U>, goal: U.Goals?, error: ErrorWrapper?) {
+        scenes = walk.passages.map { "\($0.scene)" } + (goal.map { ["\($0)"] } ?? [])
+        self.error = error.map { "\(ErrorReport($0))" }
+        durations = walk.passages.map(\.duration)
+        values = ["\(walk.run)", "\(walk.startedAt)", walk.actor.rawValue]
+    }
+
+    static func of<U: Usecase>(_ scene: Step<U>, run: UUIDv7?, with dependencies: Dependencies) async -> Run {
+        do {
+            let actor = U.actors.min { $0.rawValue < $1.rawValue } ?? .user
+            let scenario = try await U.interact(from: scene, as: actor, with: dependencies, run: run)
+            return Run(scenario.walk, goal: scenario.goal, error: nil)
+        } catch {
+            return Run(error.walk, goal: nil, error: error.error)
+        }
+    }
+}
+
+private func nextChoices(after taken: [(call: PortCallName, names: [String], choice: Int)]) -> [Int]? {
+    guard let last = taken.lastIndex(where: { $0.choice + 1 < $0.names.count }) else { return nil }
+    return taken[..<last].map(\.choice) + [taken[last].choice + 1]
+}
+
+@Suite struct 記録と再生 {
+    /// Runs all that can happen, records it, and hands on what was recorded.
+    private static func record<E: Catalogued>(
+        _ entry: E,
+        _ body: (Step<E.U>, Run, RecordedRun, [(call: PortCallName, names: [String], choice: Int)]) async throws -> Void
+    ) async throws {
+        for scene in entry.beginnings {
+            var choices: [Int]? = []
+            while let chosen = choices {
+                let outcomes = ChosenOutcomes(chosen)
+                let lines = Lines()
+                var dependencies = Dependencies.fixture()
+                dependencies.taps = [outcomes, lines.tap]
+                let run = await Run.of(scene, run: nil, with: dependencies)
+                let recorded = try #require(try Recording(lines.data).runs.first)
+                try await body(scene, run, recorded, outcomes.taken)
+                choices = nextChoices(after: outcomes.taken)
+            }
+        }
+    }
+
+    @Test(arguments: Catalogue.usecases)
+    func すべての道筋は記録して再生しても同じ(entry: any Catalogued) async throws {
+        func check<E: Catalogued>(_ entry: E) async throws -> Int {
+            var ways = 0
+            try await Self.record(entry) { scene, run, recorded, _ in
+                let replay = Replay(recorded)
+                // Nothing of what it is replayed with is used.
+                var dependencies = Dependencies(
+                    clock: ImmediateClock(), randomSource: SeededRandomSource(seed: 2), journal: InMemoryJournal())
+                dependencies.taps = [ReplayingTap(replay)]
+
+                let replayed = await Run.of(scene, run: recorded.run, with: dependencies)
+
+                #expect(replayed == run)
+                #expect(replay.remarks == [])
+                ways += 1
+            }
+            return ways
+        }
+
+        let ways = try await check(entry)
+
+        #expect(ways == (await CompositionRoot.explorer.explore(entry)).ways.count)
+    }
+
+    @Test(arguments: Catalogue.usecases)
+    func 結果を一つ変えても探索が知るシナリオに着く(entry: any Catalogued) async throws {
+        func check<E: Catalogued>(_ entry: E) async throws {
+            let known = Set(await CompositionRoot.explorer.explore(entry).scenarios.map(\.name))
+            try await Self.record(entry) { scene, run, recorded, taken in
+                for call in taken {
+                    for name in call.names where name != call.names[call.choice] {
+                        let replay = Replay(
+                            recorded, changing: [OutcomeChange(call: "\(call.call)", outcome: name)])
+                        var dependencies = Dependencies(
+                            clock: ImmediateClock(), randomSource: SeededRandomSource(), journal: InMemoryJournal())
+                        dependencies.taps = [ReplayingTap(replay)]
+                        let actor = E.U.actors.min { $0.rawValue < $1.rawValue } ?? .user
+
+                        let scenario: ScenarioName
+                        do throws(UnfinishedScenario<E.U>) {
+                            let reached = try await E.U.interact(from: scene, as: actor, with: dependencies)
+                            scenario = ScenarioName(scenes: reached.scenes.map(\.name), failure: nil)
+                        } catch {
+                            scenario = ScenarioName(scenes: error.scenes.map(\.name), failure: error.error.name)
+                        }
+
+                        #expect(known.contains(scenario), "\(call.call) = \(name): \(scenario)")
+                        #expect(
+                            replay.remarks.allSatisfy { if case .assumed = $0 { true } else { false } },
+                            "\(replay.remarks)")
+                    }
+                }
+            }
+        }
+
+        try await check(entry)
+    }
+
+    @Suite struct 記録が途中までの場合 {
+        private func bootLines() async -> Data {
+            let lines = Lines()
+            var dependencies = Dependencies.fixture()
+            dependencies.taps = [lines.tap]
+            _ = await Run.of(Boot.initial, run: nil, with: dependencies)
+            return lines.data
+        }
+
+        @Test func どこで切れていても読めるところまで再生しそう伝える() async throws {
+            let data = await bootLines()
+            let firstLine = try #require(data.firstIndex(of: UInt8(ascii: "\n")))
+
+            for size in stride(from: firstLine + 1, to: data.count, by: 7) {
+                let recorded = try #require(try Recording(data.prefix(size)).runs.first)
+                let replay = Replay(recorded)
+                var dependencies = Dependencies(
+                    clock: ImmediateClock(), randomSource: SeededRandomSource(), journal: InMemoryJournal())
+                dependencies.taps = [ReplayingTap(replay)]
+
+                let run = await Run.of(Boot.initial, run: recorded.run, with: dependencies)
+
+                #expect(replay.remarks == [.cutOff], "\(size)")
+                #expect(run.error?.contains("中断") ?? true)
+            }
+        }
+
+        @Test func 壊れた行は何行目かを伝える() async throws {
+            var data = await bootLines()
+            let secondLine = try #require(data.firstIndex(of: UInt8(ascii: "\n"))) + 1
+            data[secondLine] = UInt8(ascii: "x")
+
+            let error = #expect(throws: RecordingError.self) { try Recording(data) }
+
+            #expect(error?.description == "line 2 is damaged")
+        }
+
+        @Test(arguments: ["", "\n", "{}\n", "{\"begin\":{}}\n", "not JSON\n"])
+        func 記録でないものは記録として読まない(text: String) {
+            #expect(throws: RecordingError.self) { try Recording(Data(text.utf8)) }
+        }
+    }
+
+    @Suite struct このバージョンの振る舞いが記録と異なる場合 {
+        /// What an older version, which did not look for a UDID first, may have recorded.
+        @Test(arguments: ["UDIDがない場合_アプリはUDIDを取得する", "get(_:)"])
+        func 初めて異なるシーンを伝える(old: String) async throws {
+            let lines = Lines()
+            var dependencies = Dependencies.fixture()
+            dependencies.taps = [lines.tap]
+            _ = await Run.of(Boot.initial, run: nil, with: dependencies)
+            let text = String(decoding: lines.data, as: UTF8.self)
+            let changed =
+                old == "get(_:)"
+                ? text.replacing("\"get(_:)\"", with: "\"find(_:)\"") : text.replacing(old, with: "別のシーン")
+            let recorded = try #require(try Recording(Data(changed.utf8)).runs.first)
+            let replay = Replay(recorded)
+            dependencies.taps = [ReplayingTap(replay)]
+
+            let run = await Run.of(Boot.initial, run: recorded.run, with: dependencies)
+
+            guard case .differs(let scene, let recordedThing, let now)? = replay.remarks.first else {
+                Issue.record("\(replay.remarks)")
+                return
+            }
+            #expect(scene == (old == "get(_:)" ? 1 : 2))
+            #expect(recordedThing == (old == "get(_:)" ? "DataStore.find(udid)" : "別のシーン"))
+            #expect(now == (old == "get(_:)" ? "DataStore.get(udid)" : old))
+            #expect(replay.remarks.count == 1)
+            #expect(run.scenes.count == 1)
+        }
+
+        @Test func 別のゴールに着いてもそれが分かる() async throws {
+            let lines = Lines()
+            var dependencies = Dependencies.fixture()
+            dependencies.taps = [lines.tap]
+            _ = await Run.of(CompleteTutorial.initial, run: nil, with: dependencies)
+            let text = String(decoding: lines.data, as: UTF8.self).replacing("アプリはログイン画面を表示", with: "アプリは終わる")
+            let recorded = try #require(try Recording(Data(text.utf8)).runs.first)
+            let replay = Replay(recorded)
+            dependencies.taps = [ReplayingTap(replay)]
+
+            _ = await Run.of(CompleteTutorial.initial, run: recorded.run, with: dependencies)
+
+            #expect(replay.remarks == [.differs(scene: 1, recorded: "アプリは終わる", now: "アプリはログイン画面を表示")])
+        }
+    }
+
+    @Test func 決めたシーンで止まる() async throws {
+        let lines = Lines()
+        var dependencies = Dependencies.fixture()
+        dependencies.taps = [lines.tap]
+        _ = await Run.of(Boot.initial, run: nil, with: dependencies)
+        let recorded = try #require(try Recording(lines.data).runs.first)
+        let replay = Replay(recorded, until: 2)
+        dependencies.taps = [ReplayingTap(replay)]
+
+        let run = await Run.of(Boot.initial, run: recorded.run, with: dependencies)
+
+        #expect(run.scenes.count == 2)
+        #expect(replay.remarks == [.stopped(scene: 2)])
+    }
+
+    @Test func 書けない記録は実行を失敗させ初めの誤りを伝える() async throws {
+        let count = Mutex(0)
+        var dependencies = Dependencies.fixture()
+        dependencies.taps = [
+            RecordingTap { (_: Data) throws(ErrorWrapper) in
+                let isFull = count.withLock { count in
+                    count += 1
+                    return count > 4
+                }
+                if isFull { throw .system(error: .dataStore(.書き込みに失敗(location: "recording"))) }
+            }
+        ]
+
+        let run = await Run.of(Boot.initial, run: nil, with: dependencies)
+
+        #expect(run.error?.contains("書き込みに失敗") == true)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct プロセスとしてのusecases {
+    private func usecases(_ arguments: String...) async throws -> CalearningProcess.Result {
+        try await CalearningProcess(["usecases"] + arguments).run()
+    }
+
+    @Test func すべてのユースケースを並べる() async throws {
+        let result = try await usecases()
+
+        #expect(result.status == 0)
+        #expect(result.output.contains("Boot                アプリを起動する            user, application  5       19\n"))
+        #expect(result.output.split(separator: "\n").count == 9)
+        #expect(result.errors == "")
+    }
+
+    @Test func 一つのユースケースは木で示す() async throws {
+        let result = try await usecases("CompleteTutorial")
+
+        #expect(
+            result.output == """
+                チュートリアルを完了する (CompleteTutorial), run by the user
+                2 scenes, 4 scenarios, 4 ways
+
+                アプリはチュートリアル完了の記録を保存する
+                DataStore.save(hasCompletedTutorial: true)
+                ├─ saved → ◎ アプリはログイン画面を表示
+                ├─ 読み込みに失敗 → ✗ 読み込みに失敗
+                ├─ 内容が壊れています → ✗ 内容が壊れています
+                └─ 書き込みに失敗 → ✗ 書き込みに失敗
+
+                """)
+    }
+
+    @Test func JSONにはすべてのシナリオと道筋がある() async throws {
+        let json = try JSONObject(try await usecases("Boot", "--format", "json").output)
+
+        #expect(json["usecase"] == "Boot")
+        #expect((json.members["scenarios"] as? [Any])?.count == 19)
+        #expect((json.members["ways"] as? [Any])?.count == 57)
+        #expect((json.members["findings"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func 図はグラフの言語で書かれる() async throws {
+        let mermaid = try await usecases("ReadZen", "--format", "mermaid").output
+        let dot = try await usecases("ReadZen", "--format", "dot").output
+
+        #expect(mermaid.hasPrefix("flowchart TD\n    s1[\"アプリはGitHubに禅の言葉を尋ねる\"]\n"))
+        #expect(mermaid.contains("    s1 -->|\"GitHub: answered\"| s2\n"))
+        #expect(dot.hasPrefix("digraph ReadZen {\n    s1 [label=\"アプリはGitHubに禅の言葉を尋ねる\", shape=box];\n"))
+        #expect(dot.hasSuffix("}\n"))
+    }
+
+    @Test(arguments: [
+        (["Fly"], "There is no use case 'Fly'. There are: Boot, "),
+        (["--format", "dot"], "A diagram is of one use case"),
+        (["--format", "pdf"], "'text', 'json', 'markdown'"),
+    ])
+    func 誤った使い方は六十四で終わる(arguments: [String], message: String) async throws {
+        let result = try await CalearningProcess(["usecases"] + arguments).run()
+
+        #expect(result.status == 64)
+        #expect(result.errors.contains(message))
+    }
+}

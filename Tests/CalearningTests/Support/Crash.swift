@@ -1,0 +1,46 @@
+import Domain
+import Synchronization
+
+/// Ends a run at one of its calls, as a crash does: the run's taps are never told of a goal.
+final class Crash: Tap, RunTap {
+    enum Moment: Sendable, CaseIterable {
+        /// Nothing was done yet.
+        case before
+        /// It was done, and whoever called it has heard of it.
+        case after
+    }
+
+    private let ordinal: Int
+    private let moment: Moment
+    private let calls = Mutex(0)
+
+    /// `ordinal` counts the calls that can fail, from 1.
+    init(at ordinal: Int, _ moment: Moment) {
+        self.ordinal = ordinal
+        self.moment = moment
+    }
+
+    /// Whether there was such a call.
+    var happened: Bool { calls.withLock { $0 >= ordinal } }
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+
+    func enter(_ scene: TappedScene) {}
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        let isHere = calls.withLock { calls in
+            calls += 1
+            return calls == ordinal
+        }
+        if isHere, moment == .before { throw .interrupted }
+        let value = try await performing()
+        if isHere { throw .interrupted }
+        return value
+    }
+
+    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
+
+    func end(_ ending: RunEnding) {}
+}

@@ -13,7 +13,7 @@ pictures=${1:-.build-page}
 browser=${BROWSER:-chromium}
 require_tool python3
 require_tool "$browser"
-if ! command -v fc-list >/dev/null || [ -z "$(fc-list :lang=ja)" ]; then
+if command -v fc-list >/dev/null && [ -z "$(fc-list :lang=ja)" ]; then
     require_packages fonts-noto-cjk
 fi
 tools=.build-python

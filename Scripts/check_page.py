@@ -20,7 +20,8 @@ VIEWS = [(width, scheme) for width in (1280, 375) for scheme in ("light", "dark"
 # What stands on the page, as a reader meets it: whether it fits, whether text can be selected and found.
 MEASURE = """(() => {
   const root = document.scrollingElement, problems = [];
-  if (root.scrollWidth > innerWidth) problems.push(`${root.scrollWidth} pixels wide in a window of ${innerWidth}`);
+  // A telephone's window grows with what is too wide for it.
+  if (root.scrollWidth > WIDTH) problems.push(`${root.scrollWidth} pixels wide in a window of ${WIDTH}`);
   if (matchMedia('(prefers-color-scheme: dark)').matches !== DARK) problems.push('the scheme is not in force');
   if (getComputedStyle(document.body).backgroundColor !== (DARK ? 'rgb(20, 24, 29)' : 'rgb(255, 255, 255)'))
     problems.push('the background is not that of the scheme');
@@ -78,12 +79,13 @@ def check(tab, page, width, scheme, pictures):
     tab.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
     tab.call("Page.navigate", url=page)
     tab.wait("Page.loadEventFired")
-    measure = MEASURE.replace("DARK", "true" if scheme == "dark" else "false")
+    measure = MEASURE.replace("DARK", "true" if scheme == "dark" else "false").replace("WIDTH", str(width))
     answer = tab.call("Runtime.evaluate", expression=measure, returnByValue=True)
     found = answer["result"].get("value") or {"problems": [json.dumps(answer)], "texts": 0, "figures": 0, "height": 0}
     problems = found["problems"]
     if not found["texts"]:
         problems.append("there is no text in any diagram")
+    # The browser draws no picture that is higher.
     clip = {"x": 0, "y": 0, "width": width, "height": min(found["height"], 16000), "scale": 1}
     picture = tab.call("Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True)
     (pictures / f"{width}-{scheme}.png").write_bytes(base64.b64decode(picture["data"]))

@@ -55,7 +55,7 @@ enum HtmlStyle {
         .scenarios { padding-left: 2.25rem; margin: .5rem 0; }
         .scenarios > li { padding: .35rem 0 .35rem .25rem; border-bottom: 1px solid var(--rule); }
         .scenarios > li::marker { color: var(--quiet); font-variant-numeric: tabular-nums; }
-        li .note { white-space: nowrap; } .again, .arrow { color: var(--quiet); }
+        li .note { white-space: nowrap; } li .failure { display: inline-block; } .again, .arrow { color: var(--quiet); }
         span.failure, .failed, .finding { color: var(--failure); }
         .passed { color: var(--passed); } .uncovered { color: var(--uncovered); }
         .coverage { font-size: .875rem; margin: .1rem 0 0; } .coverage ul { margin: .2rem 0; padding-left: 1.25rem; }
@@ -75,8 +75,9 @@ enum HtmlStyle {
         .label rect { fill: var(--raised); stroke: none; }
         .line, .tie { fill: none; stroke: var(--quiet); stroke-width: 1.25; }
         .tie { stroke: var(--failure); stroke-dasharray: 4 3; } .head { fill: var(--quiet); }
-        @media print { body { max-width: none; padding: 0; font-size: 10pt; } article { break-before: page; }
-        figure, li, tr { break-inside: avoid; } details::details-content { content-visibility: visible;
+        @media print { body { max-width: none; padding: 0; font-size: 10pt; } article { break-before: page; border: none;
+        margin: 0; padding: 0; } h3 { break-after: avoid; }
+        figure, header section, li, tr { break-inside: avoid; } details::details-content { content-visibility: visible;
         block-size: auto; } pre { white-space: pre-wrap; } .scroller { overflow: visible; }
         svg { min-width: 0 !important; } }
         """

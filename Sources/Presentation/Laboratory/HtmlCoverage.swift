@@ -17,7 +17,7 @@ enum HtmlCoverage {
         let passed = states.count { $0 == .passed }
         let failed = states.count { $0 == .failed }
         let state: ScenarioCoverage.State = failed > 0 ? .failed : passed == states.count ? .passed : .uncovered
-        let failures: Markup = failed > 0 ? ", <span>\(failed) failed</span>" : ""
+        let failures: Markup = failed > 0 ? " <span>(\(failed) failed)</span>" : ""
         return """
             <span class="covered \(state.name)"><span>\(state.sign) \(passed) of \(states.count)</span>\(failures)</span>
             """

@@ -33,8 +33,9 @@ enum HtmlStyle {
         vertical-align: top; font-weight: normal; }
         thead th { color: var(--quiet); font-size: .875rem; white-space: nowrap; }
         .index .name { margin-left: .75rem; } .covered span { white-space: nowrap; }
-        @media (max-width: 40rem) { .index .name { display: block; margin: 0; } .index th + .number { display: none; }
-        .index .number + .number { padding-left: .5rem; } }
+        @media (max-width: 40rem) { .index .name { display: block; margin: 0; } .index tr > :nth-child(2) { display: none; }
+        .index thead th { white-space: normal; overflow-wrap: normal;
+        vertical-align: bottom; } .covered span { display: block; } }
         .number { text-align: right; font-variant-numeric: tabular-nums; }
         .no { color: var(--quiet); }
         article { border-top: 1px solid var(--rule); margin-top: 3rem; padding-top: 2rem; }

@@ -114,6 +114,6 @@ import Testing
         #expect(items.contains("\(scenarios[2]) 4 ways✗ failed in one spec✗ 失敗する仕様"))
         #expect(items.contains("\(scenarios[0].scenes[0]) → ✗ 中断✓ passed in one spec✓ 中断"))
         #expect(body.text(of: "ul").first == "✓ 1 covered, and passed✗ 1 failed– 68 not covered")
-        #expect(body.text(of: "td").contains("✗ 1 of 19, 1 failed"))
+        #expect(body.text(of: "td").contains("✗ 1 of 19 (1 failed)"))
     }
 }

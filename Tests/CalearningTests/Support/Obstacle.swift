@@ -41,7 +41,7 @@ struct Damage: Sendable {
 }
 
 extension Damage {
-    /// What is found to be damaged at each of them, and values of another process that are none.
+    /// What is found to be damaged at each of them, and a UDID of another process that is none.
     static var all: [Damage] {
         Obstacle.allCases.map { obstacle in
             Damage(
@@ -49,11 +49,8 @@ extension Damage {
                 backend: obstacle.backend(failing: .damaged), requests: obstacle.requests)
         } + [
             Damage(
-                dataStore: OvertakenDataStore(by: .secret(key: .installationKey, value: "")), backend: StubBackend(),
-                requests: 0),
-            Damage(
                 dataStore: OvertakenDataStore(by: .string(key: .udid, value: "")), backend: StubBackend(), requests: 1,
-                udid: ""),
+                udid: "")
         ]
     }
 }

@@ -4,7 +4,7 @@ import Domain
 struct StoredContents: Hashable {
     var udid: String?
     var hasCompletedTutorial: Bool?
-    var installationKey: Secret?
+    var installationKey: InstallationKey?
 }
 
 extension DataStore {

@@ -220,7 +220,7 @@ import Testing
                 #expect(backend.installations.count == 1)
                 #expect(try await dataStore.contents.udid == nil)
                 #expect(try await dataStore.contents.hasCompletedTutorial == true)
-                #expect(try await dataStore.contents.installationKey?.reveal() == backend.installations.first?.rawValue)
+                #expect(try await dataStore.contents.installationKey?.rawValue == backend.installations.first?.rawValue)
             }
         }
 

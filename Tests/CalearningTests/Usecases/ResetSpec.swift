@@ -64,7 +64,7 @@ enum Forgotten: CaseIterable {
     var rest: StoredContents {
         switch self {
         case .終わっていない実行, .インストールキー:
-            StoredContents(udid: "u-1", hasCompletedTutorial: true, installationKey: "k-1")
+            StoredContents(udid: "u-1", hasCompletedTutorial: true, installationKey: .example)
         case .チュートリアル完了の記録: StoredContents(udid: "u-1", hasCompletedTutorial: true)
         case .UDID: StoredContents(udid: "u-1")
         }
@@ -76,7 +76,7 @@ extension InMemoryDataStore {
     fileprivate static func used() -> InMemoryDataStore {
         InMemoryDataStore(
             .string(key: .udid, value: "u-1"), .bool(key: .hasCompletedTutorial, value: true),
-            .secret(key: .installationKey, value: "k-1"))
+            .secret(key: .installationKey, value: .example))
     }
 }
 

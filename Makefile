@@ -4,7 +4,7 @@ SWIFT ?= swift
 CHECK := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-default lint format warnings specification chaos bench bench-short bench-soak bench-large release clean
+.PHONY: help run build test test-default lint format warnings specification mutants chaos bench bench-short bench-soak bench-large release clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -33,6 +33,9 @@ warnings: ## Build from nothing and fail on any warning
 
 specification: ## Write docs/usecases anew from the use cases as they are
 	SWIFT=$(SWIFT) Scripts/write-specification.sh
+
+mutants: ## Change one thing in a use case at a time and see that specs and pages notice; SAMPLE=3 takes three
+	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE))
 
 chaos: ## Check that writes are durable, and kill and starve the application and the service, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}

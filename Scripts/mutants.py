@@ -56,7 +56,7 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", action="store_true", help="print the mutants, and build none of them")
     parser.add_argument("--sample", type=int, metavar="N", help="take N mutants and one neutral rewrite only")
-    parser.add_argument("--only", metavar="TEXT", help="take those whose place or kind contains the text")
+    parser.add_argument("--only", metavar="TEXT", action="append", help="take those with the text in place or kind; repeatable")
     return parser.parse_args()
 
 
@@ -65,7 +65,8 @@ def main() -> int:
     mutants, rewrites = make()
     if options.only:
         mutants, rewrites = (
-            [one for one in group if options.only in f"{one.place} {one.kind}"] for group in (mutants, rewrites))
+            [one for one in group if any(text in f"{one.place} {one.kind}" for text in options.only)]
+            for group in (mutants, rewrites))
     list_sites([*mutants, *rewrites], with_diffs=options.list)
     if options.list:
         return 0

@@ -68,7 +68,7 @@ class Workshop:
         file.write_text(mutant.text, encoding="utf-8")
         try:
             compiled, _ = self._build()
-            specs = self._run_specs()[0] if compiled else "not run"
+            specs = self._outcome_of_specs() if compiled else "not run"
             pages = self._changed_pages() if compiled else ()
         finally:
             file.write_text(mutant.source.text, encoding="utf-8")
@@ -115,6 +115,11 @@ class Workshop:
             return "passed", output, count
         failed = len(re.findall(r"✘ Test (?!run |case ).+? failed after", output))
         return f"{failed} failed" if end else "crashed", output, count
+
+    def _outcome_of_specs(self) -> str:
+        """A crash is believed when it happens twice: once, it may be of what runs the specs."""
+        outcome = self._run_specs()[0]
+        return self._run_specs()[0] if outcome == "crashed" else outcome
 
     def _filter(self) -> str:
         return rf"^CalearningTests\.`?({'|'.join(map(re.escape, self._suites()))})`?/"

@@ -38,14 +38,15 @@ import Testing
 
     @MainActor
     @Suite struct 利用制限に達している場合 {
-        @Test func アプリは制限が終わる時刻を表示() async throws {
+        @Test(arguments: [nil, Timestamp(milliseconds: 0)])
+        func アプリは制限が終わる時刻を表示(until: Timestamp?) async throws {
             let login = try #require(GitHubLogin("octocat"))
             let presenter = Presenter(
-                dependencies: .fixture(gitHub: StubGitHub(userAnswer: .success(.rateLimited(until: nil)))))
+                dependencies: .fixture(gitHub: StubGitHub(userAnswer: .success(.rateLimited(until: until)))))
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
-            #expect(presenter.store.screen == .rateLimit(until: nil))
+            #expect(presenter.store.screen == .rateLimit(until: until?.description))
             #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
             #expect(report.exitStatus == .tryAgainLater)
         }

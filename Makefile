@@ -1,10 +1,12 @@
 # `make` alone lists what there is.
 
 SWIFT ?= swift
+# Not all at once: each spec has a time limit, and most of that would be spent waiting.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 CHECK := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-default lint format warnings specification coverage chaos bench bench-short bench-soak bench-large release clean
+.PHONY: help run build test test-default lint format warnings specification coverage page mutants chaos bench bench-short bench-soak bench-large release clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -36,6 +38,12 @@ specification: ## Write docs/usecases anew from the use cases as they are
 
 coverage: ## Say which scenarios that can happen no spec walks, and fail if there is one
 	SWIFT=$(SWIFT) Scripts/coverage.sh
+
+page: ## Open the page of all use cases in a browser, and check that it fits and needs nothing but itself
+	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
+
+mutants: ## Change one thing in a use case at a time and see that specs and pages notice; SAMPLE=3 takes three
+	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE))
 
 chaos: ## Check that writes are durable, and kill and starve the application and the service, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}

@@ -1,10 +1,11 @@
-"""Says which scenarios that can happen no spec has walked.
+"""Says which scenarios that can happen no spec has walked, and holds each of them to one spec.
 
     coverage.py SCENARIOS WALKED [--specs]
 
 SCENARIOS is what `calearning usecases --format json` writes, WALKED what the specs write where CALEARNING_COVERAGE names
 a file. With --specs it also says of each spec which scenarios it alone walks. Fails if there is a scenario that no spec
-walks, and if a spec that walks one has failed.
+walks or that several do, a spec that walks none of its own, and a spec that has failed. So whoever deletes a spec is
+told exactly what it covered.
 """
 
 import argparse
@@ -24,11 +25,15 @@ def main() -> int:
     arguments.add_argument("--specs", action="store_true")
     options = arguments.parse_args()
 
-    specs: dict[tuple[str, str], set[str]] = defaultdict(set)
+    walking: dict[tuple[str, str], set[str]] = defaultdict(set)
+    specs: set[str] = set()
     failed: set[str] = set()
     with open(options.walked, encoding="utf-8") as lines:
         for line in map(json.loads, lines):
-            specs[line["usecase"], name(line["scenes"], line.get("failure"))].add(line["spec"])
+            specs.add(line["spec"])
+            # A spec that walks nothing has a line without a scenario.
+            if "usecase" in line:
+                walking[line["usecase"], name(line["scenes"], line.get("failure"))].add(line["spec"])
             if not line["passed"]:
                 failed.add(line["spec"])
     with open(options.scenarios, encoding="utf-8") as file:
@@ -39,22 +44,32 @@ def main() -> int:
         for usecase in usecases
         for scenario in usecase["scenarios"]
     ]
-    missing = [scenario for scenario in scenarios if scenario not in specs]
+    missing = [scenario for scenario in scenarios if scenario not in walking]
+    shared = [scenario for scenario in scenarios if len(walking.get(scenario, ())) > 1]
+    alone = {
+        spec: [scenario for scenario in scenarios if walking.get(scenario) == {spec}] for spec in sorted(specs)
+    }
+    idle = [spec for spec, own in alone.items() if not own]
     for usecase in usecases:
         own = [scenario for scenario in scenarios if scenario[0] == usecase["usecase"]]
-        covered = sum(scenario in specs for scenario in own)
+        covered = sum(scenario in walking for scenario in own)
         print(f"{usecase['usecase']:<20} {covered} of {len(own)} scenarios")
     if options.specs:
-        for spec in sorted({spec for walking in specs.values() for spec in walking}):
+        for spec, own in alone.items():
             print(f"\n{spec}")
-            alone = [scenario for scenario in scenarios if specs.get(scenario) == {spec}]
-            for usecase, scenario in alone:
+            for usecase, scenario in own:
                 print(f"  {usecase}: {scenario}")
     for usecase, scenario in missing:
         print(f"No spec walks {usecase}: {scenario}", file=sys.stderr)
+    for usecase, scenario in shared:
+        print(f"Several specs walk {usecase}: {scenario}", file=sys.stderr)
+        for spec in sorted(walking[usecase, scenario]):
+            print(f"  {spec}", file=sys.stderr)
+    for spec in idle:
+        print(f"This spec walks no scenario of its own: {spec}", file=sys.stderr)
     for spec in sorted(failed):
         print(f"This spec failed: {spec}", file=sys.stderr)
-    return 1 if missing or failed else 0
+    return 1 if missing or shared or idle or failed else 0
 
 
 sys.exit(main())

@@ -23,4 +23,6 @@ fi
 
 # What these specs write is thrown away; those that are about durability start clusters of their own.
 start_postgresql fsync=off max_connections=300
-CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL "$swift" test --skip-build "${options[@]}"
+# Not all at once: each has a time limit, and most of that would be spent waiting.
+SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-16} \
+    CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL "$swift" test --skip-build "${options[@]}"

@@ -109,14 +109,15 @@ private actor FileJournalStorage: JournalStorage {
 /// The journal of one run in a file, which it holds a lock on.
 private actor FileStoredJournal: StoredJournal {
     private let path: String
-    private let file: FileDescriptor
+    /// `nil` when it was left to another run.
+    private var file: FileDescriptor?
     private let executor: BlockingExecutor
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private init(path: String, file: consuming FileDescriptor, executor: BlockingExecutor) {
         self.path = path
-        self.file = file
+        self.file = .some(file)
         self.executor = executor
     }
 
@@ -143,7 +144,7 @@ private actor FileStoredJournal: StoredJournal {
 
     func content() throws(ErrorWrapper) -> Data {
         do {
-            return try file.read(upTo: DocumentFile.sizeLimit)
+            return try file?.read(upTo: DocumentFile.sizeLimit) ?? Data()
         } catch {
             throw wrapJournal(error, at: path)
         }
@@ -151,8 +152,8 @@ private actor FileStoredJournal: StoredJournal {
 
     func append(_ lines: Data, durably: Bool) throws(ErrorWrapper) {
         do {
-            try file.write(lines)
-            if durably { try file.flush() }
+            try file?.write(lines)
+            if durably { try file?.flush() }
         } catch {
             throw wrapJournal(error, at: path)
         }
@@ -160,10 +161,14 @@ private actor FileStoredJournal: StoredJournal {
 
     func cut(to size: Int) throws(ErrorWrapper) {
         do {
-            try file.truncate(to: size)
+            try file?.truncate(to: size)
         } catch {
             throw wrapJournal(error, at: path)
         }
+    }
+
+    func release() {
+        file = nil
     }
 
     func remove() throws(ErrorWrapper) {

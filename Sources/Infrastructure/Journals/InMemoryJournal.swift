@@ -35,10 +35,15 @@ private actor InMemoryJournalStorage: JournalStorage {
     /// A journal as a run has it. That it is gone is how it is known that the run was cut off.
     private final class Holder: StoredJournal {
         private let kept: Content
+        private let isReleased = Mutex(false)
 
         init(_ kept: Content) {
             self.kept = kept
         }
+
+        var isFree: Bool { isReleased.withLock { $0 } }
+
+        func release() { isReleased.withLock { $0 = true } }
 
         func content() -> Data { kept.data.withLock { $0 ?? Data() } }
 
@@ -53,6 +58,8 @@ private actor InMemoryJournalStorage: JournalStorage {
         let usecase: String
         let content: Content
         weak var holder: Holder?
+
+        var isFree: Bool { holder?.isFree ?? true }
     }
 
     private var entries: [Entry] = []
@@ -63,9 +70,9 @@ private actor InMemoryJournalStorage: JournalStorage {
 
     func claim(usecase: String) -> (any StoredJournal)? {
         entries.removeAll { $0.content.data.withLock { $0 == nil } }
-        guard let last = entries.lastIndex(where: { $0.usecase == usecase && $0.holder == nil }) else { return nil }
+        guard let last = entries.lastIndex(where: { $0.usecase == usecase && $0.isFree }) else { return nil }
         let content = entries[last].content
-        entries.removeAll { $0.usecase == usecase && $0.holder == nil }
+        entries.removeAll { $0.usecase == usecase && $0.isFree }
         return hold(content, usecase)
     }
 

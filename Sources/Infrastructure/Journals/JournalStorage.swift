@@ -18,4 +18,6 @@ protocol StoredJournal: Sendable {
     /// Cuts off what is beyond so many bytes.
     func cut(to size: Int) async throws(ErrorWrapper)
     func remove() async throws(ErrorWrapper)
+    /// Leaves it to whichever run begins next.
+    func release() async
 }

@@ -119,6 +119,7 @@ final class JournalledRun: RunTap {
     func end(_ ending: RunEnding) async throws(ErrorWrapper) {
         if case .failure(let error) = ending, error.isInterruption {
             try await write(durably: false)
+            await state.withLock { $0.journal }?.release()
             return
         }
         try await state.withLock { $0.journal }?.remove()

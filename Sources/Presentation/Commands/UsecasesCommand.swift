@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct UsecasesCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, markdown, mermaid, dot
+        case text, json, markdown, html, mermaid, dot
     }
 
     static let configuration = CommandConfiguration(
@@ -18,6 +18,13 @@ struct UsecasesCommand: AsyncParsableCommand {
     @Option(help: "What to write: a list or a tree for people, or a document in another language.")
     var format = Format.text
 
+    @Option(
+        help: ArgumentHelp(
+            "Which scenarios the specs cover, for the page in HTML.",
+            discussion: "JSON lines, each with spec, passed, usecase, scenes and failure.", valueName: "file"),
+        completion: .file())
+    var coverage: String?
+
     func validate() throws {
         if let name, !Self.names.contains(name) {
             throw ValidationError("There is no use case '\(name)'. There are: \(Self.names.joined(separator: ", ")).")
@@ -25,13 +32,19 @@ struct UsecasesCommand: AsyncParsableCommand {
         if name == nil, [.mermaid, .dot].contains(format) {
             throw ValidationError("A diagram is of one use case: name it, such as Boot.")
         }
+        if coverage != nil, format != .html {
+            throw ValidationError("The coverage is shown on the page in HTML alone: add --format html.")
+        }
     }
 
     func run() async throws {
+        let coverage = try readCoverage()
         let entries = Catalogue.usecases.filter { name == nil || name == $0.name }
         var explorations: [Exploration] = []
         for entry in entries { explorations.append(await CompositionRoot.explorer.explore(entry)) }
-        if name != nil, let exploration = explorations.first {
+        if format == .html {
+            try Console.write(HtmlPage(explorations, coverage: coverage).markup.text, terminator: "")
+        } else if name != nil, let exploration = explorations.first {
             try write(exploration)
         } else {
             try write(explorations)
@@ -44,6 +57,15 @@ struct UsecasesCommand: AsyncParsableCommand {
         guard explorations.allSatisfy(\.findings.isEmpty) else { throw ExitCode(ExitStatus.systemError.rawValue) }
     }
 
+    private func readCoverage() throws -> ScenarioCoverage? {
+        do {
+            return try coverage.map(CoverageFile.read)
+        } catch {
+            try Console.note("calearning: \(error)")
+            throw ExitCode(ExitStatus(error).rawValue)
+        }
+    }
+
     private func write(_ exploration: Exploration) throws {
         switch format {
         case .text: try Console.write(UsecaseText(exploration).lines.joined(separator: "\n"))
@@ -51,6 +73,7 @@ struct UsecasesCommand: AsyncParsableCommand {
         case .markdown: try Console.write(UsecasePage(exploration).text, terminator: "")
         case .mermaid: try Console.write(Diagram.mermaid(SceneGraph(exploration)))
         case .dot: try Console.write(Diagram.dot(SceneGraph(exploration), name: exploration.usecase.name))
+        case .html: break
         }
     }
 
@@ -59,10 +82,9 @@ struct UsecasesCommand: AsyncParsableCommand {
         case .text: try Console.write(UsecaseList(explorations).lines.joined(separator: "\n"))
         case .json: try Console.write(explorations.map(ExplorationJSON.init).jsonLine)
         case .markdown: try Console.write(UsecaseIndex(explorations).text, terminator: "")
-        case .mermaid, .dot: break
+        case .html, .mermaid, .dot: break
         }
     }
 
     private static let names = Catalogue.usecases.map { $0.name }
-
 }

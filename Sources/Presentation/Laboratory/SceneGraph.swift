@@ -15,6 +15,12 @@ package struct SceneGraph: Sendable, Hashable {
         package let kind: Kind
         /// One line each.
         package let labels: [String]
+
+        package init(id: String, kind: Kind, labels: [String]) {
+            self.id = id
+            self.kind = kind
+            self.labels = labels
+        }
     }
 
     package struct Edge: Sendable, Hashable {
@@ -22,10 +28,21 @@ package struct SceneGraph: Sendable, Hashable {
         package let to: String
         /// The outcome that decides, where it is one; `nil` where many lead the same way.
         package let label: String?
+
+        package init(from: String, to: String, label: String?) {
+            self.from = from
+            self.to = to
+            self.label = label
+        }
     }
 
     package private(set) var nodes: [Node] = []
     package private(set) var edges: [Edge] = []
+
+    package init(nodes: [Node], edges: [Edge]) {
+        self.nodes = nodes
+        self.edges = edges
+    }
 
     package init(_ exploration: Exploration) {
         var builder = SceneGraphBuilder()

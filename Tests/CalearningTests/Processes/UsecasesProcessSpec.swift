@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: [
         (["Fly"], "There is no use case 'Fly'. There are: Boot, "),
         (["--format", "dot"], "A diagram is of one use case"),
-        (["--format", "pdf"], "'text', 'json', 'markdown'"),
+        (["--format", "pdf"], "markdown"),
     ])
     func 誤った使い方は六十四で終わる(arguments: [String], message: String) async throws {
         let result = try await CalearningProcess(["usecases"] + arguments).run()

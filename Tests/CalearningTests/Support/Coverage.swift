@@ -29,23 +29,26 @@ final class Coverage: Sendable {
         state.withLock { $0.hasFailed = true }
     }
 
+    /// Of a spec that walks nothing, there is a line without a scenario.
     private struct Line: Encodable {
         let spec: String
         let passed: Bool
-        let usecase: String
-        let scenes: [String]
-        let failure: String?
+        var usecase: String?
+        var scenes: [String]?
+        var failure: String?
     }
 
     func lines(of spec: String) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let (walked, hasFailed) = state.withLock { ($0.walked, $0.hasFailed) }
-        return try walked.reduce(into: Data()) { data, walked in
-            data += try encoder.encode(
-                Line(
-                    spec: spec, passed: !hasFailed, usecase: walked.usecase, scenes: walked.scenario.scenes,
-                    failure: walked.scenario.failure))
+        let lines = walked.map { walked in
+            Line(
+                spec: spec, passed: !hasFailed, usecase: walked.usecase, scenes: walked.scenario.scenes,
+                failure: walked.scenario.failure)
+        }
+        return try (lines.isEmpty ? [Line(spec: spec, passed: !hasFailed)] : lines).reduce(into: Data()) { data, line in
+            data += try encoder.encode(line)
             data.append(UInt8(ascii: "\n"))
         }
     }

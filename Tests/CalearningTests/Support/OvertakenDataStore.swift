@@ -1,13 +1,13 @@
 import Domain
 import Infrastructure
 
-/// A data store in which another process saves its UDID just before this one does.
+/// A data store in which another process saves its value just before this one does.
 struct OvertakenDataStore: DataStore {
     private let store = InMemoryDataStore()
-    private let udid: UDID
+    private let other: KeyValue
 
-    init(with udid: UDID) {
-        self.udid = udid
+    init(by other: KeyValue) {
+        self.other = other
     }
 
     var location: String { store.location }
@@ -17,9 +17,7 @@ struct OvertakenDataStore: DataStore {
     }
 
     func get<K: Key>(_ key: K, orSave value: K.ValueType) async throws(ErrorWrapper) -> K.ValueType {
-        if key.rawValue == KeyValue.StringKey.udid.rawValue {
-            await store.save(.string(key: .udid, value: udid.rawValue))
-        }
+        if key.rawValue == other.name { await store.save(other) }
         return try await store.get(key, orSave: value)
     }
 

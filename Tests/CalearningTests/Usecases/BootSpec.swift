@@ -10,16 +10,12 @@ import Testing
     @Suite struct UDIDが保存されている場合 {
         @MainActor
         @Suite struct チュートリアル完了の記録がある場合 {
-            private let backend = StubBackend()
-            private let presenter: Presenter
-
-            init() {
+            @Test func アプリはログイン画面を表示() async {
+                let backend = StubBackend()
                 let store = InMemoryDataStore(
                     .string(key: .udid, value: "u-1"), .bool(key: .hasCompletedTutorial, value: true))
-                presenter = Presenter(dependencies: .fixture(dataStore: store, backend: backend))
-            }
+                let presenter = Presenter(dependencies: .fixture(dataStore: store, backend: backend))
 
-            @Test func アプリはログイン画面を表示() async {
                 let report = await presenter.dispatch(Boot.initial)
 
                 #expect(presenter.store.screen == .login)
@@ -31,11 +27,6 @@ import Testing
                         "チュートリアル完了の記録がある場合_アプリはログイン画面を表示",
                     ])
                 #expect(report.exitStatus == .success)
-            }
-
-            @Test func サーバには尋ねない() async {
-                await presenter.dispatch(Boot.initial)
-
                 #expect(backend.installations.isEmpty)
             }
         }
@@ -44,9 +35,10 @@ import Testing
         @Suite struct チュートリアル完了の記録がない場合 {
             @Test(arguments: [[], [KeyValue.bool(key: .hasCompletedTutorial, value: false)]])
             func アプリはチュートリアル画面を表示(record: [KeyValue]) async throws {
+                let backend = StubBackend()
                 let store = InMemoryDataStore(.string(key: .udid, value: "u-1"))
                 for keyValue in record { await store.save(keyValue) }
-                let presenter = Presenter(dependencies: .fixture(dataStore: store))
+                let presenter = Presenter(dependencies: .fixture(dataStore: store, backend: backend))
 
                 let report = await presenter.dispatch(Boot.initial)
 
@@ -57,22 +49,80 @@ import Testing
                         "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
                         "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示",
                     ])
+                #expect(report.exitStatus == .success)
+                #expect(backend.installations.isEmpty)
+            }
+        }
+
+        @MainActor
+        @Suite struct チュートリアル完了の記録を読めない場合 {
+            @Test(arguments: PortFailure.whenRead)
+            func エラーとそれまでのシーンを伝えサーバには尋ねない(failure: PortFailure) async throws {
+                let backend = StubBackend()
+                let store = InMemoryDataStore(
+                    .string(key: .udid, value: "u-1"), .bool(key: .hasCompletedTutorial, value: true))
+                let failing = FailingDataStore(
+                    over: store, at: .get, KeyValue.BoolKey.hasCompletedTutorial, with: failure)
+                let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
+
+                let report = await presenter.dispatch(Boot.initial)
+
+                #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+                #expect(report.failure?.name == failure.name)
+                #expect(report.failure?.args == failure.error.args)
+                #expect(report.exitStatus == failure.exitStatus)
+                #expect(
+                    report.sentences == [
+                        "アプリはサーバで発行したUDIDが保存されていないかを調べる",
+                        "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
+                    ])
+                #expect(backend.installations.isEmpty)
+                #expect(try await store.contents == StoredContents(udid: "u-1", hasCompletedTutorial: true))
             }
         }
 
         @MainActor
         @Suite struct 保存されているUDIDが正しくない場合 {
-            @Test func 壊れているものとして失敗しサーバには尋ねない() async {
+            /// What another program has stored, and what the store itself finds to be damaged.
+            private nonisolated static let damaged: [any DataStore] = [
+                InMemoryDataStore(.string(key: .udid, value: "")),
+                InMemoryDataStore(.string(key: .udid, value: "u 1")),
+                FailingDataStore(at: .get, KeyValue.StringKey.udid, with: .damaged),
+            ]
+
+            @Test(arguments: damaged) func 壊れているものとして失敗しサーバには尋ねない(store: any DataStore) async throws {
                 let backend = StubBackend()
-                let store = InMemoryDataStore(.string(key: .udid, value: ""))
                 let presenter = Presenter(dependencies: .fixture(dataStore: store, backend: backend))
 
                 let report = await presenter.dispatch(Boot.initial)
 
+                #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
                 #expect(report.failure?.name == "内容が壊れています")
                 #expect(report.exitStatus == .badData)
+                #expect(report.sentences == ["アプリはサーバで発行したUDIDが保存されていないかを調べる"])
                 #expect(backend.installations.isEmpty)
+                #expect(try await store.get(KeyValue.SecretKey.installationKey) == nil)
             }
+        }
+    }
+
+    @MainActor
+    @Suite struct UDIDが保存されているかを読めない場合 {
+        @Test func エラーとそれまでのシーンを伝えサーバには尋ねない() async throws {
+            let backend = StubBackend()
+            let store = InMemoryDataStore(.string(key: .udid, value: "u-1"))
+            let failing = FailingDataStore(over: store, at: .get, KeyValue.StringKey.udid, with: .unreadable)
+            let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
+
+            let report = await presenter.dispatch(Boot.initial)
+
+            #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(report.failure?.name == "読み込みに失敗")
+            #expect(report.failure?.args == PortFailure.unreadable.error.args)
+            #expect(report.exitStatus == .storeFailure)
+            #expect(report.sentences == ["アプリはサーバで発行したUDIDが保存されていないかを調べる"])
+            #expect(backend.installations.isEmpty)
+            #expect(try await store.contents == StoredContents(udid: "u-1"))
         }
     }
 
@@ -88,7 +138,7 @@ import Testing
                 presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
             }
 
-            @Test func チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示() async {
+            @Test func チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示() async throws {
                 let report = await presenter.dispatch(Boot.initial)
 
                 #expect(presenter.store.screen == .tutorial)
@@ -100,70 +150,165 @@ import Testing
                         "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
                         "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示",
                     ])
-            }
-
-            @Test func チュートリアル完了の記録がある場合_アプリはログイン画面を表示() async {
-                await dataStore.save(.bool(key: .hasCompletedTutorial, value: true))
-
-                await presenter.dispatch(Boot.initial)
-
-                #expect(presenter.store.screen == .login)
-            }
-
-            @Test func 取得したUDIDを保存し次からはサーバに尋ねない() async throws {
-                await presenter.dispatch(Boot.initial)
-                await presenter.dispatch(Boot.initial)
-
+                #expect(report.exitStatus == .success)
                 #expect(try await dataStore.get(KeyValue.StringKey.udid) == UDID.fixture().rawValue)
                 #expect(backend.installations.count == 1)
+            }
+
+            @Test func チュートリアル完了の記録がある場合_アプリはログイン画面を表示() async throws {
+                await dataStore.save(.bool(key: .hasCompletedTutorial, value: true))
+
+                let report = await presenter.dispatch(Boot.initial)
+
+                #expect(presenter.store.screen == .login)
+                #expect(presenter.store.udid == .fixture())
+                #expect(
+                    report.sentences == [
+                        "アプリはサーバで発行したUDIDが保存されていないかを調べる",
+                        "UDIDがない場合_アプリはUDIDを取得する",
+                        "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
+                        "チュートリアル完了の記録がある場合_アプリはログイン画面を表示",
+                    ])
+                #expect(report.exitStatus == .success)
+                #expect(try await dataStore.contents.hasCompletedTutorial == true)
+            }
+
+            @Test(arguments: PortFailure.whenRead)
+            func チュートリアル完了の記録を読めない場合_取得したUDIDは残る(failure: PortFailure) async throws {
+                let failing = FailingDataStore(
+                    over: dataStore, at: .get, KeyValue.BoolKey.hasCompletedTutorial, with: failure)
+                let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
+
+                let report = await presenter.dispatch(Boot.initial)
+
+                #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+                #expect(report.failure?.name == failure.name)
+                #expect(report.failure?.args == failure.error.args)
+                #expect(report.exitStatus == failure.exitStatus)
+                #expect(
+                    report.sentences == [
+                        "アプリはサーバで発行したUDIDが保存されていないかを調べる",
+                        "UDIDがない場合_アプリはUDIDを取得する",
+                        "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
+                    ])
+                #expect(backend.installations.count == 1)
+                #expect(try await dataStore.contents.udid == UDID.fixture().rawValue)
+                #expect(try await dataStore.contents.hasCompletedTutorial == nil)
             }
         }
 
         @MainActor
-        @Suite struct サーバに接続できない場合 {
-            private let backend = StubBackend(.failure(.service(error: .client(.ネットワーク接続不可), args: ["method": "POST"])))
-            private let dataStore = InMemoryDataStore()
-            private let presenter: Presenter
+        @Suite struct サーバから取得できない場合 {
+            @Test(arguments: PortFailure.whenAsked)
+            func エラーとそれまでのシーンを伝えUDIDは保存しない(failure: PortFailure) async throws {
+                let backend = StubBackend(.failure(failure.error))
+                let dataStore = InMemoryDataStore(.bool(key: .hasCompletedTutorial, value: true))
+                let presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
 
-            init() {
-                presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
-            }
-
-            @Test func エラーとそれまでのシーンを伝えUDIDは保存しない() async throws {
                 let report = await presenter.dispatch(Boot.initial)
 
                 #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
-                #expect(report.failure?.name == "ネットワーク接続不可")
-                #expect(report.failure?.args == ["method": "POST"])
-                #expect(report.exitStatus == .unavailable)
+                #expect(presenter.store.udid == nil)
+                #expect(report.failure?.name == failure.name)
+                #expect(report.failure?.args == failure.error.args)
+                #expect(report.exitStatus == failure.exitStatus)
                 #expect(
                     report.sentences == [
                         "アプリはサーバで発行したUDIDが保存されていないかを調べる",
                         "UDIDがない場合_アプリはUDIDを取得する",
                     ])
-                #expect(try await dataStore.get(KeyValue.StringKey.udid) == nil)
-            }
-
-            @Test func もう一度起動しても同じインストールキーで尋ねる() async {
-                await presenter.dispatch(Boot.initial)
-                await presenter.dispatch(Boot.initial)
-
-                #expect(backend.installations.count == 2)
-                #expect(Set(backend.installations).count == 1)
+                #expect(backend.installations.count == 1)
+                #expect(try await dataStore.contents.udid == nil)
+                #expect(try await dataStore.contents.hasCompletedTutorial == true)
+                #expect(try await dataStore.contents.installationKey?.rawValue == backend.installations.first?.rawValue)
             }
         }
 
         @MainActor
-        @Suite struct 別のプロセスが先にUDIDを保存した場合 {
-            @Test func 保存されているUDIDで続ける() async {
-                let presenter = Presenter(
-                    dependencies: .fixture(dataStore: OvertakenDataStore(with: .fixture(2)), backend: StubBackend()))
+        @Suite struct インストールキーかUDIDを残せない場合 {
+            @Test(arguments: Obstacle.allCases, [PortFailure.unreadable, PortFailure.unwritable])
+            func エラーとそれまでのシーンを伝えUDIDは保存しない(obstacle: Obstacle, failure: PortFailure) async throws {
+                let backend = obstacle.backend(failing: failure)
+                let dataStore = InMemoryDataStore(.bool(key: .hasCompletedTutorial, value: true))
+                let failing = obstacle.dataStore(over: dataStore, failing: failure)
+                let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
 
-                await presenter.dispatch(Boot.initial)
+                let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.udid == .fixture(2))
+                #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+                #expect(presenter.store.udid == nil)
+                #expect(report.failure?.name == failure.name)
+                #expect(report.failure?.args == failure.error.args)
+                #expect(report.exitStatus == .storeFailure)
+                #expect(
+                    report.sentences == [
+                        "アプリはサーバで発行したUDIDが保存されていないかを調べる",
+                        "UDIDがない場合_アプリはUDIDを取得する",
+                    ])
+                #expect(backend.installations.count == obstacle.requests)
+                #expect(try await dataStore.contents.udid == nil)
+                #expect(try await dataStore.contents.hasCompletedTutorial == true)
             }
         }
+
+        @MainActor
+        @Suite struct インストールキーかUDIDが壊れている場合 {
+            @Test(arguments: Damage.all) func 壊れているものとして失敗し手を加えない(damage: Damage) async throws {
+                let presenter = Presenter(
+                    dependencies: .fixture(dataStore: damage.dataStore, backend: damage.backend))
+
+                let report = await presenter.dispatch(Boot.initial)
+
+                #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+                #expect(presenter.store.udid == nil)
+                #expect(report.failure?.name == "内容が壊れています")
+                #expect(report.exitStatus == .badData)
+                #expect(
+                    report.sentences == [
+                        "アプリはサーバで発行したUDIDが保存されていないかを調べる",
+                        "UDIDがない場合_アプリはUDIDを取得する",
+                    ])
+                #expect(damage.backend.installations.count == damage.requests)
+                #expect(try await damage.dataStore.contents.udid == damage.udid)
+                #expect(try await damage.dataStore.contents.hasCompletedTutorial == nil)
+            }
+        }
+    }
+}
+
+@MainActor
+@Suite struct `ユースケース【アプリを起動する】の約束` {
+    @Test func 取得したUDIDを保存し次からはサーバに尋ねない() async throws {
+        let backend = StubBackend()
+        let dataStore = InMemoryDataStore()
+        let presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
+
+        await presenter.dispatch(Boot.initial)
+        await presenter.dispatch(Boot.initial)
+
+        #expect(try await dataStore.get(KeyValue.StringKey.udid) == UDID.fixture().rawValue)
+        #expect(backend.installations.count == 1)
+    }
+
+    @Test func サーバに接続できなければもう一度起動しても同じインストールキーで尋ねる() async {
+        let backend = StubBackend(.failure(.service(error: .client(.ネットワーク接続不可))))
+        let presenter = Presenter(dependencies: .fixture(backend: backend))
+
+        await presenter.dispatch(Boot.initial)
+        await presenter.dispatch(Boot.initial)
+
+        #expect(backend.installations.count == 2)
+        #expect(Set(backend.installations).count == 1)
+    }
+
+    @Test func 別のプロセスが先にUDIDを保存した場合は保存されているUDIDで続ける() async {
+        let other = UDID.fixture(2)
+        let dataStore = OvertakenDataStore(by: .string(key: .udid, value: other.rawValue))
+        let presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: StubBackend()))
+
+        await presenter.dispatch(Boot.initial)
+
+        #expect(presenter.store.udid == other)
     }
 
     @MainActor

@@ -37,17 +37,23 @@ import Testing
     }
 
     @MainActor
-    @Suite struct 接続できない場合 {
-        @Test func エラーとそれまでのシーンを伝える() async {
+    @Suite struct 答えが得られない場合 {
+        @Test(arguments: PortFailure.whenAsked)
+        func エラーとそれまでのシーンを伝え何も保存しない(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore()
             let presenter = Presenter(
                 dependencies: .fixture(
-                    statusPage: StubStatusPage(answer: .failure(.service(error: .client(.ネットワーク接続不可))))))
+                    dataStore: dataStore, statusPage: StubStatusPage(answer: .failure(failure.error))))
 
             let report = await presenter.dispatch(CheckServiceStatus.initial)
 
             #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(report.failure?.name == failure.name)
+            #expect(report.failure?.args == failure.error.args)
+            #expect(report.exitStatus == failure.exitStatus)
             #expect(report.sentences == ["アプリはサービスに稼働状況を尋ねる"])
-            #expect(report.exitStatus == .unavailable)
+            #expect(report.values.isEmpty)
+            #expect(try await dataStore.contents == StoredContents())
         }
     }
 }

@@ -8,41 +8,49 @@ import Testing
 @Suite(.behaviour) struct `ユースケース【チュートリアルを完了する】` {
     @MainActor
     @Suite struct 記録を保存できる場合 {
-        private let dataStore = InMemoryDataStore()
-        private let presenter: Presenter
-
-        init() {
-            presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
-        }
-
         @Test func アプリはログイン画面を表示() async throws {
+            let dataStore = InMemoryDataStore(.string(key: .udid, value: "u-1"))
+            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+
             let report = await presenter.dispatch(CompleteTutorial.initial)
 
             #expect(presenter.store.screen == .login)
             #expect(report.sentences == ["アプリはチュートリアル完了の記録を保存する", "アプリはログイン画面を表示"])
-            #expect(try await dataStore.get(KeyValue.BoolKey.hasCompletedTutorial) == true)
-        }
-
-        @Test func 次の起動ではログイン画面になる() async {
-            await presenter.dispatch(CompleteTutorial.initial)
-            await presenter.dispatch(Boot.initial)
-
-            #expect(presenter.store.screen == .login)
+            #expect(report.exitStatus == .success)
+            #expect(try await dataStore.contents == StoredContents(udid: "u-1", hasCompletedTutorial: true))
         }
     }
 
     @MainActor
     @Suite struct 記録を保存できない場合 {
-        @Test func エラーとそれまでのシーンを伝える() async {
-            let presenter = Presenter(dependencies: .fixture(dataStore: FailingDataStore()))
+        @Test(arguments: PortFailure.whenChanged)
+        func エラーとそれまでのシーンを伝え完了したことにはならない(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(.string(key: .udid, value: "u-1"))
+            let failing = FailingDataStore(
+                over: dataStore, at: .save, KeyValue.BoolKey.hasCompletedTutorial, with: failure)
+            let presenter = Presenter(dependencies: .fixture(dataStore: failing))
 
             let report = await presenter.dispatch(CompleteTutorial.initial)
 
             #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
-            #expect(report.failure?.name == "書き込みに失敗")
-            #expect(report.exitStatus == .storeFailure)
+            #expect(report.failure?.name == failure.name)
+            #expect(report.failure?.args == failure.error.args)
+            #expect(report.exitStatus == failure.exitStatus)
             #expect(report.sentences == ["アプリはチュートリアル完了の記録を保存する"])
+            #expect(try await dataStore.contents == StoredContents(udid: "u-1"))
         }
+    }
+}
+
+@MainActor
+@Suite struct `ユースケース【チュートリアルを完了する】の約束` {
+    @Test func 次の起動ではログイン画面になる() async {
+        let presenter = Presenter(dependencies: .fixture())
+
+        await presenter.dispatch(CompleteTutorial.initial)
+        await presenter.dispatch(Boot.initial)
+
+        #expect(presenter.store.screen == .login)
     }
 
     @MainActor

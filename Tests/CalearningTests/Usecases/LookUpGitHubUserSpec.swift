@@ -38,31 +38,38 @@ import Testing
 
     @MainActor
     @Suite struct 利用制限に達している場合 {
-        @Test func アプリは制限が終わる時刻を表示() async throws {
+        @Test(arguments: [nil, Timestamp(milliseconds: 0)])
+        func アプリは制限が終わる時刻を表示(until: Timestamp?) async throws {
             let login = try #require(GitHubLogin("octocat"))
             let presenter = Presenter(
-                dependencies: .fixture(gitHub: StubGitHub(userAnswer: .success(.rateLimited(until: nil)))))
+                dependencies: .fixture(gitHub: StubGitHub(userAnswer: .success(.rateLimited(until: until)))))
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
-            #expect(presenter.store.screen == .rateLimit(until: nil))
+            #expect(presenter.store.screen == .rateLimit(until: until?.description))
             #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
             #expect(report.exitStatus == .tryAgainLater)
         }
     }
 
     @MainActor
-    @Suite struct 接続できない場合 {
-        @Test func エラーとそれまでのシーンを伝える() async throws {
+    @Suite struct 答えが得られない場合 {
+        @Test(arguments: PortFailure.whenAsked)
+        func エラーとそれまでのシーンを伝え何も保存しない(failure: PortFailure) async throws {
             let login = try #require(GitHubLogin("octocat"))
+            let dataStore = InMemoryDataStore()
             let presenter = Presenter(
-                dependencies: .fixture(gitHub: StubGitHub(userAnswer: .failure(.service(error: .client(.ネットワーク接続不可))))))
+                dependencies: .fixture(dataStore: dataStore, gitHub: StubGitHub(userAnswer: .failure(failure.error))))
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
             #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(report.failure?.name == failure.name)
+            #expect(report.failure?.args == failure.error.args)
+            #expect(report.exitStatus == failure.exitStatus)
             #expect(report.sentences == ["アプリはGitHubにユーザを尋ねる"])
-            #expect(report.exitStatus == .unavailable)
+            #expect(Array(report.values.keys) == ["login"])
+            #expect(try await dataStore.contents == StoredContents())
         }
     }
 }

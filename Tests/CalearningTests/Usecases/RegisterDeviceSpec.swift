@@ -1,6 +1,7 @@
 import Application
 import Domain
 import Infrastructure
+import Presentation
 import Testing
 
 private func register(
@@ -29,30 +30,22 @@ private func register(
                 ])
             #expect(await registry.registrations.count == 1)
         }
-
-        @Test func 冪等キーのない要求はそのたびに新しいUDIDを得る() async throws {
-            let dependencies = Dependencies.fixture()
-
-            let first = try await register(key: nil, with: dependencies)
-            let second = try await register(key: nil, with: dependencies)
-
-            #expect(first.goal != second.goal)
-        }
     }
 
     @Suite struct 発行済みの場合 {
         @Test func サーバは同じUDIDを返す() async throws {
             let key = try #require(InstallationKey("k-1"))
             let registration = Registration(key: key, kind: .terminal, udid: .fixture())
-            let dependencies = Dependencies.fixture(deviceRegistry: InMemoryDeviceRegistry([registration]))
+            let registry = InMemoryDeviceRegistry([registration])
 
-            let scenario = try await register(key: key, with: dependencies)
+            let scenario = try await register(key: key, with: .fixture(deviceRegistry: registry))
 
             #expect(
                 scenario.scenes == [
                     .basic(.サーバは冪等キーで発行済みのUDIDを探す(kind: .terminal, key: key)),
                     .last(.発行済みの場合_サーバは同じUDIDを返す(udid: .fixture())),
                 ])
+            #expect(await registry.registrations == [registration])
         }
     }
 
@@ -94,21 +87,73 @@ private func register(
             #expect(scenario.scenes.count == 3)
             #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
         }
+    }
 
-        @Test func 一つのUDIDで終わる() async throws {
+    @Suite struct 発行済みのUDIDを探せない場合 {
+        @Test(arguments: PortFailure.whenRead)
+        func 失敗とそれまでのシーンを伝え何も発行しない(failure: PortFailure) async throws {
             let key = try #require(InstallationKey("k-1"))
-            let registry = InMemoryDeviceRegistry()
-            let dependencies = Dependencies.fixture(deviceRegistry: registry)
+            let registration = Registration(key: key, kind: .terminal, udid: .fixture())
+            let registry = InMemoryDeviceRegistry([registration])
+            let failing = FailingDeviceRegistry(base: registry, operation: .registration, failure: failure)
 
-            try await withThrowingTaskGroup { group in
-                for _ in 0..<32 {
-                    group.addTask { _ = try await register(key: key, with: dependencies) }
-                }
-                try await group.waitForAll()
+            let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
+                try await register(key: key, with: .fixture(deviceRegistry: failing))
             }
 
-            #expect(await registry.registrations.count == 1)
+            let report = Report(try #require(unfinished))
+            #expect(report.sentences == ["サーバは冪等キーで発行済みのUDIDを探す"])
+            #expect(report.failure?.name == failure.name)
+            #expect(report.failure?.args == failure.error.args)
+            #expect(report.exitStatus == failure.exitStatus)
+            #expect(await registry.registrations == [registration])
         }
+    }
+
+    @Suite struct 発行したUDIDを記録できない場合 {
+        @Test(arguments: [InstallationKey("k-1"), nil], PortFailure.whenChanged)
+        func 失敗とそれまでのシーンを伝えUDIDは渡さない(key: InstallationKey?, failure: PortFailure) async throws {
+            let registry = InMemoryDeviceRegistry()
+            let failing = FailingDeviceRegistry(base: registry, operation: .record, failure: failure)
+
+            let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
+                try await register(key: key, with: .fixture(deviceRegistry: failing))
+            }
+
+            let report = Report(try #require(unfinished))
+            #expect(report.sentences == ["サーバは冪等キーで発行済みのUDIDを探す", "発行済みのUDIDがない場合_サーバはUDIDを発行して記録する"])
+            #expect(report.failure?.name == failure.name)
+            #expect(report.failure?.args == failure.error.args)
+            #expect(report.exitStatus == failure.exitStatus)
+            #expect(report.values["udid"] == nil)
+            #expect(await registry.registrations.isEmpty)
+        }
+    }
+}
+
+@Suite struct `ユースケース【端末を登録する】の約束` {
+    @Test func 冪等キーのない要求はそのたびに新しいUDIDを得る() async throws {
+        let dependencies = Dependencies.fixture()
+
+        let first = try await register(key: nil, with: dependencies)
+        let second = try await register(key: nil, with: dependencies)
+
+        #expect(first.goal != second.goal)
+    }
+
+    @Test func 同時に届いた要求は一つのUDIDで終わる() async throws {
+        let key = try #require(InstallationKey("k-1"))
+        let registry = InMemoryDeviceRegistry()
+        let dependencies = Dependencies.fixture(deviceRegistry: registry)
+
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<32 {
+                group.addTask { _ = try await register(key: key, with: dependencies) }
+            }
+            try await group.waitForAll()
+        }
+
+        #expect(await registry.registrations.count == 1)
     }
 
     @Test func 登録簿の失敗はそれまでのシーンと共に伝わる() async throws {

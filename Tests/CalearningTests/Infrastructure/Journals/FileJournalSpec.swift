@@ -42,7 +42,7 @@ import Testing
         let file = try #require(try files.first)
         let whole = try directory.text(of: file)
 
-        for size in stride(from: 0, through: whole.utf8.count, by: 5) {
+        for size in stride(from: 0, through: whole.utf8.count, by: 43) {
             try directory.write(String(decoding: whole.utf8.prefix(size), as: UTF8.self), to: file)
             let scenario = try await boot()
 

@@ -171,7 +171,7 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
             let data = await bootLines()
             let firstLine = try #require(data.firstIndex(of: UInt8(ascii: "\n")))
 
-            for size in stride(from: firstLine + 1, to: data.count, by: 7) {
+            for size in stride(from: firstLine + 1, to: data.count, by: 43) {
                 let recorded = try #require(try Recording(data.prefix(size)).runs.first)
                 let replay = Replay(recorded)
                 var dependencies = Dependencies(

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Opens the page of all use cases in a browser, in light and dark, wide and narrow: it asks for nothing but itself, it
+# fits, and the text of its diagrams can be selected and found.
+#   Scripts/check-page.sh [PICTURES]        the folder for a picture of each view (default .build-page)
+# CALEARNING=FILE checks a program that is built already, BROWSER=FILE in another browser than chromium, COVERAGE=FILE
+# with the coverage in that file.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=packages.sh
+source Scripts/packages.sh
+
+pictures=${1:-.build-page}
+browser=${BROWSER:-chromium}
+require_tool python3
+require_tool "$browser"
+if command -v fc-list >/dev/null && [ -z "$(fc-list :lang=ja)" ]; then
+    require_packages fonts-noto-cjk
+fi
+tools=.build-python
+if ! "$tools/bin/python" -c 'import websocket' 2>/dev/null; then
+    python3 -m venv "$tools" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$tools"; }
+    "$tools/bin/python" -m pip install --quiet --disable-pip-version-check websocket-client==1.9.0
+fi
+
+program=${CALEARNING:-}
+if [ -z "$program" ]; then
+    options=(--explicit-target-dependency-import-check error)
+    "${SWIFT:-swift}" build --product calearning "${options[@]}" >&2
+    program=$("${SWIFT:-swift}" build --show-bin-path "${options[@]}")/calearning
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+options=(--format html)
+[ -z "${COVERAGE:-}" ] || options+=(--coverage "$COVERAGE")
+"$program" usecases "${options[@]}" >"$work/usecases.html"
+mkdir -p "$pictures"
+"$tools/bin/python" Scripts/check_page.py "$browser" "$work/usecases.html" "$pictures"

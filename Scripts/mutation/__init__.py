@@ -1,0 +1,1 @@
+"""Makes and judges mutants; see Scripts/mutants.py and docs/mutants.md."""

@@ -1,0 +1,75 @@
+package import Application
+
+/// Which scenarios the specs have run through, and whether these passed.
+package struct ScenarioCoverage: Sendable, Hashable {
+    /// That one spec ran through one scenario.
+    package struct Line: Sendable, Hashable, Decodable {
+        package let spec: String
+        package let passed: Bool
+        package let usecase: String
+        package let scenes: [String]
+        package let failure: String?
+
+        package init(spec: String, passed: Bool, usecase: String, scenes: [String], failure: String? = nil) {
+            self.spec = spec
+            self.passed = passed
+            self.usecase = usecase
+            self.scenes = scenes
+            self.failure = failure
+        }
+    }
+
+    package enum State: Sendable, Hashable {
+        case passed, failed, uncovered
+    }
+
+    package struct Spec: Sendable, Hashable {
+        package let name: String
+        /// Each time that it ran through the scenario.
+        package let passed: Bool
+
+        package init(name: String, passed: Bool) {
+            self.name = name
+            self.passed = passed
+        }
+    }
+
+    private struct Key: Hashable {
+        let usecase: String
+        let scenario: ScenarioName
+    }
+
+    /// By the name of the spec.
+    private var passed: [Key: [String: Bool]] = [:]
+
+    package init(_ lines: [Line]) {
+        for line in lines {
+            let scenario = ScenarioName(scenes: line.scenes, failure: line.failure)
+            let key = Key(usecase: line.usecase, scenario: scenario)
+            let before = passed[key, default: [:]][line.spec] ?? true
+            passed[key, default: [:]][line.spec] = before && line.passed
+        }
+    }
+
+    /// In alphabetical order.
+    package func specs(of scenario: ScenarioName, in usecase: String) -> [Spec] {
+        passed[Key(usecase: usecase, scenario: scenario), default: [:]]
+            .sorted { $0.key < $1.key }
+            .map { Spec(name: $0.key, passed: $0.value) }
+    }
+
+    package func state(of scenario: ScenarioName, in usecase: String) -> State {
+        let specs = specs(of: scenario, in: usecase)
+        guard !specs.isEmpty else { return .uncovered }
+        return specs.allSatisfy(\.passed) ? .passed : .failed
+    }
+
+    /// What specs ran through that no outcome of a port leads to, in alphabetical order.
+    package func unexplored(in exploration: Exploration) -> [ScenarioName] {
+        let explored = Set(exploration.scenarios.map(\.name))
+        return passed.keys
+            .filter { $0.usecase == exploration.usecase.name && !explored.contains($0.scenario) }
+            .map(\.scenario)
+            .sorted { $0.description < $1.description }
+    }
+}

@@ -1,0 +1,57 @@
+import Application
+import Foundation
+import Presentation
+import Testing
+
+@Suite struct SVGの図 {
+    @Test(arguments: Catalogue.usecases)
+    func シーンも失敗も分岐もすべて文字で書いてある(entry: any Catalogued) async throws {
+        let graph = await SceneGraph.explored(entry)
+
+        let texts = try Self.texts(of: SvgDiagram(graph, title: "図").markup)
+
+        for node in graph.nodes where node.kind != .failure { #expect(texts.contains(node.labels.joined())) }
+        for node in graph.nodes where node.kind == .failure {
+            #expect(texts.contains(node.labels.map { "✗ " + $0 }.joined()))
+        }
+        for case let label? in graph.edges.map(\.label) { #expect(texts.contains(label)) }
+    }
+
+    @Test(arguments: UInt64(1)...50) func XMLとして正しい(seed: UInt64) throws {
+        let graph = SceneGraph.madeUp(seed)
+
+        let texts = try Self.texts(of: SvgDiagram(graph, title: "<&\"'>").markup)
+
+        #expect(texts.count == graph.nodes.count + graph.edges.count { $0.label != nil })
+    }
+
+    @Test(arguments: Catalogue.usecases)
+    func 二度描いても同じ(entry: any Catalogued) async {
+        let first = SvgDiagram(await .explored(entry), title: "図").markup
+
+        let second = SvgDiagram(await .explored(entry), title: "図").markup
+
+        #expect(first == second)
+    }
+
+    @Test func 題がある() throws {
+        let diagram = SvgDiagram(SceneGraph(nodes: [], edges: []), title: "アプリ<を>起動する")
+
+        let document = try XMLTree(diagram.markup.text)
+
+        #expect(document.text(of: "title") == ["アプリ<を>起動する"])
+    }
+
+    @Test func 行は条件の後と文節の間で改まる() throws {
+        let name = "チュートリアル完了の記録がある場合_アプリはログイン画面を表示"
+        let graph = SceneGraph(nodes: [.init(id: "s1", kind: .goal, labels: [name])], edges: [])
+
+        let lines = try XMLTree(SvgDiagram(graph, title: "図").markup.text).text(of: "tspan")
+
+        #expect(lines == ["チュートリアル完了の", "記録がある場合_", "アプリはログイン画面を表示"])
+    }
+
+    private static func texts(of markup: Markup) throws -> [String] {
+        try XMLTree(markup.text).text(of: "text")
+    }
+}

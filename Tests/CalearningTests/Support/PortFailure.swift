@@ -1,0 +1,63 @@
+import Domain
+import Presentation
+import Testing
+
+/// An error that a port ends in, and what the user is owed for it.
+struct PortFailure: Sendable, CustomTestStringConvertible {
+    let error: ErrorWrapper
+    let name: String
+    let exitStatus: Presentation::ExitStatus
+
+    var testDescription: String { "\(name), \(exitStatus)" }
+}
+
+/// Those of what is kept.
+extension PortFailure {
+    static let unreadable = kept(.読み込みに失敗(location: location), "読み込みに失敗", .storeFailure)
+    static let unwritable = kept(.書き込みに失敗(location: location), "書き込みに失敗", .storeFailure)
+    static let damaged = kept(.内容が壊れています(location: location), "内容が壊れています", .badData)
+
+    static let whenRead = [unreadable, damaged]
+    /// What is changed is read before.
+    static let whenChanged = [unreadable, damaged, unwritable]
+
+    private static let location = "a broken disk"
+
+    private static func kept(
+        _ error: SystemErrors.DataStore, _ name: String, _ exitStatus: Presentation::ExitStatus
+    ) -> PortFailure {
+        PortFailure(
+            error: .system(error: .dataStore(error), args: ["location": location]), name: name, exitStatus: exitStatus)
+    }
+}
+
+/// Those of a service that is asked over a network.
+extension PortFailure {
+    static let whenAsked: [PortFailure] = [
+        PortFailure(
+            error: .service(error: .client(.ネットワーク接続不可), args: args), name: "ネットワーク接続不可", exitStatus: .unavailable),
+        answered(503, .unavailable),
+        answered(403, .notAllowed),
+        answered(429, .refusedByServer),
+        exchange(.エラーレスポンスのデシリアライズに失敗(status: 502, responseJson: "<html>"), "エラーレスポンスのデシリアライズに失敗", .unavailable),
+        exchange(.エラーレスポンスのデシリアライズに失敗(status: 404, responseJson: "<html>"), "エラーレスポンスのデシリアライズに失敗", .badData),
+        exchange(.レスポンスのデシリアライズに失敗(status: 200, responseJson: "[]"), "レスポンスのデシリアライズに失敗", .badData),
+        exchange(.その他のエラー(statusCode: 302), "その他のエラー", .systemError),
+        exchange(.クライアントの初期化に失敗, "クライアントの初期化に失敗", .systemError),
+    ]
+
+    private static let args = ["method": "POST", "url": "http://127.0.0.1:9/"]
+
+    private static func answered(_ status: Int, _ exitStatus: Presentation::ExitStatus) -> PortFailure {
+        let response = ErrorResponse(code: "NOT_NOW", title: "Not Now", message: "The service says no.")
+        return PortFailure(
+            error: .service(error: .server(response, status: status), args: args), name: "ErrorResponse",
+            exitStatus: exitStatus)
+    }
+
+    private static func exchange(
+        _ error: SystemErrors.Api, _ name: String, _ exitStatus: Presentation::ExitStatus
+    ) -> PortFailure {
+        PortFailure(error: .system(error: .api(error), args: args), name: name, exitStatus: exitStatus)
+    }
+}

@@ -30,7 +30,8 @@ package struct UsecaseDescription: Sendable, Hashable {
     package let actors: [Actor]
     package let invocation: Invocation
     package let isDurable: Bool
-    package let scenes: [Declared]
+    /// Course by course.
+    package private(set) var scenes: [Declared]
 
     package init<E: Catalogued>(_ entry: E) {
         name = E.U.name
@@ -42,6 +43,21 @@ package struct UsecaseDescription: Sendable, Hashable {
             E.U.Basics.declaredNames.map { Declared(course: .basic, name: $0) }
             + E.U.Alternatives.declaredNames.map { Declared(course: .alternative, name: $0) }
             + E.U.Goals.declaredNames.map { Declared(course: .goal, name: $0) }
+    }
+}
+
+extension UsecaseDescription {
+    /// The same with the scenes of each course in the order of these names, and those that are none of them at the end.
+    func ordered(by names: [String]) -> UsecaseDescription {
+        let places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+        var ordered = self
+        ordered.scenes = [Course.basic, .alternative, .goal].flatMap { course in
+            let own = scenes.filter { $0.course == course }.enumerated()
+            return own.sorted {
+                (places[$0.element.name] ?? .max, $0.offset) < (places[$1.element.name] ?? .max, $1.offset)
+            }.map(\.element)
+        }
+        return ordered
     }
 }
 

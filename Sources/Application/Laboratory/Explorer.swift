@@ -56,9 +56,10 @@ package struct Explorer: Sendable {
                 choices = Self.next(after: taken)
             }
         }
-        let reached = Set(ways.flatMap { way in way.scenes.map(\.name) + [way.goal].compactMap(\.self) })
-        for scene in usecase.scenes where !reached.contains(scene.name) { add(.unreached(scene)) }
-        return Exploration(usecase: usecase, ways: ways, findings: findings)
+        let reached = ways.flatMap { way in way.scenes.map(\.name) + [way.goal].compactMap(\.self) }
+        let unreached = Set(usecase.scenes.map(\.name)).subtracting(reached)
+        for scene in usecase.scenes where unreached.contains(scene.name) { add(.unreached(scene)) }
+        return Exploration(usecase: usecase.ordered(by: reached), ways: ways, findings: findings)
     }
 
     private func run<U: Usecase>(

@@ -6,7 +6,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 CHECK := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-default lint format warnings specification coverage page mutants chaos bench bench-short bench-soak bench-large release clean
+.PHONY: help run build test test-default lint format warnings specification coverage page guide mutants chaos bench bench-short bench-soak bench-large release clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -41,6 +41,9 @@ coverage: ## Say which scenarios that can happen no spec walks, and fail if ther
 
 page: ## Open the page of all use cases in a browser, and check that it fits and needs nothing but itself
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
+
+guide: ## Follow docs/adding-a-use-case.md to the letter, in a fresh clone
+	SWIFT=$(SWIFT) Scripts/check-guide.sh
 
 mutants: ## Change one thing in a use case at a time and see that specs and pages notice; SAMPLE=3 takes three
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE))

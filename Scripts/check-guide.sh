@@ -8,6 +8,7 @@ repository=$PWD
 source Scripts/packages.sh
 require_tool python3
 
+swift=${SWIFT:-swift}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 git clone -q "$repository" "$work/clone"
@@ -35,8 +36,8 @@ PYTHON
 make lint
 
 export CALEARNING_STATE_DIR=$work/state
-swift build --product calearning >/dev/null
-calearning=$(swift build --show-bin-path)/calearning
+"$swift" build --product calearning >/dev/null
+calearning=$("$swift" build --show-bin-path)/calearning
 {
     echo '$ swift run calearning greet'
     "$calearning" greet
@@ -50,11 +51,11 @@ diff "$work/session" "$work/seen" || fail "The session of the guide is another o
 "$calearning" usecases --format html | grep -q 'ユーザに挨拶する' || fail "It is not on the page of all use cases."
 
 make coverage || fail "The spec of the guide leaves a scenario out."
-if swift test --skip-build --filter 'ユースケースのページ' >"$work/log" 2>&1; then fail "A missing page was not noticed."; fi
+if "$swift" test --skip-build --filter 'ユースケースのページ' >"$work/log" 2>&1; then fail "A missing page was not noticed."; fi
 make specification
 git status --porcelain docs | grep -q 'docs/usecases/Greet.md' || fail "It has no page."
-swift test --skip-build --filter 'ユースケースのページ' >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "The pages are not in order."; }
+"$swift" test --skip-build --filter 'ユースケースのページ' >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "The pages are not in order."; }
 sed -i.bak '/Greet.self/d' Sources/Application/Catalogue.swift
-if swift test --filter 'ユースケースのページ' >"$work/log" 2>&1; then fail "A missing line was not noticed."; fi
+if "$swift" test --filter 'ユースケースのページ' >"$work/log" 2>&1; then fail "A missing line was not noticed."; fi
 grep -q 'Catalogue.swift has no line for Greet' "$work/log" || fail "The missing line was not named."
 echo "The guide holds."

@@ -12,16 +12,6 @@ source ../Scripts/postgresql.sh
 connections=32
 declare -A server_pids=() server_ports=()
 
-# on_disk: makes a folder for what must be durable. /tmp may be in memory, where nothing is.
-on_disk() {
-    local folder
-    folder=$(mktemp -d "${TMPDIR:-/var/tmp}/calearning-bench.XXXXXX") || return 1
-    if [ "$(stat --file-system --format %T "$folder")" = tmpfs ]; then
-        echo "$folder is in memory: set TMPDIR to a folder on a disk, or durability costs nothing." >&2
-    fi
-    echo "$folder"
-}
-
 # build_service: builds the program with both databases and prints its path. CALEARNING=FILE measures another one.
 build_service() {
     if [ -n "${CALEARNING:-}" ]; then

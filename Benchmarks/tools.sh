@@ -25,3 +25,13 @@ megabytes() {
 tenths() {
     awk -v bytes="$1" 'BEGIN { printf "%.1f MB", bytes / 1000000 }'
 }
+
+# on_disk: makes a folder for what must be durable. /tmp may be in memory, where nothing is.
+on_disk() {
+    local folder
+    folder=$(mktemp -d "${TMPDIR:-/var/tmp}/calearning-bench.XXXXXX") || return 1
+    if [ "$(stat --file-system --format %T "$folder")" = tmpfs ]; then
+        echo "$folder is in memory: set TMPDIR to a folder on a disk, or durability costs nothing." >&2
+    fi
+    echo "$folder"
+}

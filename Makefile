@@ -17,12 +17,11 @@ run: ## Start the application
 build: ## Build for debugging
 	$(SWIFT) build $(CHECK)
 
-test: lint warnings ## Check the style and the layers, and run every spec, without traits and with all of them
-	$(SWIFT) test $(CHECK)
+test: lint test-default ## Check the style and the layers, and run every spec, without traits and with all of them
 	SWIFT=$(SWIFT) Scripts/test-all-traits.sh
 
 test-default: ## Run the specs of the default build alone
-	$(SWIFT) test $(CHECK)
+	SWIFT=$(SWIFT) Scripts/test-default.sh
 
 lint: ## Check the style of all sources
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
@@ -46,7 +45,7 @@ guide: ## Follow docs/adding-a-use-case.md to the letter, in a fresh clone
 	SWIFT=$(SWIFT) Scripts/check-guide.sh
 
 mutants: ## Change one thing in a use case at a time and see that specs and pages notice; SAMPLE=3 takes three
-	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE))
+	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(IN_PLACE),--in-place)
 
 chaos: ## Check that writes are durable, and kill and starve the application and the service, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}

@@ -56,6 +56,9 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", action="store_true", help="print the mutants, and build none of them")
     parser.add_argument("--sample", type=int, metavar="N", help="take N mutants and one neutral rewrite only")
+    parser.add_argument(
+        "--in-place", action="store_true",
+        help="change the working tree itself, and put each change back: for a clone that nobody works in, which is built")
     parser.add_argument("--only", metavar="TEXT", action="append", help="take those with the text in place or kind; repeatable")
     return parser.parse_args()
 
@@ -76,7 +79,7 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
-        with Workshop(ROOT, ROOT / ".build-mutants") as workshop:
+        with Workshop(ROOT, ROOT if options.in_place else ROOT / ".build-mutants") as workshop:
             print(workshop.check_unchanged(), flush=True)
             for mutant in [*mutants, *rewrites]:
                 report.add(mutant, workshop.judge(mutant))

@@ -1,4 +1,4 @@
-"""The copy of the working tree in which mutants are built and run."""
+"""The copy of the working tree in which mutants are built and run, or the tree itself."""
 
 import fcntl
 import os
@@ -33,12 +33,14 @@ class Workshop:
 
     def __enter__(self) -> "Workshop":
         self.folder.mkdir(exist_ok=True)
-        self.lock = (self.folder / ".lock").open("w")
+        (self.folder / ".build").mkdir(exist_ok=True)
+        self.lock = (self.folder / ".build/mutants.lock").open("w")
         try:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Unsound(f"{self.folder} is in use by another run.") from None
-        self._copy()
+        if self.folder != self.root:
+            self._copy()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -87,7 +89,7 @@ class Workshop:
             if Path(folder) == self.folder:
                 folders[:] = [name for name in folders if name != ".build"]
             for file in (Path(folder) / name for name in files):
-                if str(file.relative_to(self.folder)) not in names | {".lock", "Package.resolved"}:
+                if str(file.relative_to(self.folder)) not in names | {"Package.resolved"}:
                     file.unlink()
         for name in sorted(names):
             source, copy = self.root / name, self.folder / name

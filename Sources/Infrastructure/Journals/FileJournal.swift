@@ -76,14 +76,15 @@ private actor FileJournalStorage: JournalStorage {
     }
 
     func discard() async throws(ErrorWrapper) {
-        guard try !names().isEmpty else { return }
+        guard FileManager.default.fileExists(atPath: directory) else { return }
         let lock = try await lock()
-        for name in try names() {
-            do {
-                try removeJournal(directory + "/" + name)
-            } catch {
-                throw wrapJournal(error, at: directory + "/" + name)
-            }
+        let names = try names()
+        do {
+            for name in names { try removeJournal(directory + "/" + name) }
+            // A power cut must not bring back those that were removed before, either.
+            try FileDescriptor(directory, O_RDONLY | O_DIRECTORY).flush()
+        } catch {
+            throw wrapJournal(error, at: directory)
         }
         _ = consume lock
     }

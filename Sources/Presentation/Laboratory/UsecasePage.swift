@@ -3,11 +3,14 @@ import Domain
 
 /// The page of a use case in the specification, as Markdown.
 package struct UsecasePage {
+    /// What whoever wants to edit a page has to know.
+    fileprivate static let origin = "<!-- Written by `make specification` from what the use cases do: do not edit. -->"
+
     package let text: String
 
     package init(_ exploration: Exploration) {
         let usecase = exploration.usecase
-        var lines = ["# \(usecase.title)", ""]
+        var lines = ["# \(usecase.title)", "", Self.origin, ""]
         lines += [
             "`\(usecase.name)`, run by \(usecase.actorList) with \(usecase.invocation). "
                 + "[Source](../../Sources/Application/Usecases/\(usecase.name).swift), "
@@ -39,7 +42,8 @@ package struct UsecaseIndex {
 
     package init(_ explorations: [Exploration]) {
         var lines = [
-            "# Use cases", "", "| use case | title | run by | scenes | scenarios |", "| --- | --- | --- | --- | --- |",
+            "# Use cases", "", UsecasePage.origin, "", "| use case | title | run by | scenes | scenarios |",
+            "| --- | --- | --- | --- | --- |",
         ]
         lines += explorations.map { exploration in
             let usecase = exploration.usecase

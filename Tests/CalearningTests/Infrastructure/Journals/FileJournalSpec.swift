@@ -73,7 +73,7 @@ import Testing
         var runs: [any RunTap] = []
         for _ in 0..<3 { runs.append(try await Self.started(in: journal)) }
         #expect(try files.count == 3)
-        runs = []
+        for run in runs { try await run.end(.failure(.interrupted)) }
 
         _ = try await boot()
 

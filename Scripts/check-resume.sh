@@ -3,8 +3,11 @@
 # goal, with one UDID under one key, and leaves no journal.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# shellcheck source=Scripts/packages.sh
+source Scripts/packages.sh
 
 [ "$(uname)" = Linux ] || { echo 'Processes are killed at their system calls on Linux.' >&2; exit 0; }
+require_tool clang
 swift build --product calearning >&2
 calearning=$(swift build --show-bin-path)/calearning
 work=$(mktemp -d)

@@ -28,17 +28,6 @@ extension GitHubLogin: CustomStringConvertible {
     package var description: String { rawValue }
 }
 
-extension GitHubLogin: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let login = GitHubLogin(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no login of GitHub")
-        }
-        self = login
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
+extension GitHubLogin: TextCodable {
+    package static var rule: String { "this is no login of GitHub" }
 }

@@ -23,15 +23,8 @@ extension InstallationKey: CustomStringConvertible {
     package var description: String { Secret.redacted }
 }
 
-extension InstallationKey: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let key = InstallationKey(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a key has 1 to 255 visible ASCII characters")
-        }
-        self = key
-    }
+extension InstallationKey: TextCodable {
+    package static var rule: String { "a key has 1 to 255 visible ASCII characters" }
 
     /// As a ``Secret``.
     package func encode(to encoder: any Encoder) throws {

@@ -17,18 +17,6 @@ extension UDID: CustomStringConvertible {
     package var description: String { rawValue }
 }
 
-extension UDID: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let udid = UDID(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "a UDID has 1 to 128 visible ASCII characters")
-        }
-        self = udid
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
+extension UDID: TextCodable {
+    package static var rule: String { "a UDID has 1 to 128 visible ASCII characters" }
 }

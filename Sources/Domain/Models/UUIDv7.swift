@@ -48,17 +48,6 @@ extension UUIDv7 {
     }
 }
 
-extension UUIDv7: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let uuid = UUIDv7(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no UUID")
-        }
-        self = uuid
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+extension UUIDv7: TextCodable {
+    package static var rule: String { "this is no UUID" }
 }

@@ -27,9 +27,9 @@ final class JournalledRun: RunTap {
     private let storage: any JournalStorage
     private let state: Mutex<State>
 
-    private init(run: RunDescription, first: UUIDv7? = nil, storage: any JournalStorage, state: sending State) {
+    private init(run: RunDescription, first: UUIDv7, storage: any JournalStorage, state: sending State) {
         self.run = run
-        self.first = first ?? run.run
+        self.first = first
         self.storage = storage
         self.state = Mutex(state)
     }
@@ -43,18 +43,18 @@ final class JournalledRun: RunTap {
         } catch {
             throw .system(error: .dataStore(.書き込みに失敗(location: "the journal")), causedBy: error)
         }
-        guard let journal = try await storage.claim(usecase: run.usecase) else {
-            return JournalledRun(run: run, storage: storage, state: State(pending: [], used: 0, buffer: line))
-        }
-        guard let (first, calls, size) = resumable(try await journal.content(), asBegunBy: line) else {
+        if let journal = try await storage.claim(usecase: run.usecase) {
+            if let (first, calls, size) = resumable(try await journal.content(), asBegunBy: line) {
+                try await journal.cut(to: size)
+                let used = size - calls.reduce(0) { $0 + $1.line.count + 1 }
+                return JournalledRun(
+                    run: run, first: first, storage: storage,
+                    state: State(pending: calls[...], used: used, journal: journal, buffer: Data()))
+            }
             try await journal.remove()
-            return JournalledRun(run: run, storage: storage, state: State(pending: [], used: 0, buffer: line))
         }
-        try await journal.cut(to: size)
-        let used = size - calls.reduce(0) { $0 + $1.line.count + 1 }
         return JournalledRun(
-            run: run, first: first, storage: storage,
-            state: State(pending: calls[...], used: used, journal: journal, buffer: Data()))
+            run: run, first: run.run, storage: storage, state: State(pending: [], used: 0, buffer: line))
     }
 
     /// The calls up to the last one that changed something, and where they end in bytes. `nil` where there is none, and

@@ -28,6 +28,20 @@ import Testing
         #expect(replayed.status == 0)
     }
 
+    /// Is sent the signal while it waits for its server.
+    private func bootRecorded(untilSignal signal: Int32) async throws -> CalearningProcess.Result {
+        let server = try LoopbackServer.neverAnswering()
+        defer { server.stop() }
+        let pid = Mutex<pid_t?>(nil)
+        let process = CalearningProcess(
+            ["boot", "--record", recording, "--backend", server.address, "--timeout", "600"],
+            environment: environment)
+        async let running = process.run { started in pid.withLock { $0 = started } }
+        await server.requestArrived()
+        kill(try #require(pid.withLock { $0 }), signal)
+        return try await running
+    }
+
     @Test func ゴールに着いた実行は一字一句同じに再生される() async throws {
         let first = try await calearning("boot", "--record", recording)
 
@@ -54,33 +68,14 @@ import Testing
     }
 
     @Test func 中断された実行もそこまで同じに再生される() async throws {
-        let server = try LoopbackServer.neverAnswering()
-        defer { server.stop() }
-        let pid = Mutex<pid_t?>(nil)
-        let process = CalearningProcess(
-            ["boot", "--record", recording, "--backend", server.address, "--timeout", "600"],
-            environment: environment)
-        async let running = process.run { started in pid.withLock { $0 = started } }
-        await server.requestArrived()
-        kill(try #require(pid.withLock { $0 }), SIGINT)
-
-        let first = try await running
+        let first = try await bootRecorded(untilSignal: SIGINT)
 
         try await expectSameReplay(as: first)
         #expect(first.status == 130)
     }
 
     @Test func 強制終了された実行は記録が終わるところまで再生される() async throws {
-        let server = try LoopbackServer.neverAnswering()
-        defer { server.stop() }
-        let pid = Mutex<pid_t?>(nil)
-        let process = CalearningProcess(
-            ["boot", "--record", recording, "--backend", server.address, "--timeout", "600"],
-            environment: environment)
-        async let running = process.run { started in pid.withLock { $0 = started } }
-        await server.requestArrived()
-        kill(try #require(pid.withLock { $0 }), SIGKILL)
-        _ = try await running
+        _ = try await bootRecorded(untilSignal: SIGKILL)
 
         let replayed = try await calearning("replay", recording, "--format", "text")
 

@@ -1,12 +1,10 @@
 # `make` alone lists what there is.
 
 SWIFT ?= swift
-# Not all at once: each spec has a time limit, and most of that would be spent waiting.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 CHECK := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-default lint format warnings specification coverage page guide mutants chaos bench bench-short bench-soak bench-large release clean
+.PHONY: help run build test test-default lint format specification coverage page guide mutants chaos bench bench-short bench-soak bench-large release clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -28,9 +26,6 @@ lint: ## Check the style of all sources
 
 format: ## Put all sources into the style
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
-
-warnings: ## Build from nothing and fail on any warning
-	Scripts/build-without-warnings.sh
 
 specification: ## Write docs/usecases anew from the use cases as they are
 	SWIFT=$(SWIFT) Scripts/write-specification.sh

@@ -7,6 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/packages.sh
 source Scripts/packages.sh
+# shellcheck source=Scripts/specs.sh
+source Scripts/specs.sh
 require_tool python3
 
 swift=${SWIFT:-swift}

@@ -7,18 +7,16 @@ cd "$(dirname "$0")/.."
 source Scripts/packages.sh
 # shellcheck source=Scripts/postgresql.sh
 source Scripts/postgresql.sh
-# shellcheck source=Scripts/warnings.sh
-source Scripts/warnings.sh
+# shellcheck source=Scripts/specs.sh
+source Scripts/specs.sh
 
 options=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error)
 trap stop_postgresql EXIT
 
 # Elsewhere Homebrew has it, and the compiler says so.
 if command -v dpkg >/dev/null; then require_packages libpq-dev libsqlite3-dev pkg-config; fi
-build_tests "${options[@]}"
+build_specs "${options[@]}"
 
 # What these specs write is thrown away; those that are about durability start clusters of their own.
 start_postgresql fsync=off max_connections=300
-# Not all at once: each has a time limit, and most of that would be spent waiting.
-SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-16} \
-    CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL "${SWIFT:-swift}" test --skip-build "${options[@]}"
+CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL run_specs "${options[@]}"

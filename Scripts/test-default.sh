@@ -2,9 +2,9 @@
 # Runs every spec of the default build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# shellcheck source=Scripts/warnings.sh
-source Scripts/warnings.sh
+# shellcheck source=Scripts/specs.sh
+source Scripts/specs.sh
 
 options=(--explicit-target-dependency-import-check error)
-build_tests "${options[@]}"
-"${SWIFT:-swift}" test --skip-build "${options[@]}"
+build_specs "${options[@]}"
+run_specs "${options[@]}"

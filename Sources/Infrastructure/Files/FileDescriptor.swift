@@ -4,6 +4,7 @@ import Foundation
 struct FileDescriptor: ~Copyable {
     private let number: Int32
     private let path: String
+    private var isLocked = false
 
     init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(PosixError) {
         number = open(path, flags | O_CLOEXEC, mode)
@@ -12,6 +13,8 @@ struct FileDescriptor: ~Copyable {
     }
 
     deinit {
+        // A process that is just being started shares it until it becomes another program, and would keep the lock.
+        if isLocked { flock(number, LOCK_UN) }
         // Whatever had to be durable was flushed; nothing is left for close to report.
         close(number)
     }
@@ -73,11 +76,12 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Takes the exclusive lock, which ends with the descriptor; `false` if another one holds it.
-    func tryLock() throws(PosixError) -> Bool {
+    mutating func tryLock() throws(PosixError) -> Bool {
         while flock(number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
             if errno != EINTR { throw PosixError("flock", path) }
         }
+        isLocked = true
         return true
     }
 }

@@ -11,7 +11,7 @@ enum FileLock {
         _ path: String, clock: any Clock, isolation: isolated (any Actor)? = #isolation,
         wrap: (any Error) -> ErrorWrapper
     ) async throws(ErrorWrapper) -> FileDescriptor {
-        let file: FileDescriptor
+        var file: FileDescriptor
         do {
             file = try FileDescriptor(path, O_RDWR | O_CREAT, mode: 0o600)
         } catch {

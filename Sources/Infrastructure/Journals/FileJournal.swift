@@ -124,7 +124,7 @@ private actor FileStoredJournal: StoredJournal {
 
     static func make(_ path: String, content: Data, executor: BlockingExecutor) throws(PosixError) -> FileStoredJournal
     {
-        let file = try FileDescriptor(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
+        var file = try FileDescriptor(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
         _ = try file.tryLock()
         try file.write(content)
         try file.flush()
@@ -134,7 +134,7 @@ private actor FileStoredJournal: StoredJournal {
     /// `nil` where a run has it, or it is gone.
     static func takeOver(_ path: String, executor: BlockingExecutor) throws(PosixError) -> FileStoredJournal? {
         do {
-            let file = try FileDescriptor(path, O_RDWR | O_APPEND)
+            var file = try FileDescriptor(path, O_RDWR | O_APPEND)
             guard try file.tryLock(), try file.isLinked() else { return nil }
             return FileStoredJournal(path: path, file: file, executor: executor)
         } catch {

@@ -80,6 +80,29 @@ import Testing
         #expect(try files == [])
     }
 
+    /// A process that is just being started has the descriptors of the one that starts it, for a moment.
+    @Test func ほかのプロセスが記述子を持っていても終わった実行のものは引き継がれる() async throws {
+        let run = try await Self.started(in: journal)
+        let inherited = try Self.duplicate(ofDescriptorOf: directory.path + "/" + #require(try files.first))
+        defer { close(inherited) }
+        try await run.end(.failure(.interrupted))
+
+        _ = try await boot()
+
+        #expect(try files == [])
+    }
+
+    private static func duplicate(ofDescriptorOf path: String) throws -> Int32 {
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").compactMap { Int32($0) }
+        var wanted = stat()
+        try #require(stat(path, &wanted) == 0)
+        let number = descriptors.first { number in
+            var status = stat()
+            return fstat(number, &status) == 0 && status.st_dev == wanted.st_dev && status.st_ino == wanted.st_ino
+        }
+        return dup(try #require(number))
+    }
+
     @Test func 走っている実行のものは引き継がない() async throws {
         let run = try await Self.started(in: journal)
         let file = try #require(try files.first)

@@ -5,6 +5,9 @@ import Synchronization
 
 /// Gathers what is asked for while the batches before are under way, so that all of a batch share its cost and nobody
 /// waits for a timer.
+///
+/// Where several may be under way at once, another one begins as soon as it would be no smaller than those that are, or
+/// as these take long: many small batches cost a database more than a few, and are no sooner done.
 package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     /// Answers each request, in their order, or fails for all of them. It may block its thread.
     package typealias Work = @Sendable ([Request]) throws(ErrorWrapper) -> [Answer]
@@ -16,6 +19,8 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         package var size = 1024
         /// How long a request may wait for its batch to begin.
         package var wait = Duration.seconds(5)
+        /// How long a batch may be under way before the next one, however small, no longer waits for it.
+        package var patience = Duration.milliseconds(10)
 
         package init(lanes: Int = 1) {
             self.lanes = lanes
@@ -29,9 +34,28 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         let continuation: CheckedContinuation<Result<Answer, ErrorWrapper>, Never>
     }
 
+    private enum Lane {
+        /// Its thread is about to take what waits.
+        case starting
+        case underWay(count: Int, since: Duration)
+    }
+
     private struct State {
         var waiting: [Waiting] = []
-        var underWay = 0
+        /// Those that are not free, by their numbers.
+        var lanes: [Int: Lane] = [:]
+
+        /// A free lane, if what waits is worth a batch of its own now.
+        func laneToBegin(at time: Duration, _ limits: Limits) -> Int? {
+            var (count, isWaitedFor) = (0, false)
+            for lane in lanes.values {
+                guard case .underWay(let size, let since) = lane else { return nil }
+                count += size
+                isWaitedFor = isWaitedFor || time - since <= limits.patience
+            }
+            guard waiting.count >= max(count, 1) || !waiting.isEmpty && !isWaitedFor else { return nil }
+            return (0..<limits.lanes).first { lanes[$0] == nil }
+        }
     }
 
     private let limits: Limits
@@ -69,16 +93,16 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     package var waitingCount: Int { state.withLock(\.waiting.count) }
 
     private func add(_ waiting: Waiting) {
-        let (isFree, late) = state.withLock { state in
+        let (lane, late) = state.withLock { state in
             // A batch that hangs must not keep those who wait for the next one.
             let late = removeLate(&state, at: waiting.since)
             state.waiting.append(waiting)
-            guard state.underWay < limits.lanes else { return (false, late) }
-            state.underWay += 1
-            return (true, late)
+            let lane = state.laneToBegin(at: waiting.since, limits)
+            if let lane { state.lanes[lane] = .starting }
+            return (lane, late)
         }
         for waiting in late { waiting.continuation.resume(returning: .failure(tooLate)) }
-        if isFree { threads.run(workOff) }
+        if let lane { threads.run { [self] in workOff(lane) } }
     }
 
     private func cancel(_ number: UInt64) {
@@ -88,8 +112,8 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         cancelled?.continuation.resume(returning: .failure(.interrupted))
     }
 
-    private func workOff() {
-        while let (late, batch) = nextBatch() {
+    private func workOff(_ lane: Int) {
+        while let (late, batch) = nextBatch(of: lane) {
             for waiting in late { waiting.continuation.resume(returning: .failure(tooLate)) }
             guard !batch.isEmpty else { continue }
             let start = clock.uptime
@@ -108,16 +132,16 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    /// `nil`, and one batch fewer is under way, when nothing waits.
-    private func nextBatch() -> (late: [Waiting], batch: [Waiting])? {
+    /// `nil`, and the lane is free, where nothing waits, or waits for a batch that is under way.
+    private func nextBatch(of lane: Int) -> (late: [Waiting], batch: [Waiting])? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.underWay -= 1
-                return nil
-            }
-            let late = removeLate(&state, at: clock.uptime)
+            let now = clock.uptime
+            state.lanes[lane] = nil
+            guard state.laneToBegin(at: now, limits) != nil else { return nil }
+            let late = removeLate(&state, at: now)
             let batch = Array(state.waiting.prefix(limits.size))
             state.waiting.removeFirst(batch.count)
+            state.lanes[lane] = .underWay(count: batch.count, since: now)
             return (late, batch)
         }
     }

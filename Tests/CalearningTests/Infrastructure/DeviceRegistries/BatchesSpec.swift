@@ -8,16 +8,29 @@ import Testing
 
 /// Work that begins when it is let, and remembers its batches.
 private final class Gate: Sendable {
+    /// Work on it begins when it is let go, whatever else is let.
+    static let held = 99
+
     private let permits = DispatchSemaphore(value: 0)
+    private let holding = DispatchSemaphore(value: 0)
     let batches = Mutex<[[Int]]>([])
 
     func open(_ times: Int = 1) {
         for _ in 0..<times { permits.signal() }
     }
 
+    /// However many batches there are: how many there should be is checked afterwards.
+    func openForGood() {
+        open(100)
+    }
+
+    func letGo() {
+        holding.signal()
+    }
+
     func work(_ numbers: [Int]) throws(ErrorWrapper) -> [Int] {
         batches.withLock { $0.append(numbers) }
-        permits.wait()
+        (numbers.contains(Self.held) ? holding : permits).wait()
         if numbers.contains(13) { throw .service(error: .client(.ネットワーク接続不可)) }
         return numbers.map { $0 * 10 }
     }
@@ -52,6 +65,16 @@ private final class Gate: Sendable {
             }
         }
         while batches.waitingCount + gate.batches.withLock({ $0.joined().count }) == count { await Task.yield() }
+        return task
+    }
+
+    /// Asks for a number, and returns once that many batches have begun.
+    private func ask(
+        _ number: Int, of batches: Batches<Int, Int>, asBatch count: Int
+    ) async -> Task<Result<Int, ErrorWrapper>, Never> {
+        let task = await ask(number, of: batches)
+        // Or a lane that is slow to start takes the next one, too.
+        await gate.waitForBatches(count)
         return task
     }
 
@@ -90,15 +113,57 @@ private final class Gate: Sendable {
 
     @Test func 車線の数だけ並んで進む() async throws {
         let batches = batches(lanes: 2)
-        let first = await ask(1, of: batches)
-        // Or the first lane, if it is slow to start, takes both.
-        await gate.waitForBatches(1)
-        let second = await ask(2, of: batches)
+        let first = await ask(1, of: batches, asBatch: 1)
+        let second = await ask(2, of: batches, asBatch: 2)
 
-        await gate.waitForBatches(2)
         gate.open(2)
 
         #expect(try await [first, second].asyncMap { try await $0.value.get() } == [10, 20])
+    }
+
+    @Test func 今あるものより小さなまとまりは空いた車線があっても待つ() async throws {
+        let batches = batches(lanes: 4)
+        let running = await [ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2)]
+
+        let third = await ask(3, of: batches)
+        let fourth = await ask(4, of: batches)
+        await gate.waitForBatches(3)
+        gate.openForGood()
+
+        #expect(try await (running + [third, fourth]).asyncMap { try await $0.value.get() } == [10, 20, 30, 40])
+        #expect(gate.batches.withLock(\.self) == [[1], [2], [3, 4]])
+    }
+
+    @Test func 長くかかるものは待たない() async throws {
+        let batches = batches(lanes: 4)
+        var running = await [ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2)]
+        clock.advance(by: .milliseconds(11))
+
+        running.append(await ask(3, of: batches, asBatch: 3))
+        // That one has only begun.
+        running.append(await ask(4, of: batches))
+        gate.openForGood()
+
+        #expect(try await running.asyncMap { try await $0.value.get() } == [10, 20, 30, 40])
+        #expect(gate.batches.withLock(\.self) == [[1], [2], [3], [4]])
+    }
+
+    @Test func 終わった車線は小さなまとまりをほかに任せる() async throws {
+        let batches = batches(lanes: 2)
+        let held = await ask(Gate.held, of: batches, asBatch: 1)
+        var others = [await ask(1, of: batches, asBatch: 2)]
+        for number in 2...4 { others.append(await ask(number, of: batches)) }
+        gate.open()
+        await gate.waitForBatches(3)
+        others.append(await ask(5, of: batches))
+
+        gate.letGo()
+        _ = try await held.value.get()
+        others.append(await ask(6, of: batches))
+        gate.openForGood()
+
+        #expect(try await others.asyncMap { try await $0.value.get() } == [10, 20, 30, 40, 50, 60])
+        #expect(gate.batches.withLock(\.self) == [[Gate.held], [1], [2, 3, 4], [5, 6]])
     }
 
     @Test func 失敗はまとめられたすべてに伝わり_次は新しく始まる() async throws {

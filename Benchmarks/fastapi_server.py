@@ -44,7 +44,7 @@ class Registry:
         self.connection.execute("PRAGMA journal_mode = WAL")
         self.connection.execute("PRAGMA synchronous = FULL")
         self.connection.execute(
-            "CREATE TABLE IF NOT EXISTS registrations (udid TEXT NOT NULL PRIMARY KEY, key TEXT NOT NULL UNIQUE,"
+            "CREATE TABLE IF NOT EXISTS registrations (key TEXT NOT NULL PRIMARY KEY, udid TEXT NOT NULL UNIQUE,"
             " kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 9999)) STRICT, WITHOUT ROWID"
         )
 

@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
         sqlite3_exec(
             database,
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-            "CREATE TABLE IF NOT EXISTS registrations (udid TEXT NOT NULL PRIMARY KEY, key TEXT NOT NULL UNIQUE,"
+            "CREATE TABLE IF NOT EXISTS registrations (key TEXT NOT NULL PRIMARY KEY, udid TEXT NOT NULL UNIQUE,"
             "kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 9999)) STRICT, WITHOUT ROWID",
             NULL, NULL, NULL),
         SQLITE_OK);

@@ -36,11 +36,13 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
     }
 
     /// In the order of their versions, which count from 1. Never changed once released, only added to.
+    ///
+    /// The rows are in the order of their keys: a look-up finds all that it wants at the end of one tree.
     private static let schema = [
         """
         CREATE TABLE registrations (
-            udid TEXT NOT NULL PRIMARY KEY,
-            key TEXT NOT NULL UNIQUE,
+            key TEXT NOT NULL PRIMARY KEY,
+            udid TEXT NOT NULL UNIQUE,
             kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 9999)
         ) STRICT, WITHOUT ROWID
         """

@@ -24,11 +24,8 @@ def on_sqlite(campaign: Callable[[Stage, Database], Awaitable[str]], name: str):
 
 def on_postgresql(campaign: Callable[[Stage, Database], Awaitable[str]], name: str):
     async def run(stage: Stage) -> str:
-        cluster = await Cluster.start(stage.make_folder(f"{name}-cluster"))
-        try:
+        async with Cluster.running(stage.make_folder(f"{name}-cluster")) as cluster:
             return await campaign(stage, cluster.database)
-        finally:
-            cluster.remove()
 
     return run
 

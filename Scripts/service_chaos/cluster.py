@@ -1,6 +1,7 @@
 """PostgreSQL clusters that are thrown away, by Scripts/postgresql.sh."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import subprocess
@@ -41,6 +42,16 @@ class Cluster:
             run_shell, f'start_postgresql "$@" >&2; printf "%s\\n" {print_all}', *settings,
             environment={"TMPDIR": str(folder)})
         return cls(dict(zip(VARIABLES, output.splitlines())))
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def running(cls, folder: Path, *settings: str):
+        """One that is removed in the end."""
+        cluster = await cls.start(folder, *settings)
+        try:
+            yield cluster
+        finally:
+            cluster.remove()
 
     async def call(self, command: str, *arguments: str) -> str:
         return await asyncio.to_thread(run_shell, command, *arguments, environment=self.variables)

@@ -24,8 +24,7 @@ async def service_on(stage: Stage, cluster: Cluster, name: str):
 
 
 async def stops(stage: Stage) -> str:
-    cluster = await Cluster.start(stage.make_folder("stops"))
-    try:
+    async with Cluster.running(stage.make_folder("stops")) as cluster:
         async with service_on(stage, cluster, "stops") as (_, outage):
             async with outage.under_load():
                 for mode in ["fast", "immediate"] * (1 if stage.is_short else 4):
@@ -38,13 +37,10 @@ async def stops(stage: Stage) -> str:
                     await outage.recover(time.monotonic())
                     await outage.load.grow(100)
         return outage.figures()
-    finally:
-        cluster.remove()
 
 
 async def cuts(stage: Stage) -> str:
-    cluster = await Cluster.start(stage.make_folder("cuts"))
-    try:
+    async with Cluster.running(stage.make_folder("cuts")) as cluster:
         async with service_on(stage, cluster, "cuts") as (_, outage):
             cut = 0
             async with outage.under_load():
@@ -58,14 +54,11 @@ async def cuts(stage: Stage) -> str:
             if cut < 10:
                 raise Violation(f"only {cut} connections were there to be cut")
         return f"{cut} connections cut, {outage.figures()}"
-    finally:
-        cluster.remove()
 
 
 async def stalls(stage: Stage) -> str:
     """It is there, and says nothing."""
-    cluster = await Cluster.start(stage.make_folder("stalls"))
-    try:
+    async with Cluster.running(stage.make_folder("stalls")) as cluster:
         async with service_on(stage, cluster, "stalls") as (_, outage):
             async with outage.under_load():
                 for seconds in [4] if stage.is_short else [2, 8, 15]:
@@ -80,21 +73,16 @@ async def stalls(stage: Stage) -> str:
                     await outage.recover(time.monotonic())
                     await outage.load.grow(100)
         return outage.figures()
-    finally:
-        cluster.remove()
 
 
 async def full_disk(stage: Stage) -> str:
     """First the disk of the table alone, then that of everything, so that PostgreSQL itself goes down."""
     folder = stage.make_folder("full-postgresql")
     async with small_disk(folder, "200m") as disk:
-        cluster = await Cluster.start(disk)
-        try:
+        async with Cluster.running(disk) as cluster:
             figures = [await full_table(stage, cluster, folder)]
             if not stage.is_short:
                 figures.append(await full_cluster(stage, cluster, disk))
-        finally:
-            cluster.remove()
     return "; ".join(figures)
 
 

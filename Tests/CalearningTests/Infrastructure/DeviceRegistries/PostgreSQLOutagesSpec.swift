@@ -65,10 +65,10 @@ import Testing
 
         let location = "postgres://u@127.0.0.1:\(server.port)/d"
         #expect(first?.system == .dataStore(.書き込みに失敗(location: location)))
-        #expect((200...1500).contains(afterFirst / .milliseconds(1)))
+        #expect(afterFirst >= .milliseconds(200))
         #expect(others.allSatisfy { $0?.system == .dataStore(.読み込みに失敗(location: location)) })
-        // Those that came later did not wait.
-        #expect(clock.uptime - afterFirst < .seconds(1))
+        // Those that came later did not wait: it would have been a hundred times as long.
+        #expect(clock.uptime - afterFirst < afterFirst * 20)
         #expect(server.connectionCount == 1)
     }
 
@@ -175,7 +175,8 @@ import Testing
         #expect(first?.causes.map { "\($0)" } == ["the server did not answer in time"])
         #expect(afterFirst > .seconds(1))
         #expect(others.allSatisfy { $0 != nil })
-        #expect(clock.uptime - afterFirst < .milliseconds(500))
+        // It would have been fifty times as long.
+        #expect(clock.uptime - afterFirst < afterFirst * 10)
         registry.close()
     }
 

@@ -17,8 +17,7 @@ work=$(on_disk)
 trap 'stop_servers; stop_postgresql; rm -rf "$work"' EXIT
 mkdir "$work/figures"
 program=$(build_service)
-# shellcheck disable=SC2119 # it takes no settings of this script
-TMPDIR=$(dirname "$work") start_postgresql
+start_seasoned_postgresql
 
 # The program makes the schema, and puts its mark into the file.
 start_service sqlite "sqlite:$work/empty.db"

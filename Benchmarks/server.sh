@@ -36,8 +36,7 @@ if [ -n "$bare" ]; then
 fi
 if [ -n "$services" ]; then program=$(build_service); fi
 
-# shellcheck disable=SC2119 # it takes no settings of this script
-TMPDIR=$(dirname "$work") start_postgresql
+start_seasoned_postgresql
 query postgres "CREATE DATABASE pgbench"
 query pgbench 'CREATE TABLE registrations (
     udid text COLLATE "C" PRIMARY KEY, key text COLLATE "C" NOT NULL UNIQUE, kind smallint NOT NULL)'

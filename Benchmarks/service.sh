@@ -113,3 +113,14 @@ query() {
     "$POSTGRESQL_BIN/psql" "$(database_url "$1")" --no-psqlrc --quiet --tuples-only --no-align \
         --set ON_ERROR_STOP=1 --command "$2"
 }
+
+# start_seasoned_postgresql: a cluster whose write-ahead log goes to files that are there already, as after some time of
+# running. A new one makes and flushes a file of 16 MB twice a second under load, and all wait for it.
+start_seasoned_postgresql() {
+    local number
+    TMPDIR=$(dirname "$work") start_postgresql min_wal_size=1GB || return 1
+    for ((number = 0; number < 60; number++)); do
+        query postgres "SELECT pg_logical_emit_message(true, 'benchmark', ''); SELECT pg_switch_wal()" >/dev/null || return 1
+    done
+    query postgres CHECKPOINT
+}

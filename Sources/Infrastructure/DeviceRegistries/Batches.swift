@@ -20,7 +20,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         /// How long a request may wait for its batch to begin.
         package var wait = Duration.seconds(5)
         /// How long a batch may be under way before the next one, however small, no longer waits for it.
-        package var patience = Duration.milliseconds(10)
+        package var patience = Duration.milliseconds(5)
 
         package init(lanes: Int = 1) {
             self.lanes = lanes

@@ -137,7 +137,7 @@ private final class Gate: Sendable {
     @Test func 長くかかるものは待たない() async throws {
         let batches = batches(lanes: 4)
         var running = await [ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2)]
-        clock.advance(by: .milliseconds(11))
+        clock.advance(by: .milliseconds(6))
 
         running.append(await ask(3, of: batches, asBatch: 3))
         // That one has only begun.

@@ -42,10 +42,16 @@ final class URLSessionExchanges: NSObject, Sendable {
     }
 
     /// Ends an exchange by our own hand: what a delegate answers is not heard on Linux.
-    private func end(_ task: URLSessionTask, _ outcome: Outcome) {
+    ///
+    /// There, a task that is cancelled in the moment in which it completes ends the program: one of which little is to
+    /// come (`isNearlyOver`) is left a second to complete, unheard.
+    private func end(_ task: URLSessionTask, _ outcome: Outcome, isNearlyOver: Bool = false) {
         guard let exchange = take(task.taskIdentifier) else { return }
         exchange.continuation?.resume(returning: outcome)
-        threads.run { task.cancel() }
+        threads.run {
+            if isNearlyOver { Thread.sleep(forTimeInterval: 1) }
+            task.cancel()
+        }
     }
 
     /// Takes an exchange out, to resume whoever waits for it; `nil` if it is over, or has not begun.
@@ -70,7 +76,9 @@ extension URLSessionExchanges: URLSessionDataDelegate {
             return nil
         }
         guard let excess else { return }
-        end(dataTask, .failure(TransportError(.tooLarge(limit: excess, status: head.status.code))))
+        end(
+            dataTask, .failure(TransportError(.tooLarge(limit: excess, status: head.status.code))),
+            isNearlyOver: response.expectedContentLength <= 1 << 20)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

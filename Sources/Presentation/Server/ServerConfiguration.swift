@@ -147,8 +147,13 @@ struct ServerConfiguration {
             parsed("trusted-proxies", allowed: "addresses like 127.0.0.1,10.0.0.0/8", Self.ranges)
             ?? settings.trustedProxies
         settings.maximumConnections = integer("maximum-connections", in: 1...1_000_000) ?? settings.maximumConnections
+        settings.connectionsPerAddress =
+            integer("connections-per-address", in: 1...1_000_000) ?? settings.connectionsPerAddress
+        settings.operators =
+            parsed("operators", allowed: "addresses like 127.0.0.1,10.0.0.0/8", Self.ranges) ?? settings.operators
         settings.idleTimeout = seconds("idle-timeout") ?? settings.idleTimeout
         settings.requestTimeout = seconds("request-timeout") ?? settings.requestTimeout
+        settings.responseTimeout = seconds("response-timeout") ?? settings.responseTimeout
         settings.shutdownTimeout = seconds("shutdown-timeout") ?? settings.shutdownTimeout
         settings.logLevel =
             parsed("log-level", allowed: Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")) {

@@ -40,6 +40,18 @@ struct ServerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "How many connections one client address may have open at once.", discussion: "1024 if not given.",
+            valueName: "1-1000000"))
+    var connectionsPerAddress: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose connections are taken even when there are as many as there may be.",
+            discussion: "127.0.0.0/8,::1 if not given.", valueName: "addresses"))
+    var operators: String?
+
+    @Option(
+        help: ArgumentHelp(
             "How long a connection may wait for a request.", discussion: "60 if not given.", valueName: "seconds"))
     var idleTimeout: String?
 
@@ -47,6 +59,11 @@ struct ServerOptions: ParsableArguments {
         help: ArgumentHelp(
             "How long a request may take to arrive.", discussion: "10 if not given.", valueName: "seconds"))
     var requestTimeout: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a client may take to accept an answer.", discussion: "10 if not given.", valueName: "seconds"))
+    var responseTimeout: String?
 
     @Option(
         help: ArgumentHelp(
@@ -81,7 +98,8 @@ struct ServerOptions: ParsableArguments {
         [
             "host": host, "port": port, "database": database, "database-connections": databaseConnections,
             "rate-limit": rateLimit, "trusted-proxies": trustedProxies, "maximum-connections": maximumConnections,
-            "idle-timeout": idleTimeout, "request-timeout": requestTimeout, "shutdown-timeout": shutdownTimeout,
+            "connections-per-address": connectionsPerAddress, "operators": operators, "idle-timeout": idleTimeout,
+            "request-timeout": requestTimeout, "response-timeout": responseTimeout, "shutdown-timeout": shutdownTimeout,
             "tls-certificate": tlsCertificate, "tls-key": tlsKey, "log-level": logLevel, "state-dir": stateDir,
         ]
     }

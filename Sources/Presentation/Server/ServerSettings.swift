@@ -27,10 +27,16 @@ package struct ServerSettings: Sendable, Hashable {
     package var rateLimit: Double? = 100
     package var trustedProxies: [AddressRange] = []
     package var maximumConnections = 16_384
+    /// How many of them one client may have; trusted proxies may have as many as there are.
+    package var connectionsPerAddress = 1024
+    /// Whose connections are taken even when there are as many as there may be.
+    package var operators = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
     /// How long a connection may wait for the next request.
     package var idleTimeout = Duration.seconds(60)
     /// How long a request may take to arrive.
     package var requestTimeout = Duration.seconds(10)
+    /// How long a client may take to accept what it is answered.
+    package var responseTimeout = Duration.seconds(10)
     /// How long requests that were accepted may take to finish once the server is told to stop.
     package var shutdownTimeout = Duration.seconds(30)
     package var certificate: Certificate?

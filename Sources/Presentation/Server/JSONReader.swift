@@ -13,8 +13,9 @@ struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// The texts of the members of the one object that `bytes` must be, by their names.
-    static func members(of bytes: [UInt8]) throws(Fault) -> [String: ArraySlice<UInt8>] {
+    /// The texts of the members of the one object that `bytes` must be, by their names in UTF-8. Two names are one only
+    /// where their bytes are: as texts they would be compared by what Unicode takes for equal, which takes long, too.
+    static func members(of bytes: [UInt8]) throws(Fault) -> [[UInt8]: ArraySlice<UInt8>] {
         var reader = JSONReader(bytes: bytes)
         let members = try reader.object()
         guard reader.position == bytes.count else { throw reader.fault }
@@ -28,8 +29,8 @@ struct JSONReader {
     private var fault: Fault { Fault(position: position) }
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func object() throws(Fault) -> [String: ArraySlice<UInt8>] {
-        var members: [String: ArraySlice<UInt8>] = [:]
+    private mutating func object() throws(Fault) -> [[UInt8]: ArraySlice<UInt8>] {
+        var members: [[UInt8]: ArraySlice<UInt8>] = [:]
         skipSpace()
         try expect("{")
         if take("}") { return members }
@@ -46,15 +47,15 @@ struct JSONReader {
     }
 
     /// Up to the value that it names.
-    private mutating func name() throws(Fault) -> String {
+    private mutating func name() throws(Fault) -> [UInt8] {
         skipSpace()
         let start = position
         let isPlain = try string()
-        let text = String(decoding: bytes[(start + 1)..<(position - 1)], as: UTF8.self)
+        let text = bytes[(start + 1)..<(position - 1)]
         skipSpace()
         try expect(":")
         // Whoever escapes what needs no escape must not get the same member in twice.
-        return isPlain ? text : Self.unescaped(text)
+        return isPlain ? Array(text) : Self.unescaped(text)
     }
 
     private mutating func value(depth: Int) throws(Fault) {
@@ -120,8 +121,8 @@ struct JSONReader {
     private mutating func number() throws(Fault) {
         if next == UInt8(ascii: "-") { position += 1 }
         let isZero = next == UInt8(ascii: "0")
-        guard digits() > 0 else { throw fault }
-        if isZero, bytes[position - 1] != UInt8(ascii: "0") { throw fault }
+        let count = digits()
+        guard count == 1 || count > 1 && !isZero else { throw fault }
         if next == UInt8(ascii: ".") {
             position += 1
             guard digits() > 0 else { throw fault }
@@ -165,31 +166,62 @@ struct JSONReader {
     }
 
     private static func hexadecimal(_ byte: UInt8) -> UInt16? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt16($0) }
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a")) + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A")) + 10
+        default: nil
+        }
     }
 
-    /// Of a text whose escapes are valid; half a surrogate becomes the replacement character.
-    private static func unescaped(_ text: String) -> String {
-        var units: [UInt16] = []
-        var rest = text.utf16[...]
-        while let unit = rest.popFirst() {
-            guard unit == UInt16(UInt8(ascii: "\\")), let escaped = rest.popFirst() else {
-                units.append(unit)
+    /// Of a text whose escapes are valid. Half a surrogate stands for itself, in the three bytes that UTF-8 would have
+    /// for it: it is no character, and so no other one.
+    private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() else {
+                bytes.append(byte)
                 continue
             }
-            switch Unicode.Scalar(escaped) {
-            case "u":
-                units.append(rest.prefix(4).reduce(0) { $0 << 4 | (hexadecimal(UInt8(truncatingIfNeeded: $1)) ?? 0) })
-                rest = rest.dropFirst(4)
-            case "b": units.append(0x08)
-            case "f": units.append(0x0C)
-            case "n": units.append(0x0A)
-            case "r": units.append(0x0D)
-            case "t": units.append(0x09)
-            default: units.append(escaped)
+            switch escaped {
+            case UInt8(ascii: "u"):
+                var scalar = UInt32(unit(&rest))
+                if (0xD800..<0xDC00).contains(scalar), rest.starts(with: #"\u"#.utf8) {
+                    var behind = rest.dropFirst(2)
+                    let low = UInt32(unit(&behind))
+                    if (0xDC00..<0xE000).contains(low) {
+                        scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
+                        rest = behind
+                    }
+                }
+                append(scalar, to: &bytes)
+            case UInt8(ascii: "b"): bytes.append(0x08)
+            case UInt8(ascii: "f"): bytes.append(0x0C)
+            case UInt8(ascii: "n"): bytes.append(0x0A)
+            case UInt8(ascii: "r"): bytes.append(0x0D)
+            case UInt8(ascii: "t"): bytes.append(0x09)
+            default: bytes.append(escaped)
             }
         }
-        return String(decoding: units, as: UTF16.self)
+        return bytes
+    }
+
+    /// Takes the four digits of an escape.
+    private static func unit(_ rest: inout ArraySlice<UInt8>) -> UInt16 {
+        defer { rest = rest.dropFirst(4) }
+        return rest.prefix(4).reduce(0) { $0 << 4 | (hexadecimal($1) ?? 0) }
+    }
+
+    /// As UTF-8.
+    private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+        func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | scalar >> shift & 0x3F) }
+        switch scalar {
+        case ..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar))
+        case ..<0x800: bytes += [UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6), tail(0)]
+        case ..<0x10000: bytes += [UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12), tail(6), tail(0)]
+        default: bytes += [UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18), tail(12), tail(6), tail(0)]
+        }
     }
 }
 #endif

@@ -18,9 +18,15 @@ package struct Refusal: Error {
 }
 
 extension Refusal {
-    package static func malformed(_ message: String) -> Refusal {
-        Refusal(.badRequest, "BAD_REQUEST", "The request is malformed", message)
+    /// `closes` where it is not sure what the bytes behind it are.
+    package static func malformed(_ message: String, closes: Bool = false) -> Refusal {
+        Refusal(
+            .badRequest, "BAD_REQUEST", "The request is malformed", message,
+            headers: closes ? [.connection: "close"] : [:])
     }
+
+    /// Nobody is there to read it, but it was the client that went away.
+    static let abandoned = malformed("The body ended before it was whole.", closes: true)
 
     /// What cannot even be read, after which the connection is of no use.
     static let unreadable = Refusal(

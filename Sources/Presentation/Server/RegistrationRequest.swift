@@ -2,6 +2,7 @@
 import Domain
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 
 /// What `POST /udids` is sent, checked.
 struct RegistrationRequest {
@@ -19,8 +20,9 @@ struct RegistrationRequest {
     }
 
     private static func isJSON(_ contentType: String?) -> Bool {
-        let type = contentType?.prefix { $0 != ";" && $0 != " " && $0 != "\t" }
-        return type?.lowercased() == "application/json"
+        guard let contentType else { return false }
+        let type = contentType.utf8.prefix { !" \t;".utf8.contains($0) }
+        return type.equalsIgnoringCase("application/json")
     }
 
     private static func key(in values: [String]) throws(Refusal) -> InstallationKey? {
@@ -32,12 +34,18 @@ struct RegistrationRequest {
     }
 
     private static func body(of request: Request) async throws -> ByteBuffer {
-        let announced = request.headers[.contentLength].flatMap { Int($0) } ?? 0
-        guard announced <= sizeLimit else { throw Refusal.tooLarge(limit: sizeLimit) }
+        if let announced = request.headers[.contentLength] {
+            // The decoder has seen that it is a number; one that is no `Int` is too large as well.
+            guard let length = Int(announced), length <= sizeLimit else { throw Refusal.tooLarge(limit: sizeLimit) }
+        }
         do {
             return try await request.body.collect(upTo: sizeLimit)
         } catch is NIOTooManyBytesError {
             throw Refusal.tooLarge(limit: sizeLimit)
+        } catch let error as HTTPParserError {
+            throw error
+        } catch {
+            throw Refusal.abandoned
         }
     }
 
@@ -45,17 +53,15 @@ struct RegistrationRequest {
         guard String(validating: body.readableBytesView, as: UTF8.self) != nil else {
             throw .malformed("The body is not UTF-8.")
         }
-        let members: [String: ArraySlice<UInt8>]
+        let members: [[UInt8]: ArraySlice<UInt8>]
         do {
             members = try JSONReader.members(of: Array(body.readableBytesView))
         } catch {
             throw .malformed(
                 "The body must be one JSON object with each member once; it is not from byte \(error.position) on.")
         }
-        guard let text = members["appDeviceKbn"],
-            // A number may be written as 11, 11.0 or 1.1e1; what is no number is no Double either.
-            let number = Double(String(decoding: text, as: UTF8.self)), let kind = Int(exactly: number),
-            let kind = DeviceKind(rawValue: kind)
+        guard let text = members[Array("appDeviceKbn".utf8)], let number = JSONInteger(text),
+            let kind = DeviceKind(rawValue: number.value)
         else {
             throw .malformed(#"The body must have a whole number from 0 to 9999, like {"appDeviceKbn":11}."#)
         }

@@ -5,7 +5,10 @@ import Testing
 @testable import Presentation
 
 private func members(_ text: String) throws -> [String: String] {
-    try JSONReader.members(of: Array(text.utf8)).mapValues { String(decoding: $0, as: UTF8.self) }
+    let members = try JSONReader.members(of: Array(text.utf8)).map { name, value in
+        (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
+    }
+    return Dictionary(uniqueKeysWithValues: members)
 }
 
 @Suite struct 厳格なJSONの読み手 {
@@ -25,7 +28,8 @@ private func members(_ text: String) throws -> [String: String] {
     @Test(arguments: [
         "", " ", "{", "}", "{}}", "{} x", "[]", "1", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{,}"#, #"{"a":1 "b":2}"#,
         #"{a:1}"#,
-        #"{"a":01}"#, #"{"a":-}"#, #"{"a":1.}"#, #"{"a":.5}"#, #"{"a":1e}"#, #"{"a":1e+}"#, #"{"a":+1}"#, #"{"a":0x1}"#,
+        #"{"a":01}"#, #"{"a":010}"#, #"{"a":00}"#, #"{"a":-00}"#, #"{"a":00.5}"#, #"{"a":-}"#, #"{"a":1.}"#,
+        #"{"a":.5}"#, #"{"a":1e}"#, #"{"a":1e+}"#, #"{"a":+1}"#, #"{"a":0x1}"#,
         #"{"a":tru}"#, #"{"a":True}"#, #"{"a":"\x"}"#, #"{"a":"\u12g4"}"#, #"{"a":"\u12"}"#, "{\"a\":\"\n\"}",
         #"{"a":"b}"#,
         #"{"a":[1,]}"#, #"{"a":[1 2]}"#, #"{"a":[}"#, #"{"a":{"b":1,}}"#, #"{"a":1,"a":1}"#, #"{"a":1,"\u0061":1}"#,
@@ -33,6 +37,28 @@ private func members(_ text: String) throws -> [String: String] {
     ])
     func 正しくないものは読まない(text: String) {
         #expect(throws: JSONReader.Fault.self) { try members(text) }
+    }
+
+    /// As texts of Unicode they would be equal, and comparing them would take time that grows with the square of their
+    /// length.
+    @Test(arguments: [
+        ["\u{E9}", "e\u{301}"], ["K", "\u{212A}"], ["a\u{301}\u{323}", "a\u{323}\u{301}"], [#"\ud800"#, #"\udc00"#],
+        [#"\ud800"#, "\u{FFFD}"], ["\u{1100}\u{1161}", "\u{AC00}"],
+    ])
+    func 名前はバイトで比べる(names: [String]) throws {
+        let text = "{" + names.map { #""\#($0)":1"# }.joined(separator: ",") + "}"
+
+        #expect(try JSONReader.members(of: Array(text.utf8)).count == 2)
+    }
+
+    @Test(arguments: [
+        (#"\u0041"#, "A"), (#"\u00e9"#, "\u{E9}"), (#"\u65E5"#, "日"), (#"\ud83d\ude00"#, "😀"),
+        (#"\b\f\r\t"#, "\u{8}\u{C}\r\t"),
+    ])
+    func 名前の書き換えは同じ名前(escaped: String, plain: String) throws {
+        let names = try JSONReader.members(of: Array(#"{"\#(escaped)":1}"#.utf8)).keys
+
+        #expect(Array(names) == [Array(plain.utf8)])
     }
 
     @Test func 深すぎるものは読まない() throws {

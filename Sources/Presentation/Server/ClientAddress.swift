@@ -11,6 +11,12 @@ import Musl
 
 /// The address of a client, without its port.
 package struct ClientAddress: Sendable, Hashable {
+    /// Of the connection that is served. The connection itself does not know it any more once it was reset.
+    @TaskLocal static var peer: ClientAddress?
+
+    /// Stands for all that have none, so that they share what one may have.
+    static let unknown = ClientAddress(bytes: [UInt8](repeating: 0, count: 16))
+
     /// 4 of an IPv4 address, or 16 of an IPv6 address, in network order.
     package let bytes: [UInt8]
 
@@ -50,6 +56,17 @@ package struct ClientAddress: Sendable, Hashable {
     /// What one client can choose its addresses from: an IPv6 network has 64 bits of them.
     package var network: ClientAddress {
         bytes.count == 16 ? ClientAddress(bytes: bytes.prefix(8) + [UInt8](repeating: 0, count: 8)) : self
+    }
+}
+
+extension ClientAddress: CustomStringConvertible {
+    package var description: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let isConverted = bytes.withUnsafeBytes {
+            inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, $0.baseAddress, &text, socklen_t(text.count)) != nil
+        }
+        return isConverted
+            ? String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : "?"
     }
 }
 #endif

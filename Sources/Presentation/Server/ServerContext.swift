@@ -1,7 +1,6 @@
 #if Server
 package import Hummingbird
 import Logging
-import NIOCore
 import Tracing
 
 /// What the service knows of a request besides its content.
@@ -9,19 +8,15 @@ package struct ServerContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// Where the request is part of a trace that is recorded.
     var span: (any Span)?
-    private let channel: any Channel
+    /// Who is at the other end of the connection.
+    let peer: ClientAddress
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        channel = source.channel
+        peer = ClientAddress.peer ?? .unknown
     }
 
     /// Names the request in the log. Hummingbird's own `id` ends the program where a logger keeps no metadata.
     var requestID: String? { logger[metadataKey: "hb.request.id"]?.description }
-
-    /// Who is at the other end of the connection; `nil` for a local socket.
-    var peer: ClientAddress? {
-        channel.remoteAddress.flatMap { ClientAddress($0) }
-    }
 }
 #endif

@@ -28,6 +28,8 @@ package struct ServerInstruments: Sendable {
     private let cache = Cache()
     private let registrations: [Outcome: Counter]
     private let unreadable: Counter
+    private let connections: Meter
+    private let refusedConnections: [ConnectionPlaces.Refusal: Counter]
 
     package init(metrics: any MetricsFactory) {
         self.metrics = metrics
@@ -39,6 +41,15 @@ package struct ServerInstruments: Sendable {
                 )
             })
         unreadable = Counter(label: "http_unreadable_requests_total", factory: metrics)
+        connections = Meter(label: "http_connections", factory: metrics)
+        refusedConnections = Dictionary(
+            uniqueKeysWithValues: ConnectionPlaces.Refusal.allCases.map { reason in
+                let dimensions = [("reason", reason.rawValue)]
+                return (
+                    reason,
+                    Counter(label: "http_connections_refused_total", dimensions: dimensions, factory: metrics)
+                )
+            })
     }
 
     /// `route` is a path of the service, or `other`; the methods are those that HTTP knows.
@@ -68,6 +79,15 @@ package struct ServerInstruments: Sendable {
 
     func countUnreadable() {
         unreadable.increment()
+    }
+
+    /// One more, or one fewer, is open.
+    func countConnection(_ change: Int) {
+        if change > 0 { connections.increment(by: Double(change)) } else { connections.decrement(by: Double(-change)) }
+    }
+
+    func countRefusedConnection(_ reason: ConnectionPlaces.Refusal) {
+        refusedConnections[reason]?.increment()
     }
 }
 #endif

@@ -54,41 +54,55 @@ package struct UdidServer: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 backlog: 1024,
-                availableConnectionsDelegate: .maximum(settings.maximumConnections, logger: telemetry.logger)),
+                // Those who watch over the service get in when nobody else does.
+                availableConnectionsDelegate: .maximum(
+                    settings.maximumConnections + ConnectionPlaces.reserved, logger: telemetry.logger)),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
             logger: telemetry.logger)
     }
 
     private func channel() throws -> HTTPServerBuilder {
-        let requestTimeout = TimeAmount(settings.requestTimeout)
         let instruments = instruments
-        let configuration = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [
-                ConnectionGuard(requestTimeout: requestTimeout) { _ in instruments.countUnreadable() }
-            ],
-            idleTimeout: TimeAmount(settings.idleTimeout),
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 100))
-        let http = HTTPServerBuilder { responder in
-            EventLoopTasks(base: HTTP1Channel(responder: responder, configuration: configuration))
+        let limits = HTTPConnections.Limits(
+            idle: settings.idleTimeout, request: TimeAmount(settings.requestTimeout))
+        let places = ConnectionPlaces(
+            limits: .init(
+                connections: settings.maximumConnections, perClient: settings.connectionsPerAddress,
+                operators: settings.operators, proxies: settings.trustedProxies),
+            clock: dependencies.clock)
+        let admission = Admission(
+            places: places, instruments: instruments, responseTimeout: TimeAmount(settings.responseTimeout))
+        let tls = try tls()
+        return HTTPServerBuilder { responder in
+            let http = HTTPConnections(responder: responder, limits: limits) { _ in instruments.countUnreadable() }
+            guard let tls else { return EventLoopTasks(base: AdmittedConnections(base: http, admission: admission)) }
+            let secured = try TLSChannel(http, tlsConfiguration: tls)
+            return EventLoopTasks(base: AdmittedConnections(base: secured, admission: admission))
         }
-        guard let certificate = settings.certificate else { return http }
+    }
+
+    private func tls() throws -> TLSConfiguration? {
+        guard let certificate = settings.certificate else { return nil }
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMFile(certificate.chain).map { .certificate($0) },
             privateKey: .privateKey(try NIOSSLPrivateKey(file: certificate.key, format: .pem)))
         tls.minimumTLSVersion = .tlsv12
-        return try .tls(http, tlsConfiguration: tls)
+        return tls
     }
 
     package var router: Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestObserver(instruments: instruments, clock: dependencies.clock))
         router.add(middleware: ErrorAnswers(routes: Self.methods))
-        router.add(middleware: TracedRequests(tracer: telemetry.tracer))
+        // Before anything is done for a client that it could have done without end.
         if let rate = settings.rateLimit {
             let limiter = RateLimiter(rate: rate, clock: dependencies.clock)
-            router.add(middleware: RateLimit(limiter: limiter, trustedProxies: settings.trustedProxies))
+            router.add(
+                middleware: RateLimit(
+                    limiter: limiter, trustedProxies: settings.trustedProxies, operators: settings.operators))
         }
+        router.add(middleware: ExactPaths(paths: Set(Self.methods.keys)))
+        router.add(middleware: TracedRequests(tracer: telemetry.tracer))
         let controller = UdidController(
             dependencies: dependencies, instruments: instruments, sceneSpans: SceneSpans(tracer: telemetry.tracer))
         router.post("udids", use: controller.register)

@@ -20,8 +20,8 @@ import Testing
             "Darwin", "Glibc", "Musl",
             // Behind traits:
             "Configuration", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics",
-            "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "SystemPackage", "Tracing",
-            "UnixSignals",
+            "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOSSL", "ServiceLifecycle",
+            "SystemPackage", "Tracing", "UnixSignals",
         ],
     ]
 

@@ -4,8 +4,12 @@ import Foundation
 final class RawConnection: Sendable {
     private let socket: Int32
 
-    init(port: Int) throws {
+    /// `receiveBuffer` is what the system keeps for it until it is read, in bytes.
+    init(port: Int, receiveBuffer: Int32? = nil) throws {
         socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var receiveBuffer {
+            setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
@@ -40,9 +44,27 @@ final class RawConnection: Sendable {
     @discardableResult
     func send(_ text: String) -> Bool { send(text.utf8) }
 
+    /// Sends the same again and again, on a thread of its own, until the other end has closed or `limit` bytes are sent;
+    /// returns how many it took.
+    func flood(_ chunk: String, limit: Int) async -> Int {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                var sent = 0
+                while sent < limit, send(chunk) { sent += chunk.utf8.count }
+                continuation.resume(returning: sent)
+            }
+        }
+    }
+
     /// Says that nothing more is sent.
     func finish() {
         shutdown(socket, Int32(SHUT_WR))
+    }
+
+    /// From now on it does not close in peace: the other end is told that everything is thrown away.
+    func resetsWhenClosed() {
+        var value = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
     }
 
     /// Reads until the other end closes, or `isEnough`, on a thread of its own; gives up after a minute of silence.

@@ -1,0 +1,85 @@
+#if Server
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// What connections are admitted by.
+struct Admission: Sendable {
+    let places: ConnectionPlaces
+    let instruments: ServerInstruments
+    /// How long a client may take to accept an answer.
+    let responseTimeout: TimeAmount
+}
+
+/// Takes connections as long as there are places for them, and sees that none takes more of the system than one may.
+struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
+    struct Value: ServerChildChannelValue {
+        let base: Base.Value
+        let address: ClientAddress
+        var channel: any Channel { base.channel }
+    }
+
+    /// Why a connection is closed before anything is read from it.
+    private enum Refused: Error {
+        case noAddress
+        case noPlace(ConnectionPlaces.Refusal)
+    }
+
+    /// Of what the kernel keeps for a connection in each direction, in bytes; what is asked and answered is shorter.
+    private static var kernelBuffer: SocketOptionValue { 64 * 1024 }
+    /// Of what is read from a connection at once, before it is the turn of others, in bytes.
+    private static var readLimit: Int { 16 * 1024 }
+
+    let base: Base
+    let admission: Admission
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        // Whoever has reset the connection already has no address, and no use for an answer.
+        guard let address = channel.remoteAddress.flatMap({ ClientAddress($0) }) else {
+            return refuse(channel, because: .noAddress)
+        }
+        if let refusal = admission.places.enter(address) {
+            admission.instruments.countRefusedConnection(refusal)
+            if let count = admission.places.report() {
+                logger.warning(
+                    "connections refused",
+                    metadata: [
+                        "reason": "\(refusal.rawValue)", "refused": "\(count)", "client": "\(address)",
+                    ])
+            }
+            return refuse(channel, because: .noPlace(refusal))
+        }
+        admission.instruments.countConnection(1)
+        channel.closeFuture.whenComplete { [admission] _ in
+            admission.places.leave(address)
+            admission.instruments.countConnection(-1)
+        }
+        return channel.eventLoop.makeCompletedFuture {
+            try limit(channel)
+            try channel.pipeline.syncOperations.addHandler(WriteDeadline(timeout: admission.responseTimeout))
+        }.flatMap {
+            base.setup(channel: channel, logger: logger)
+        }.map { Value(base: $0, address: address) }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await ClientAddress.$peer.withValue(value.address) {
+            await base.handle(value: value.base, logger: logger)
+        }
+    }
+
+    private func refuse(_ channel: any Channel, because reason: Refused) -> EventLoopFuture<Value> {
+        channel.close(promise: nil)
+        return channel.eventLoop.makeFailedFuture(reason)
+    }
+
+    private func limit(_ channel: any Channel) throws {
+        guard let options = channel.syncOptions else { return }
+        try options.setOption(.socketOption(.so_sndbuf), value: Self.kernelBuffer)
+        try options.setOption(.socketOption(.so_rcvbuf), value: Self.kernelBuffer)
+        try options.setOption(.maxMessagesPerRead, value: 1)
+        try options.setOption(
+            .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2048, maximum: Self.readLimit))
+    }
+}
+#endif

@@ -1,0 +1,71 @@
+#if Server
+import NIOCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Resets a connection whose client does not accept what it is sent: all that is to be sent at a moment must have been
+/// taken by the system when the time is over.
+///
+/// It stands where the bytes are those of the socket, so that it counts the handshake of TLS as well.
+final class WriteDeadline: ChannelOutboundHandler {
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    private let timeout: TimeAmount
+    /// How many bytes there were to send, in all.
+    private var begun = 0
+    private var timer: Scheduled<Void>?
+
+    init(timeout: TimeAmount) {
+        self.timeout = timeout
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let data = unwrapOutboundIn(data)
+        begun += data.readableBytes
+        context.write(wrapOutboundOut(data), promise: promise)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        // Nearly always the system takes it all at once.
+        if timer == nil, Self.waiting(context) > 0 { watch(context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func watch(_ context: ChannelHandlerContext) {
+        let due = begun
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) {
+            self.timer = nil
+            let waiting = Self.waiting(context)
+            if self.begun - waiting < due {
+                Self.reset(context)
+            } else if waiting > 0 {
+                self.watch(context)
+            }
+        }
+    }
+
+    /// How many bytes the system has not taken yet.
+    private static func waiting(_ context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    }
+
+    /// What the system still keeps for the client is thrown away, too: it would try for minutes to get rid of it.
+    private static func reset(_ context: ChannelHandlerContext) {
+        let provider = context.channel as? any SocketOptionProvider
+        provider?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
+        context.close(promise: nil)
+    }
+}
+#endif

@@ -1,0 +1,83 @@
+#if Server
+import Domain
+import Presentation
+import Testing
+
+private func address(_ text: String) throws -> ClientAddress {
+    try #require(ClientAddress(text))
+}
+
+@Suite struct 接続の席 {
+    private let clock = ManualClock()
+
+    private func places(_ connections: Int, perClient: Int) -> ConnectionPlaces {
+        ConnectionPlaces(
+            limits: .init(
+                connections: connections, perClient: perClient,
+                operators: ["127.0.0.0/8"].compactMap { AddressRange($0) },
+                proxies: ["10.0.0.0/8"].compactMap { AddressRange($0) }),
+            clock: clock)
+    }
+
+    @Test func 一人の相手は決まった数の席しか取れない() throws {
+        let places = places(10, perClient: 2)
+        let client = try address("192.0.2.1")
+
+        let refusals = (0..<3).map { _ in places.enter(client) }
+
+        #expect(refusals == [nil, nil, .client])
+        #expect(places.enter(try address("192.0.2.2")) == nil)
+    }
+
+    @Test func IPv6の相手は六十四ビットの網で数える() throws {
+        let places = places(10, perClient: 1)
+
+        #expect(places.enter(try address("2001:db8::1")) == nil)
+        #expect(places.enter(try address("2001:db8::2")) == .client)
+        #expect(places.enter(try address("2001:db8:0:1::1")) == nil)
+    }
+
+    @Test func 信頼する代理の席は全体の数だけで決まる() throws {
+        let places = places(3, perClient: 1)
+        let proxy = try address("10.0.0.1")
+
+        let refusals = (0..<4).map { _ in places.enter(proxy) }
+
+        #expect(refusals == [nil, nil, nil, .all])
+    }
+
+    @Test func 満席でも見張る者の席はあり_それにも限りがある() throws {
+        let places = places(2, perClient: 2)
+        let watcher = try address("127.0.0.1")
+        _ = places.enter(try address("192.0.2.1"))
+        _ = places.enter(try address("192.0.2.2"))
+
+        #expect(places.enter(try address("192.0.2.3")) == .all)
+        let refusals = (0...ConnectionPlaces.reserved).map { _ in places.enter(watcher) }
+        #expect(refusals == Array(repeating: nil, count: ConnectionPlaces.reserved) + [.all])
+    }
+
+    @Test func 返された席はまた使え_誰も覚えていない() throws {
+        let places = places(2, perClient: 2)
+        let client = try address("192.0.2.1")
+        for _ in 0..<1000 {
+            #expect(places.enter(client) == nil)
+            places.leave(client)
+        }
+
+        #expect(places.count == 0)
+        #expect(places.clientCount == 0)
+    }
+
+    @Test func 断ったことは間を置いて数と共に告げる() {
+        let places = places(1, perClient: 1)
+
+        let first = (0..<100).map { _ in places.report() }
+        clock.advance(by: .seconds(10))
+        let later = (0..<100).map { _ in places.report() }
+
+        #expect(first.compactMap { $0 } == [1])
+        #expect(later.compactMap { $0 } == [100])
+    }
+}
+#endif

@@ -57,6 +57,7 @@ let package = Package(
             name: "Presentation",
             dependencies: [
                 "Application", "CWidth", "Domain", "Infrastructure",
+                .target(name: "CMalloc", condition: .when(platforms: [.linux], traits: ["Server"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Server"])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
@@ -79,6 +80,7 @@ let package = Package(
                     name: "UnixSignals", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
             ],
             resources: [.embedInCode("Server/openapi.json")]),
+        .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
         .systemLibrary(
             name: "CPostgreSQL", path: "Libraries/CPostgreSQL", pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),

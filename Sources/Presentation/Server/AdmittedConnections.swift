@@ -51,7 +51,7 @@ struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
         }
         admission.instruments.countConnection(1)
         channel.closeFuture.whenComplete { [admission] _ in
-            admission.places.leave(address)
+            if admission.places.leave(address) { FreeMemory.giveBack() }
             admission.instruments.countConnection(-1)
         }
         return channel.eventLoop.makeCompletedFuture {

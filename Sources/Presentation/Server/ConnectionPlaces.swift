@@ -10,6 +10,8 @@ package final class ConnectionPlaces: Sendable {
     package static let reserved = 64
     /// How much time is between two reports of connections that were refused.
     private static let silence = Duration.seconds(10)
+    /// As many connections are worth the time that it takes to give their memory back.
+    private static let crowd = 512
 
     package struct Limits: Sendable {
         package var connections: Int
@@ -35,6 +37,8 @@ package final class ConnectionPlaces: Sendable {
 
     private struct Places {
         var count = 0
+        /// Since a crowd was last over.
+        var most = 0
         var operators = 0
         var byClient: [ClientAddress: Int] = [:]
         var untold = 0
@@ -62,18 +66,23 @@ package final class ConnectionPlaces: Sendable {
                 guard places.byClient[client, default: 0] < limits.perClient || isProxy(address) else { return .client }
             }
             places.count += 1
+            places.most = max(places.most, places.count)
             places.byClient[client, default: 0] += 1
             return nil
         }
     }
 
-    package func leave(_ address: ClientAddress) {
+    /// Returns whether a crowd is over: three in four of many have left.
+    package func leave(_ address: ClientAddress) -> Bool {
         let client = address.network
-        places.withLock { places in
+        return places.withLock { places in
             places.count -= 1
             if isOperator(address) { places.operators -= 1 }
             let left = places.byClient[client, default: 1] - 1
             places.byClient[client] = left > 0 ? left : nil
+            guard places.most >= Self.crowd, places.count <= places.most / 4 else { return false }
+            places.most = places.count
+            return true
         }
     }
 

@@ -62,11 +62,21 @@ private func address(_ text: String) throws -> ClientAddress {
         let client = try address("192.0.2.1")
         for _ in 0..<1000 {
             #expect(places.enter(client) == nil)
-            places.leave(client)
+            #expect(!places.leave(client))
         }
 
         #expect(places.count == 0)
         #expect(places.clientCount == 0)
+    }
+
+    @Test func 大勢が去ったことを一度だけ告げる() throws {
+        let places = places(2000, perClient: 2000)
+        let client = try address("192.0.2.1")
+        for _ in 0..<1000 { _ = places.enter(client) }
+
+        let told = (0..<1000).map { _ in places.leave(client) }
+
+        #expect(told.indices.filter { told[$0] } == [749])
     }
 
     @Test func 断ったことは間を置いて数と共に告げる() {

@@ -1,0 +1,72 @@
+"""Attacks `calearning serve` in every way that is known of, one after the other; see Scripts/hostile.sh."""
+
+import argparse
+import asyncio
+import sys
+import time
+import traceback
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from service_chaos.stage import Skipped, Stage
+
+from .arena import Arena
+from .attacks import (
+    bad_settings, closings, databases, defined_answers, json_bodies, log_floods, mutations, names, never_reads, one_address,
+    pipelines, proxies, resets, slow, unread_errors, upgrades)
+from .table import Table
+
+ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
+    "upgrades": upgrades.upgrades,
+    "json-bodies": json_bodies.json_bodies,
+    "resets-after-sending": resets.resets_after_sending,
+    "resets-in-bodies": resets.resets_in_bodies,
+    "never-reads": never_reads.never_reads,
+    "log-floods": log_floods.log_floods,
+    "unread-errors": unread_errors.unread_errors,
+    "proxy": proxies.proxies,
+    "bad-settings": bad_settings.bad_settings,
+    "full-disk": databases.full_disk,
+    "lost-file": databases.lost_file,
+    "refused-key": databases.refused_key,
+    "one-address": one_address.one_address,
+    "crowds": slow.crowds,
+    "pipelines": pipelines.pipelines,
+    "slow": slow.slow,
+    "closings": closings.closings,
+    "defined-answers": defined_answers.defined_answers,
+    "names": names.names,
+    "mutations": mutations.mutations,
+}
+
+
+def first(error: BaseException) -> BaseException:
+    return first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--folder", required=True, type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []])
+    arguments = parser.parse_args()
+    stage, table = Stage(arguments.program, arguments.folder, 1, arguments.short), Table()
+    begin = time.monotonic()
+    table.head()
+    for name in arguments.attacks or ATTACKS:
+        try:
+            asyncio.run(ATTACKS[name](Arena(name, stage, table, arguments.seed)))
+        except Skipped as reason:
+            table.leave_out(name, f"{reason}")
+        except (Exception, BaseExceptionGroup) as error:
+            traceback.print_exception(error)
+            table.row(name, "the attack came to its end", type(first(error)).__name__, "", False)
+            table.note(f"{first(error)}"[:500])
+    print(f"{table.rows} figures, {table.failures} failed, in {time.monotonic() - begin:.0f} s", flush=True)
+    return 1 if table.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,195 @@
+"""What is done to the database, from the disk it is on to a row that it refuses."""
+
+import asyncio
+import json
+import os
+import shutil
+import sqlite3
+import time
+from pathlib import Path
+
+from service_chaos.cluster import Cluster
+from service_chaos.exchange import Connection, Lost, Violation
+from service_chaos.ledger import SQLite
+from service_chaos.stage import fill, small_disk
+
+from ..arena import Arena
+from ..target import Target
+
+BODY = b'{"appDeviceKbn":11}'
+
+
+async def register(target: Target, key: str, patience: float = 20) -> int:
+    return (await target.ask("POST", "/udids", headers={"Idempotency-Key": key}, body=BODY, patience=patience)).status
+
+
+async def status_of_ready(target: Target) -> int:
+    return (await target.ask("GET", "/ready")).status
+
+
+async def full_disk(arena: Arena) -> None:
+    """`/ready` says what new registrations would be told, and known ones are answered, even by a server that starts."""
+    folder = arena.make_folder()
+    async with small_disk(folder, "24m") as disk:
+        database = SQLite(disk / "devices.sqlite")
+        async with arena.target(database=database, folder=folder, may_complain=True) as target:
+            await register(target, "known")
+            ballast = fill(disk)
+            refused = [await register(target, f"new-{number}") for number in range(3)]
+            ready = 200
+            for _ in range(50):
+                ready = await status_of_ready(target)
+                if ready == 503:
+                    break
+                await asyncio.sleep(0.1)
+            arena.row("new registrations on a full disk", f"{refused[-1]}", "503", refused[-1] == 503)
+            arena.row("/ready on a full disk", f"{ready}", "503", ready == 503)
+            known = await register(target, "known")
+            arena.row("a known key on a full disk", f"{known}", "200", known == 200)
+            await target.kill()
+            fill_again = fill(disk.parent / "disk") if not ballast.exists() else ballast
+            with (disk / "more").open("wb", buffering=0) as file:
+                try:
+                    while True:
+                        file.write(bytes(4096))
+                except OSError:
+                    pass
+            await target.spawn()
+            known = await known_key(target, "known", 10)
+            arena.row("a known key after kill -9 and a start on it", f"{known}", "200", known == 200)
+            fill_again.unlink()
+            (disk / "more").unlink()
+            if target.process and target.process.returncode is not None:
+                await target.spawn()
+            begin, ready = time.monotonic(), 0
+            while ready != 200 and time.monotonic() < begin + 10:
+                try:
+                    ready = await status_of_ready(target)
+                except Lost:
+                    pass
+                await asyncio.sleep(0.1)
+            arena.row("/ready once there is room", f"{ready}", "200", ready == 200)
+
+
+async def known_key(target: Target, key: str, patience: float) -> int | str:
+    begin = time.monotonic()
+    while time.monotonic() < begin + patience:
+        if target.process is None or target.process.returncode is not None:
+            return f"ended with {target.process.returncode if target.process else None}"
+        try:
+            return await register(target, key)
+        except (Lost, Violation):
+            await asyncio.sleep(0.1)
+    return "no answer"
+
+
+async def lost_file(arena: Arena) -> None:
+    """What is acknowledged after the file has gone would be lost."""
+
+    def remove(path: Path) -> None:
+        for suffix in ("", "-wal", "-shm"):
+            Path(f"{path}{suffix}").unlink(missing_ok=True)
+
+    def rename(path: Path) -> None:
+        path.rename(path.with_name("elsewhere.sqlite"))
+
+    def replace(path: Path) -> None:
+        copy = path.with_name("copy.sqlite")
+        shutil.copyfile(path, copy)
+        copy.rename(path)
+
+    def truncate(path: Path) -> None:
+        os.truncate(path, 0)
+
+    for manner in (remove, rename, replace, truncate):
+        folder = arena.make_folder()
+        path = folder / "devices.sqlite"
+        async with arena.target(database=SQLite(path), folder=folder, may_complain=True) as target:
+            connection = Connection(target.port)
+            offset = target.log_size()
+            for number in range(50):
+                await connection.ask("POST", "/udids", {"Idempotency-Key": f"before-{number}"}, BODY)
+            manner(path)
+            begin, late, total = time.monotonic(), 0, 0
+            while time.monotonic() < begin + arena.size(4, 3):
+                total += 1
+                try:
+                    answer = await connection.ask("POST", "/udids", {"Idempotency-Key": f"after-{total}"}, BODY)
+                except Lost:
+                    if target.process.returncode is not None:
+                        break
+                    continue
+                except Violation:
+                    continue
+                late += answer.status in (200, 201) and time.monotonic() > begin + 1.5
+                await asyncio.sleep(0.002)
+            connection.close()
+            if manner is truncate and late:
+                # Then it may have been written anew, and be there.
+                late -= kept(path, late)
+            arena.at_most(f"acknowledged 1.5 s after it was gone: {manner.__name__}", late, 0)
+            ended = target.process.returncode is not None
+            ready = 503 if ended else await status_of_ready(target)
+            arena.row(f"/ready then: {manner.__name__}", f"{ready}", "503", ready == 503)
+            told = [level for level in target.levels(offset) if level in ("warning", "error", "critical")]
+            arena.row(f"lines that say it: {manner.__name__}", f"{len(told)}", ">= 1", bool(told))
+            await target.kill()
+            # It was told to end, or has ended by itself: either will do.
+            target.process = None
+
+
+def kept(path: Path, most: int) -> int:
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
+            return min(most, database.execute("SELECT count(*) FROM registrations WHERE key LIKE 'after-%'").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+async def refused_key(arena: Arena) -> None:
+    """One key that the database refuses, sent all the time by some, must not cost others their answers."""
+    folder = arena.make_folder()
+    path = folder / "devices.sqlite"
+    async with arena.target(database=SQLite(path), folder=folder, may_complain=True) as target:
+        with sqlite3.connect(path, timeout=10) as database:
+            database.execute(
+                "CREATE TRIGGER refuse BEFORE INSERT ON registrations WHEN NEW.key LIKE 'poison%' "
+                "BEGIN SELECT RAISE(ABORT, 'this key is refused'); END")
+        database.close()
+        await others(arena, target, "SQLite")
+    if arena.is_short or not shutil.which("psql"):
+        return
+    async with Cluster.running(arena.make_folder()) as cluster:
+        async with arena.target(database=cluster.database, may_complain=True) as target:
+            await cluster.query(
+                "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+                "IF NEW.key LIKE 'poison%' THEN RAISE EXCEPTION 'this key is refused'; END IF; RETURN NEW; END $$")
+            await cluster.query(
+                "CREATE TRIGGER refuse BEFORE INSERT ON registrations FOR EACH ROW EXECUTE FUNCTION refuse()")
+            await others(arena, target, "PostgreSQL")
+
+
+async def others(arena: Arena, target: Target, name: str) -> None:
+    statuses: dict[int, int] = {}
+    poisoned: dict[int, int] = {}
+    is_over = False
+
+    async def client(tag: str, counts: dict[int, int]) -> None:
+        connection, number = Connection(target.port, source="127.0.0.2"), 0
+        while not is_over:
+            number += 1
+            answer = await connection.ask("POST", "/udids", {"Idempotency-Key": f"{tag}-{number}"}, BODY)
+            counts[answer.status] = counts.get(answer.status, 0) + 1
+        connection.close()
+
+    async with asyncio.TaskGroup() as group:
+        for number in range(4):
+            group.create_task(client(f"poison-{number}", poisoned))
+        for number in range(16):
+            group.create_task(client(f"other-{number}", statuses))
+        await asyncio.sleep(arena.size(4, 1))
+        is_over = True
+    total = sum(statuses.values())
+    refused = total - statuses.get(201, 0)
+    arena.row(f"others refused beside 4 clients with a bad key, {name}", f"{refused} of {total}", "0", refused == 0 and total > 50)
+    arena.row(f"the bad key itself, {name}", json.dumps(poisoned)[:14], "503 only", set(poisoned) == {503})

@@ -1,0 +1,63 @@
+"""Clients that ask and do not take the answers."""
+
+import asyncio
+import contextlib
+import socket
+import time
+
+from ..arena import MB, Arena
+from ..target import Target
+from ..wire import get
+
+# Of --response-timeout, in seconds.
+TIMEOUT = 2
+
+
+async def never_reads(arena: Arena) -> None:
+    """After two timeouts and what a slow machine takes, their places are free again."""
+    patience = 2 * TIMEOUT + 6
+    async with arena.target(
+        "--response-timeout", str(TIMEOUT), "--maximum-connections", "60", "--connections-per-address", "60"
+    ) as target:
+        with arena.memory(target, 96 * MB, "50 × 3,000 answers that nobody reads"):
+            peers = [pipeline(target, "/openapi.json", 3000) for _ in range(50)]
+            begin = time.monotonic()
+            try:
+                answer = await target.ask("GET", "/health", patience=15)
+                is_up = answer.status == 200
+            except Exception as error:  # Whatever it was, it was no answer.
+                is_up = False
+                arena.table.note(f"{error!r}")
+            arena.row("/health beside them", f"{time.monotonic() - begin:.1f} s", "<= 2.0 s", is_up and time.monotonic() - begin <= 2)
+            await arena.gone(target, patience, "connections that read nothing of /openapi.json")
+        for peer in peers:
+            peer.close()
+        peers = [pipeline(target, "/metrics", 800)]
+        await asyncio.sleep(1)
+        await arena.gone(target, patience, "connections that read nothing of /metrics")
+        peers[0].close()
+        for name, rate, size in [("a byte", 1, 1)] + ([] if arena.is_short else [("100 bytes", 10, 10)]):
+            peers = [pipeline(target, "/openapi.json", 3000) for _ in range(3)]
+            tasks = [asyncio.create_task(drip(peer, rate, size)) for peer in peers]
+            await asyncio.sleep(1)
+            await arena.gone(target, patience, f"connections that read {name} a second")
+            for task, peer in zip(tasks, peers):
+                task.cancel()
+                peer.close()
+
+
+def pipeline(target: Target, path: str, count: int) -> socket.socket:
+    """Asks so often at once, as far as it is taken; the answers have hardly any room."""
+    peer = target.reach("127.0.0.2", buffer=4096)
+    peer.settimeout(0.2)
+    with contextlib.suppress(OSError):
+        peer.sendall(get(path) * count)
+    return peer
+
+
+async def drip(peer: socket.socket, rate: float, size: int) -> None:
+    peer.setblocking(False)
+    while True:
+        await asyncio.sleep(1 / rate)
+        with contextlib.suppress(OSError):
+            peer.recv(size)

@@ -1,0 +1,52 @@
+"""One client that sends as much as it can, and many that send as others do."""
+
+import selectors
+
+from ..arena import MB, Arena
+from ..fairness import in_threads, stay_fair
+from ..target import Target
+from ..wire import get, post
+from .log_floods import pump_anew
+
+
+async def pipelines(arena: Arena) -> None:
+    floods = {
+        "POST /udids": post() * 500,
+        "GET /health": get() * 1000,
+        "GET /nothing": get("/nothing") * 1000,
+        "GET /openapi.json": get("/openapi.json") * 500,
+        "GET /metrics": get("/metrics") * 500,
+        "GET /ready": get("/ready") * 500,
+        "POST without a body": get("/udids", "Content-Length: 0", method="POST") * 500,
+    }
+    chosen = dict(list(floods.items())[:3]) if arena.is_short else floods
+    async with arena.target() as target:
+        for name, data in chosen.items():
+            with arena.memory(target, 64 * MB, f"one connection pipelines {name}"):
+                await stay_fair(arena, target, lambda: in_threads(lambda stop: pump_anew(target, data, stop)), what=f"one connection pipelines {name}")
+        await stay_fair(
+            arena, target, lambda: in_threads(*[lambda stop: pump_anew(target, post() * 200, stop)] * 4),
+            what="4 connections pipeline POST /udids")
+        await stay_fair(
+            arena, target, lambda: in_threads(lambda stop: take_turns(target, 64, stop)), what="64 ordinary connections")
+    async with arena.target("--rate-limit", "2000/s") as target:
+        for name, data in chosen.items():
+            await stay_fair(
+                arena, target, lambda: in_threads(lambda stop: pump_anew(target, data, stop)), pause=0.001,
+                what=f"one at 2000/s pipelines {name}")
+
+
+def take_turns(target: Target, count: int, stop) -> None:
+    """So many connections that each wait for their answer before they send the next request."""
+    request, selector = post(), selectors.DefaultSelector()
+    for _ in range(count):
+        peer = target.reach("127.0.0.2")
+        selector.register(peer, selectors.EVENT_READ)
+        peer.sendall(request)
+    while not stop.is_set():
+        for key, _ in selector.select(0.5):
+            if not key.fileobj.recv(65536):
+                raise RuntimeError("the service closed the connection of an ordinary client")
+            key.fileobj.sendall(request)
+    for key in list(selector.get_map().values()):
+        key.fileobj.close()

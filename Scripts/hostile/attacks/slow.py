@@ -1,0 +1,124 @@
+"""Clients that take their time, and clients that say nothing."""
+
+import asyncio
+import contextlib
+import resource
+import time
+
+from ..arena import MB, Arena
+from ..fairness import in_threads, stay_fair
+from ..target import Target
+from ..tls import make_certificate
+from ..wire import MOST, get, post, receive, replies
+from .json_bodies import PLAIN, price
+
+# In seconds, of --idle-timeout and --request-timeout.
+IDLE, REQUEST = 3, 2
+
+
+async def slow(arena: Arena) -> None:
+    timeouts = ("--idle-timeout", str(IDLE), "--request-timeout", str(REQUEST), "--response-timeout", "2")
+    head = get("/udids", "Content-Type: application/json", "Content-Length: 10000", method="POST")
+    chunked = get("/udids", "Content-Type: application/json", "Transfer-Encoding: chunked", method="POST")
+    async with arena.target(*timeouts) as target:
+        for name, begin, more in [
+            ("a head a byte at a time", b"", get("/health", "X: " + "y" * 5000)),
+            ("a head after a request, a byte at a time", get("/health"), get("/health", "X: " + "y" * 5000)),
+            ("empty lines, one at a time", b"", b"\r\n" * 2000),
+            ("a body a byte at a time", head, b" " * 10_000),
+            ("chunks a byte at a time", chunked, b"1\r\n \r\n" * 2_000),
+            ("requests of half a head each", get("/health") + b"GET", b""),
+        ]:
+            peers = [target.reach("127.0.0.2") for _ in range(arena.size(100, 20))]
+            task = asyncio.create_task(drip(peers, begin, more, 0.1))
+            await asyncio.sleep(0.5)
+            await arena.gone(target, IDLE + REQUEST + 4, f"connections that send {name}")
+            task.cancel()
+            for peer in peers:
+                peer.close()
+    certificate = make_certificate(arena.make_folder())
+    async with arena.target(*timeouts, *certificate.options, tls=certificate.trust()) as target:
+        for name, begin, more in [
+            ("no handshake", b"", b""), ("half a handshake", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b""),
+            ("a handshake a byte at a time", b"", b"\x16\x03\x01\x40\x00\x01\x00\x3f\xfc\x03\x03" + b"\0" * 10_000),
+        ]:
+            peers = [target.reach("127.0.0.2") for _ in range(arena.size(100, 20))]
+            task = asyncio.create_task(drip(peers, begin, more, 0.1))
+            await asyncio.sleep(0.5)
+            await arena.gone(target, IDLE + REQUEST + 4, f"TLS connections that send {name}")
+            task.cancel()
+            for peer in peers:
+                peer.close()
+    async with arena.target() as target:
+        chunks = chunked + b"".join(b"1\r\n%c\r\n" % byte for byte in PLAIN[-MOST:]) + b"0\r\n\r\n"
+        plain, _ = await asyncio.to_thread(price, target, PLAIN, arena.size(100, 20))
+        before, count = target.processor_time(), arena.size(20, 4)
+        for _ in range(count):
+            peer = target.reach("127.0.0.2")
+            await asyncio.to_thread(peer.sendall, chunks)
+            found = replies((await asyncio.to_thread(receive, peer, 1))[0])
+            assert [reply.status for reply in found] == [201], found
+            peer.close()
+        cost = (target.processor_time() - before) / count * 1000
+        # They are six times as many bytes, and each is an event of its own.
+        arena.at_most("processor time for 16,384 chunks of a byte", cost, max(plain * 40, 40), "ms")
+
+
+async def drip(peers: list, begin: bytes, more: bytes, pause: float) -> None:
+    """A byte at a time to each of them."""
+    for peer in peers:
+        peer.sendall(begin)
+        peer.setblocking(False)
+    for position in range(len(more)):
+        await asyncio.sleep(pause)
+        for peer in peers:
+            with contextlib.suppress(OSError):
+                peer.send(more[position:position + 1])
+
+
+async def crowds(arena: Arena) -> None:
+    """Memory that connections took is given back when they have closed."""
+    count = arena.size(8000, 1500)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    count = min(count, hard - 500)
+    async with arena.target("--connections-per-address", "100000") as target:
+        # The first ones make what is made once.
+        await asyncio.to_thread(crowd, target, 200)
+        await asyncio.sleep(1)
+        before = target.resident()
+        most = await asyncio.to_thread(crowd, target, count)
+        await until_closed(target)
+        taken, kept = most - before, target.resident() - before
+        arena.at_most("memory of each connection", taken / count / 1024, 40, "KB")
+        arena.at_most(f"memory kept after {count} connections", kept / MB, max(taken / MB / 4, 16), "MB")
+        most = await asyncio.to_thread(crowd, target, count)
+        await until_closed(target)
+        arena.at_most("memory kept after as many again", (target.resident() - before) / MB, max(taken / MB / 4, 16), "MB")
+
+
+async def until_closed(target: Target) -> None:
+    deadline = time.monotonic() + 10
+    while target.connections() > 5 and time.monotonic() < deadline:
+        await asyncio.sleep(0.1)
+    # It may take a moment to give it back.
+    for _ in range(30):
+        await target.ask("GET", "/health")
+        await asyncio.sleep(0.1)
+
+
+def crowd(target: Target, count: int) -> int:
+    """So many that have each asked once and then sent half a head; the bytes in memory then."""
+    peers = []
+    for number in range(count):
+        peer = target.reach(f"127.0.{1 + number // 4000}.{2 + number % 50}")
+        peer.sendall(post())
+        peers.append(peer)
+    for peer in peers:
+        peer.recv(4096)
+        peer.sendall(b"POST /udids HTTP/1.1\r\nX-Filler: " + b"y" * 500)
+    time.sleep(0.5)
+    resident = target.resident()
+    for peer in peers:
+        peer.close()
+    return resident

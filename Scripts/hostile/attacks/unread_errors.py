@@ -1,0 +1,49 @@
+"""Nobody reads what the service writes on standard error."""
+
+import asyncio
+import os
+import time
+
+from service_chaos.exchange import Connection, Lost, Violation
+
+from ..arena import Arena
+from ..target import Target
+
+TRACE = {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}
+
+
+async def unread_errors(arena: Arena) -> None:
+    reading, writing = os.pipe()
+    try:
+        async with arena.target("--shutdown-timeout", "3", errors=writing) as target:
+            answered, slowest = await traced(target, arena.size(2000, 1000))
+            arena.row("traced requests answered", f"{answered}", f"{arena.size(2000, 1000)}", answered == arena.size(2000, 1000))
+            arena.at_most("the slowest of them", slowest, 2.0, "s")
+            begin = time.monotonic()
+            try:
+                async with asyncio.timeout(10):
+                    status = await target.terminate()
+            except TimeoutError:
+                status = -1
+            seconds = time.monotonic() - begin
+            arena.row("the end after SIGTERM", f"{status} in {seconds:.1f} s", "0 in 5 s", status == 0 and seconds <= 5)
+            await target.kill()
+            target.process = None
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+async def traced(target: Target, count: int) -> tuple[int, float]:
+    connection, answered, slowest = Connection(target.port, source="127.0.0.2"), 0, 0.0
+    connection.patience = 5
+    for _ in range(count):
+        begin = time.monotonic()
+        try:
+            answer = await connection.ask("POST", "/udids", TRACE, b'{"appDeviceKbn":11}')
+        except (Lost, Violation):
+            return answered, time.monotonic() - begin
+        answered += answer.status == 201
+        slowest = max(slowest, time.monotonic() - begin)
+    connection.close()
+    return answered, slowest

@@ -1,0 +1,78 @@
+"""What an ordinary client notices of an attack."""
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from .arena import Arena
+from .target import Target
+
+# So many times its undisturbed latency may an ordinary client wait beside an attack.
+RATIO = 5
+# What is always allowed, in milliseconds: the attackers themselves take processors, of which there may be two.
+FLOOR = 10.0
+
+
+@dataclass
+class Experience:
+    p50: float
+    p99: float
+    count: int
+    refused: int
+    statuses: dict[str, int]
+
+
+async def ordinary(target: Target, seconds: float, pause: float = 0) -> Experience:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "hostile.ordinary", str(target.port), str(seconds), str(pause),
+        stdout=asyncio.subprocess.PIPE, start_new_session=True, env=dict(os.environ))
+    try:
+        output, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+    return Experience(**json.loads(output))
+
+
+async def stay_fair(
+    arena: Arena, target: Target, attack: Callable[[], Awaitable[None]], *, seconds: float = 3, pause: float = 0,
+    what: str = ""
+) -> None:
+    """`attack` goes on until it is cancelled. A measurement that fails is made once more, as machines hiccup."""
+    seconds = 1 if arena.is_short else seconds
+    suffix = f", {what}" if what else ""
+    for attempt in range(2):
+        before = await ordinary(target, max(seconds / 2, 1), pause)
+        task = asyncio.ensure_future(attack())
+        try:
+            await asyncio.sleep(0.3)
+            beside = await ordinary(target, seconds, pause)
+        finally:
+            ended = task.done()
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        if ended:
+            raise RuntimeError("the attack was over before the ordinary client was")
+        limit = max(RATIO * before.p99, FLOOR)
+        if beside.p99 <= limit and beside.refused == 0:
+            break
+    arena.row(
+        f"p99 of an ordinary client{suffix}", f"{beside.p99:.1f} ms", f"{limit:.1f} ms", beside.p99 <= limit)
+    if beside.refused:
+        arena.row(f"ordinary requests refused{suffix}", str(beside.refused), "0", False)
+        arena.table.note(f"{beside.statuses}")
+
+
+async def in_threads(*functions: Callable[[threading.Event], None]) -> None:
+    """Each runs until the event is set, and looks at it at least every second."""
+    stop = threading.Event()
+    try:
+        await asyncio.gather(*(asyncio.to_thread(function, stop) for function in functions))
+    finally:
+        stop.set()

@@ -6,6 +6,7 @@ import sys
 import time
 import traceback
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from service_chaos.stage import Skipped, Stage
@@ -28,6 +29,8 @@ ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
     "bad-settings": bad_settings.bad_settings,
     "full-disk": databases.full_disk,
     "lost-file": databases.lost_file,
+    "locked-database": databases.locked_database,
+    "links": databases.links,
     "refused-key": databases.refused_key,
     "one-address": one_address.one_address,
     "crowds": slow.crowds,
@@ -40,8 +43,46 @@ ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
 }
 
 
+# Those whose bounds are of no time that others could take from them.
+QUIET = {
+    "never-reads", "proxy", "bad-settings", "full-disk", "lost-file", "locked-database", "links", "one-address", "slow",
+    "closings", "defined-answers", "names",
+}
+# So many of them are made at once in the short form.
+AT_ONCE = 4
+
+
 def first(error: BaseException) -> BaseException:
     return first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
+
+
+async def attack(name: str, stage: Stage, seed: int, table: Table) -> None:
+    try:
+        await ATTACKS[name](Arena(name, stage, table, seed))
+    except Skipped as reason:
+        table.leave_out(name, f"{reason}")
+    except (Exception, BaseExceptionGroup) as error:
+        traceback.print_exception(error)
+        table.row(name, "the attack came to its end", type(first(error)).__name__, "", False)
+        table.note(f"{first(error)}"[:500])
+
+
+async def attack_all(names: list[str], stage: Stage, seed: int, table: Table) -> None:
+    # Attackers wait most of the time.
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(64))
+    beside = [name for name in names if stage.is_short and name in QUIET]
+    slots = asyncio.Semaphore(AT_ONCE)
+
+    async def attack_beside(name: str) -> None:
+        own = Table(is_kept_back=True)
+        async with slots:
+            await attack(name, stage, seed, own)
+        table.take(own)
+
+    await asyncio.gather(*(attack_beside(name) for name in beside))
+    for name in names:
+        if name not in beside:
+            await attack(name, stage, seed, table)
 
 
 def main() -> int:
@@ -52,18 +93,9 @@ def main() -> int:
     parser.add_argument("--short", action="store_true")
     parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []])
     arguments = parser.parse_args()
-    stage, table = Stage(arguments.program, arguments.folder, 1, arguments.short), Table()
-    begin = time.monotonic()
+    stage, table, begin = Stage(arguments.program, arguments.folder, 1, arguments.short), Table(), time.monotonic()
     table.head()
-    for name in arguments.attacks or ATTACKS:
-        try:
-            asyncio.run(ATTACKS[name](Arena(name, stage, table, arguments.seed)))
-        except Skipped as reason:
-            table.leave_out(name, f"{reason}")
-        except (Exception, BaseExceptionGroup) as error:
-            traceback.print_exception(error)
-            table.row(name, "the attack came to its end", type(first(error)).__name__, "", False)
-            table.note(f"{first(error)}"[:500])
+    asyncio.run(attack_all(arguments.attacks or list(ATTACKS), stage, arguments.seed, table))
     print(f"{table.rows} figures, {table.failures} failed, in {time.monotonic() - begin:.0f} s", flush=True)
     return 1 if table.failures else 0
 

@@ -1,11 +1,13 @@
 """What is done to the database, from the disk it is on to a row that it refuses."""
 
 import asyncio
+import contextlib
 import json
 import os
 import shutil
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from service_chaos.cluster import Cluster
@@ -47,7 +49,7 @@ async def full_disk(arena: Arena) -> None:
             known = await register(target, "known")
             arena.row("a known key on a full disk", f"{known}", "200", known == 200)
             await target.kill()
-            fill_again = fill(disk.parent / "disk") if not ballast.exists() else ballast
+            # What it freed when it was killed, too.
             with (disk / "more").open("wb", buffering=0) as file:
                 try:
                     while True:
@@ -57,7 +59,7 @@ async def full_disk(arena: Arena) -> None:
             await target.spawn()
             known = await known_key(target, "known", 10)
             arena.row("a known key after kill -9 and a start on it", f"{known}", "200", known == 200)
-            fill_again.unlink()
+            ballast.unlink()
             (disk / "more").unlink()
             if target.process and target.process.returncode is not None:
                 await target.spawn()
@@ -101,41 +103,37 @@ async def lost_file(arena: Arena) -> None:
     def truncate(path: Path) -> None:
         os.truncate(path, 0)
 
-    for manner in (remove, rename, replace, truncate):
-        folder = arena.make_folder()
-        path = folder / "devices.sqlite"
-        async with arena.target(database=SQLite(path), folder=folder, may_complain=True) as target:
-            connection = Connection(target.port)
-            offset = target.log_size()
-            for number in range(50):
-                await connection.ask("POST", "/udids", {"Idempotency-Key": f"before-{number}"}, BODY)
-            manner(path)
-            begin, late, total = time.monotonic(), 0, 0
-            while time.monotonic() < begin + arena.size(4, 3):
-                total += 1
-                try:
-                    answer = await connection.ask("POST", "/udids", {"Idempotency-Key": f"after-{total}"}, BODY)
-                except Lost:
-                    if target.process.returncode is not None:
-                        break
-                    continue
-                except Violation:
-                    continue
+    await asyncio.gather(*(lose(arena, manner) for manner in (remove, rename, replace, truncate)))
+
+
+async def lose(arena: Arena, manner: Callable[[Path], None]) -> None:
+    folder = arena.make_folder()
+    path = folder / "devices.sqlite"
+    async with arena.target(database=SQLite(path), folder=folder, may_complain=True) as target:
+        connection, offset = Connection(target.port), target.log_size()
+        for number in range(50):
+            await connection.ask("POST", "/udids", {"Idempotency-Key": f"before-{number}"}, BODY)
+        manner(path)
+        begin, late, total = time.monotonic(), 0, 0
+        while time.monotonic() < begin + 3 and target.process.returncode is None:
+            total += 1
+            with contextlib.suppress(Lost, Violation):
+                answer = await connection.ask("POST", "/udids", {"Idempotency-Key": f"after-{total}"}, BODY)
                 late += answer.status in (200, 201) and time.monotonic() > begin + 1.5
-                await asyncio.sleep(0.002)
-            connection.close()
-            if manner is truncate and late:
-                # Then it may have been written anew, and be there.
-                late -= kept(path, late)
-            arena.at_most(f"acknowledged 1.5 s after it was gone: {manner.__name__}", late, 0)
-            ended = target.process.returncode is not None
-            ready = 503 if ended else await status_of_ready(target)
-            arena.row(f"/ready then: {manner.__name__}", f"{ready}", "503", ready == 503)
-            told = [level for level in target.levels(offset) if level in ("warning", "error", "critical")]
-            arena.row(f"lines that say it: {manner.__name__}", f"{len(told)}", ">= 1", bool(told))
-            await target.kill()
-            # It was told to end, or has ended by itself: either will do.
-            target.process = None
+            await asyncio.sleep(0.002)
+        connection.close()
+        if manner.__name__ == "truncate" and late:
+            # Then it may have been written anew, and be there.
+            late -= kept(path, late)
+        arena.at_most(f"acknowledged 1.5 s after it was gone: {manner.__name__}", late, 0)
+        # It may have ended by itself, which says it too.
+        ready = 503 if target.process.returncode is not None else await status_of_ready(target)
+        arena.row(f"/ready then: {manner.__name__}", f"{ready}", "503", ready == 503)
+        told = [level for level in target.levels(offset) if level in ("warning", "error", "critical")]
+        arena.row(f"lines that say it: {manner.__name__}", f"{len(told)}", ">= 1", bool(told))
+        arena.at_most(f"lines that say it: {manner.__name__}", len(told), 100)
+        await target.kill()
+        target.process = None
 
 
 def kept(path: Path, most: int) -> int:
@@ -144,6 +142,47 @@ def kept(path: Path, most: int) -> int:
             return min(most, database.execute("SELECT count(*) FROM registrations WHERE key LIKE 'after-%'").fetchone()[0])
     except sqlite3.Error:
         return 0
+
+
+async def locked_database(arena: Arena) -> None:
+    """Somebody else holds SQLite's lock: nothing waits for it longer than was said, the end least of all."""
+    folder = arena.make_folder()
+    path = folder / "devices.sqlite"
+    async with arena.target("--shutdown-timeout", "2", database=SQLite(path), folder=folder, may_complain=True) as target:
+        database = sqlite3.connect(path, isolation_level=None, timeout=10)
+        database.execute("BEGIN IMMEDIATE")
+        begin = time.monotonic()
+        ready = await status_of_ready(target)
+        arena.at_most(f"/ready while it is locked, which is {ready}", time.monotonic() - begin, 3.0, "s")
+        waiting = [asyncio.create_task(register(target, f"locked-{number}")) for number in range(4)]
+        await asyncio.sleep(0.5)
+        begin = time.monotonic()
+        try:
+            async with asyncio.timeout(15):
+                await target.terminate()
+        except TimeoutError:
+            await target.kill()
+        arena.at_most("the end at --shutdown-timeout 2", time.monotonic() - begin, 4.0, "s")
+        database.close()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        target.process = None
+
+
+async def links(arena: Arena) -> None:
+    """A link to nowhere as the database: refused, or made for its owner alone."""
+    folder = arena.make_folder()
+    path, end = folder / "devices.sqlite", folder / "elsewhere.sqlite"
+    path.symlink_to(end)
+    old = os.umask(0o022)
+    target = Target(arena.stage.program, SQLite(path), folder)
+    try:
+        await target.spawn()
+        status = await known_key(target, "link", 10)
+        mode = f"{end.stat().st_mode & 0o777:o}" if end.exists() else "none"
+        arena.row(f"mode of what a dangling link led to, answer {status}", mode, "600 or none", mode in ("600", "none"))
+    finally:
+        os.umask(old)
+        await target.kill()
 
 
 async def refused_key(arena: Arena) -> None:

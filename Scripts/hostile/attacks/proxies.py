@@ -128,7 +128,7 @@ async def proxies(arena: Arena) -> None:
         finally:
             proxy.stop()
         wrong = []
-        chosen = [each for each in spellings("/metrics") if "#" not in each]
+        chosen = [each for each in spellings("/metrics") if "#" not in each][::arena.size(1, 4)] + ["/metrics/", "//metrics"]
         # The path itself, with any query, and with any host before it.
         own = re.compile(r"^(?i:https?://[^/]*)?/metrics([?].*)?$")
         for spelling in chosen:
@@ -227,6 +227,8 @@ def serves(arena: Arena, proxy: Proxy) -> None:
             proxy.reach("127.0.0.2", version=version).close()
             old.append(f"{version.name} is spoken")
     arena.all_right("versions of TLS before 1.2 that nginx refuses", 2, old)
+    if arena.is_short:
+        return
     slow = proxy.reach("127.0.0.2")
     slow.sendall(b"GET /openapi.json HTTP/1.1\r\n")
     begin = time.monotonic()

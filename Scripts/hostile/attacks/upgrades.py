@@ -8,6 +8,7 @@ import subprocess
 import time
 
 from ..arena import MB, Arena
+from ..fairness import in_threads, stay_fair
 from ..target import Target
 from ..tls import make_certificate
 from ..wire import flood, get, receive, replies
@@ -32,6 +33,9 @@ async def upgrades(arena: Arena) -> None:
             async with arena.target("--idle-timeout", "3", "--request-timeout", "2", *options, tls=tls) as target:
                 await send_without_end(arena, target, offer, name)
     async with arena.target() as target:
+        await stay_fair(
+            arena, target, lambda: in_threads(*[lambda stop: send_again(target, stop)] * 2), what="upgrades and bytes without end")
+    async with arena.target() as target:
         for offer in OFFERS:
             if not offer.startswith("PRI"):
                 await second_answer(arena, target, offer)
@@ -54,6 +58,14 @@ async def send_without_end(arena: Arena, target: Target, offer: str, name: str) 
     # What it closed itself is closed, whatever the attackers do.
     await arena.gone(target, 10, f"connections kept after {offer}, {name}")
     for peer in peers:
+        peer.close()
+
+
+def send_again(target: Target, stop) -> None:
+    """New connections all the time; each sends little enough that a service which keeps it does not end the test."""
+    while not stop.is_set():
+        peer = target.reach("127.0.0.2")
+        flood(peer, OFFERS["Upgrade: x"], b"x" * 65536, limit=8 * MB, seconds=1, stop=stop)
         peer.close()
 
 

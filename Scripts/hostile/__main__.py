@@ -13,7 +13,7 @@ from service_chaos.stage import Skipped, Stage
 
 from .arena import Arena
 from .attacks import (
-    bad_settings, closings, databases, defined_answers, json_bodies, log_floods, mutations, names, never_reads, one_address,
+    bad_settings, closings, databases, defined_answers, json_bodies, limits, log_floods, mutations, names, never_reads, one_address,
     pipelines, proxies, resets, slow, unread_errors, upgrades)
 from .table import Table
 
@@ -39,6 +39,9 @@ ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
     "closings": closings.closings,
     "defined-answers": defined_answers.defined_answers,
     "names": names.names,
+    "hangers-on": limits.hangers_on,
+    "open-files": limits.open_files,
+    "comings-and-goings": limits.comings_and_goings,
     "mutations": mutations.mutations,
 }
 
@@ -46,7 +49,7 @@ ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
 # Those whose bounds are of no time that others could take from them.
 QUIET = {
     "never-reads", "proxy", "bad-settings", "full-disk", "lost-file", "locked-database", "links", "one-address", "slow",
-    "closings", "defined-answers", "names",
+    "closings", "defined-answers", "names", "hangers-on", "open-files",
 }
 # So many of them are made at once in the short form.
 AT_ONCE = 4

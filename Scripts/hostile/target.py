@@ -32,13 +32,20 @@ class Target(Server):
     def threads(self) -> int:
         return len(os.listdir(f"/proc/{self.pid}/task"))
 
+    def sockets(self) -> list[list[str]]:
+        """What the system says of those that it has taken and not closed."""
+        lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return [
+            fields for fields in lines
+            if int(fields[1].rpartition(":")[2], 16) == self.port and fields[3] != "0A" and fields[9] != "0"
+        ]
+
     def connections(self) -> int:
-        """Those that it has taken from the system and not closed."""
-        count = 0
-        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
-            fields = line.split()
-            count += int(fields[1].rpartition(":")[2], 16) == self.port and fields[3] != "0A" and fields[9] != "0"
-        return count
+        return len(self.sockets())
+
+    def waiting_bytes(self) -> int:
+        """What the system keeps for all connections, to be sent or read."""
+        return sum(int(part, 16) for fields in self.sockets() for part in fields[4].split(":"))
 
     def log_size(self) -> int:
         return self.log.stat().st_size

@@ -31,9 +31,10 @@ async def log_floods(arena: Arena) -> None:
         async with arena.target(*limit) as target:
             for name, request in chosen.items():
                 await write(arena, target, f"{name}{', at 100/s' if limit else ''}", lambda stop: pump_anew(target, request * 50, stop))
-            dropped = (await target.metrics()).get("calearning_log_lines_dropped_total")
-            arena.row(
-                "lines left out are counted" + (", at 100/s" if limit else ""), f"{dropped}", "> 0", bool(dropped))
+            # A program that was built for debugging is too slow for that, and with a limit there may be no more to write.
+            if not arena.is_short and not limit:
+                dropped = (await target.metrics()).get("calearning_log_lines_dropped_total")
+                arena.row("lines left out are counted", f"{dropped}", "> 0", bool(dropped))
             longest = max(map(len, target.lines()), default=0)
             arena.at_most("longest line", longest, LINE, "bytes")
     async with arena.target() as target:

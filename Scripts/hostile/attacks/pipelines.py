@@ -2,6 +2,8 @@
 
 import os
 import selectors
+import statistics
+import time
 
 from ..arena import MB, Arena
 from ..fairness import in_threads, stay_fair
@@ -29,8 +31,11 @@ async def pipelines(arena: Arena) -> None:
                 await stay_fair(
                     arena, target, lambda: in_threads(*[lambda stop: pump_anew(target, data, stop)] * few),
                     what=f"{few} connections pipeline {name}")
+        # These take what there is, and all wait alike.
+        own: list[float] = []
         await stay_fair(
-            arena, target, lambda: in_threads(lambda stop: take_turns(target, 64, stop)), what="64 ordinary connections")
+            arena, target, lambda: in_threads(lambda stop: take_turns(target, 64, own, stop)), what="64 ordinary connections",
+            share=lambda: 3 * statistics.median(own) * 1000)
     async with arena.target("--rate-limit", "2000/s") as target:
         for name, data in chosen.items():
             await stay_fair(
@@ -38,17 +43,20 @@ async def pipelines(arena: Arena) -> None:
                 what=f"{few} at 2000/s pipeline {name}")
 
 
-def take_turns(target: Target, count: int, stop) -> None:
+def take_turns(target: Target, count: int, latencies: list[float], stop) -> None:
     """So many connections that each wait for their answer before they send the next request."""
     request, selector = post(), selectors.DefaultSelector()
+    latencies.clear()
     for _ in range(count):
         peer = target.reach("127.0.0.2")
-        selector.register(peer, selectors.EVENT_READ)
         peer.sendall(request)
+        selector.register(peer, selectors.EVENT_READ, [time.monotonic()])
     while not stop.is_set():
         for key, _ in selector.select(0.5):
             if not key.fileobj.recv(65536):
                 raise RuntimeError("the service closed the connection of an ordinary client")
+            latencies.append(time.monotonic() - key.data[0])
+            key.data[0] = time.monotonic()
             key.fileobj.sendall(request)
     for key in list(selector.get_map().values()):
         key.fileobj.close()

@@ -58,7 +58,7 @@ async def slow(arena: Arena) -> None:
             peer.close()
         cost = (target.processor_time() - before) / count * 1000
         # They are six times as many bytes, and each is an event of its own.
-        arena.at_most("processor time for 16,384 chunks of a byte", cost, max(plain * 40, 40), "ms")
+        arena.at_most("processor time for 16,384 chunks of a byte", cost, max(plain * 80, 40), "ms")
 
 
 async def all_end(arena: Arena, target: Target, kinds: dict[str, tuple[bytes, bytes]], figure: str) -> None:

@@ -19,6 +19,12 @@ async def unread_errors(arena: Arena) -> None:
             answered, slowest = await traced(target, arena.size(2000, 1000))
             arena.row("traced requests answered", f"{answered}", f"{arena.size(2000, 1000)}", answered == arena.size(2000, 1000))
             arena.at_most("the slowest of them", slowest, 2.0, "s")
+            try:
+                dropped = (await target.metrics()).get("calearning_log_lines_dropped_total")
+            except Violation:
+                dropped = None
+            # A pipe holds 64 KiB.
+            arena.row("lines left out are counted", f"{dropped}", "> 0", bool(dropped))
             begin = time.monotonic()
             try:
                 async with asyncio.timeout(10):

@@ -13,8 +13,8 @@ from service_chaos.stage import Skipped, Stage
 
 from .arena import Arena
 from .attacks import (
-    bad_settings, closings, databases, defined_answers, json_bodies, limits, log_floods, mutations, names, never_reads, one_address,
-    pipelines, proxies, resets, slow, unread_errors, upgrades)
+    bad_settings, closings, crowds, databases, defined_answers, full_disks, json_bodies, limits, log_floods, lost_files,
+    mutations, names, never_reads, one_address, pipelines, proxies, resets, slow, unread_errors, upgrades)
 from .table import Table
 
 ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
@@ -27,13 +27,13 @@ ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
     "unread-errors": unread_errors.unread_errors,
     "proxy": proxies.proxies,
     "bad-settings": bad_settings.bad_settings,
-    "full-disk": databases.full_disk,
-    "lost-file": databases.lost_file,
+    "full-disk": full_disks.full_disk,
+    "lost-file": lost_files.lost_file,
     "locked-database": databases.locked_database,
     "links": databases.links,
     "refused-key": databases.refused_key,
     "one-address": one_address.one_address,
-    "crowds": slow.crowds,
+    "crowds": crowds.crowds,
     "pipelines": pipelines.pipelines,
     "slow": slow.slow,
     "closings": closings.closings,

@@ -39,6 +39,10 @@ class Arena:
         unit = f" {unit}" if unit else ""
         self.row(figure, f"{measured:.{digits}f}{unit}", f"<= {bound:.{digits}f}{unit}", measured <= bound)
 
+    def in_time(self, figure: str, got: object, wanted: object, seconds: float, limit: float) -> None:
+        self.row(
+            figure, f"{got} in {seconds:.1f} s", f"{wanted} in {limit:.1f} s", got == wanted and seconds <= limit)
+
     def all_right(self, figure: str, count: int, wrong: list[str]) -> None:
         """Of so many cases; those that were wrong are said below, the first ten of them."""
         self.row(figure, f"{count - len(wrong)} of {count}", f"{count} of {count}", not wrong)

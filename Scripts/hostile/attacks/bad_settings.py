@@ -27,11 +27,11 @@ async def bad_settings(arena: Arena) -> None:
     folder = arena.make_folder()
     accepted, made, unsaid = [], [], []
 
-    async def judge(name: str, case: Case, check: tuple[str, ...]) -> None:
-        what = f"{name}: `{' '.join(('serve', *check))}`"
-        database = folder / f"made-{name}-{len(check)}.sqlite".replace(" ", "-")
+    async def judge(name: str, case: Case, more: tuple[str, ...]) -> None:
+        what = f"{name}: `{' '.join(('serve', *more))}`"
+        database = folder / f"made-{name}-{len(more)}.sqlite".replace(" ", "-")
         async with slots:
-            status, text = await asyncio.to_thread(serve, arena.stage.program, folder, database, case, check)
+            status, text = await asyncio.to_thread(serve, arena.stage.program, folder, database, case, more)
         if status not in REFUSED:
             accepted.append(f"{what} ended with {status}")
         elif missing := [word for word in case.says if word.lower() not in text.lower()]:
@@ -42,16 +42,21 @@ async def bad_settings(arena: Arena) -> None:
             made.append(what)
 
     cases, slots = make_cases(folder), asyncio.Semaphore(3)
-    await asyncio.gather(*(judge(name, case, check) for name, case in cases.items() for check in (("--check",), ())))
+    await asyncio.gather(*(judge(name, case, more) for name, case in cases.items() for more in (("--check",), ())))
     count = 2 * len(cases)
     arena.all_right("bad settings that are refused, with --check and without", count, accepted)
     arena.all_right("databases not made before the refusal", count, made)
     arena.all_right("refusals that say what is wrong", count, unsaid)
-    status, text = await asyncio.to_thread(serve, arena.stage.program, folder, folder / "good.sqlite", Case(()), ("--check",))
+
+    async def check(options: tuple[str, ...]) -> tuple[int | str, str]:
+        return await asyncio.to_thread(
+            serve, arena.stage.program, folder, folder / "good.sqlite", Case(options), ("--check",))
+
+    status, text = await check(())
     arena.row("good settings, with --check", f"{status}", "0", status == 0)
     arena.row("types of the program in what it says", f"{text.count('(')}", "0", "(" not in text)
     expired = make_expired_certificate(folder)
-    _, text = await asyncio.to_thread(serve, arena.stage.program, folder, folder / "good.sqlite", Case(expired.options), ("--check",))
+    _, text = await check(expired.options)
     # Its files have that word in their names.
     is_said = "expired" in text.lower().replace("expired.pem", "").replace("expired.key", "")
     arena.row("an expired certificate is said to be one", f"{is_said}", "True", is_said)

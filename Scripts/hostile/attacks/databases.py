@@ -1,19 +1,15 @@
-"""What is done to the database, from the disk it is on to a row that it refuses."""
+"""A database that is locked, that is a link, or that refuses what one client sends."""
 
 import asyncio
-import contextlib
 import json
 import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable
-from pathlib import Path
 
 from service_chaos.cluster import Cluster
 from service_chaos.exchange import Connection, Lost, Violation
 from service_chaos.ledger import SQLite
-from service_chaos.stage import fill, small_disk
 
 from ..arena import Arena
 from ..target import Target
@@ -29,50 +25,6 @@ async def status_of_ready(target: Target) -> int:
     return (await target.ask("GET", "/ready")).status
 
 
-async def full_disk(arena: Arena) -> None:
-    """`/ready` says what new registrations would be told, and known ones are answered, even by a server that starts."""
-    folder = arena.make_folder()
-    async with small_disk(folder, "24m") as disk:
-        database = SQLite(disk / "devices.sqlite")
-        async with arena.target(database=database, folder=folder, may_complain=True) as target:
-            await register(target, "known")
-            ballast = fill(disk)
-            refused = [await register(target, f"new-{number}") for number in range(3)]
-            ready = 200
-            for _ in range(50):
-                ready = await status_of_ready(target)
-                if ready == 503:
-                    break
-                await asyncio.sleep(0.1)
-            arena.row("new registrations on a full disk", f"{refused[-1]}", "503", refused[-1] == 503)
-            arena.row("/ready on a full disk", f"{ready}", "503", ready == 503)
-            known = await register(target, "known")
-            arena.row("a known key on a full disk", f"{known}", "200", known == 200)
-            await target.kill()
-            # What it freed when it was killed, too.
-            with (disk / "more").open("wb", buffering=0) as file:
-                try:
-                    while True:
-                        file.write(bytes(4096))
-                except OSError:
-                    pass
-            await target.spawn()
-            known = await known_key(target, "known", 10)
-            arena.row("a known key after kill -9 and a start on it", f"{known}", "200", known == 200)
-            ballast.unlink()
-            (disk / "more").unlink()
-            if target.process and target.process.returncode is not None:
-                await target.spawn()
-            begin, ready = time.monotonic(), 0
-            while ready != 200 and time.monotonic() < begin + 10:
-                try:
-                    ready = await status_of_ready(target)
-                except Lost:
-                    pass
-                await asyncio.sleep(0.1)
-            arena.row("/ready once there is room", f"{ready}", "200", ready == 200)
-
-
 async def known_key(target: Target, key: str, patience: float) -> int | str:
     begin = time.monotonic()
     while time.monotonic() < begin + patience:
@@ -83,64 +35,6 @@ async def known_key(target: Target, key: str, patience: float) -> int | str:
         except (Lost, Violation):
             await asyncio.sleep(0.1)
     return "no answer"
-
-
-async def lost_file(arena: Arena) -> None:
-    """What is acknowledged after the file has gone would be lost."""
-
-    def remove(path: Path) -> None:
-        for suffix in ("", "-wal", "-shm"):
-            Path(f"{path}{suffix}").unlink(missing_ok=True)
-
-    def rename(path: Path) -> None:
-        path.rename(path.with_name("elsewhere.sqlite"))
-
-    def replace(path: Path) -> None:
-        copy = path.with_name("copy.sqlite")
-        shutil.copyfile(path, copy)
-        copy.rename(path)
-
-    def truncate(path: Path) -> None:
-        os.truncate(path, 0)
-
-    await asyncio.gather(*(lose(arena, manner) for manner in (remove, rename, replace, truncate)))
-
-
-async def lose(arena: Arena, manner: Callable[[Path], None]) -> None:
-    folder = arena.make_folder()
-    path = folder / "devices.sqlite"
-    async with arena.target(database=SQLite(path), folder=folder, may_complain=True) as target:
-        connection, offset = Connection(target.port), target.log_size()
-        for number in range(50):
-            await connection.ask("POST", "/udids", {"Idempotency-Key": f"before-{number}"}, BODY)
-        manner(path)
-        begin, late, total = time.monotonic(), 0, 0
-        while time.monotonic() < begin + 3 and target.process.returncode is None:
-            total += 1
-            with contextlib.suppress(Lost, Violation):
-                answer = await connection.ask("POST", "/udids", {"Idempotency-Key": f"after-{total}"}, BODY)
-                late += answer.status in (200, 201) and time.monotonic() > begin + 1.5
-            await asyncio.sleep(0.002)
-        connection.close()
-        if manner.__name__ == "truncate" and late:
-            # Then it may have been written anew, and be there.
-            late -= kept(path, late)
-        arena.at_most(f"acknowledged 1.5 s after it was gone: {manner.__name__}", late, 0)
-        # It may have ended by itself, which says it too.
-        ready = 503 if target.process.returncode is not None else await status_of_ready(target)
-        arena.row(f"/ready then: {manner.__name__}", f"{ready}", "503", ready == 503)
-        told = [level for level in target.levels(offset) if level in ("warning", "error", "critical")]
-        arena.row(f"lines that say it: {manner.__name__}", f"{len(told)}", ">= 1", bool(told))
-        await target.kill()
-        target.process = None
-
-
-def kept(path: Path, most: int) -> int:
-    try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
-            return min(most, database.execute("SELECT count(*) FROM registrations WHERE key LIKE 'after-%'").fetchone()[0])
-    except sqlite3.Error:
-        return 0
 
 
 async def locked_database(arena: Arena) -> None:
@@ -229,5 +123,7 @@ async def others(arena: Arena, target: Target, name: str) -> None:
         is_over = True
     total = sum(statuses.values())
     refused = total - statuses.get(201, 0)
-    arena.row(f"others refused beside 4 clients with a bad key, {name}", f"{refused} of {total}", "0", refused == 0 and total > 50)
+    arena.row(
+        f"others refused beside 4 clients with a bad key, {name}", f"{refused} of {total}", "0",
+        refused == 0 and total > 50)
     arena.row(f"the bad key itself, {name}", json.dumps(poisoned)[:14], "503 only", set(poisoned) == {503})

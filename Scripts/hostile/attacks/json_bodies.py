@@ -7,7 +7,7 @@ import time
 from ..arena import Arena
 from ..fairness import in_threads, stay_fair
 from ..target import Target
-from ..wire import MOST, post, pump, replies
+from ..wire import MOST, post, replies
 
 
 def filled(begin: str, unit: str, end: str, separator: str = "") -> bytes:
@@ -66,7 +66,8 @@ SMALL = {
     '{"appDevice\u212abn":11}': 400, '{"appDevice\u212abn":5,"appDeviceKbn":11}': 201,
     '{"\u00e9":1,"e\u0301":2,"appDeviceKbn":11}': 201, '{"appDeviceKbn":11,"appDeviceKbn":12}': 400,
     '{"appDeviceKbn":11,"appDevice\\u004bbn":12}': 400, '{"appDevice\\u004bbn":11}': 201,
-    '{"appDeviceKbn":11}x': 400, '{"appDeviceKbn":11,}': 400, '{"appDeviceKbn":11}\0': 400, '\ufeff{"appDeviceKbn":11}': None,
+    '{"appDeviceKbn":11}x': 400, '{"appDeviceKbn":11,}': 400, '{"appDeviceKbn":11}\0': 400,
+    '\ufeff{"appDeviceKbn":11}': None,
     '{"appDeviceKbn\\u0000":11}': 400, '{"a":"\\ud800","appDeviceKbn":11}': None, "[]": 400, "11": 400, "": 400,
 }
 
@@ -92,7 +93,8 @@ async def json_bodies(arena: Arena) -> None:
         # Below the rate limit, from one client; on several connections, as each has one event loop alone.
         request = post(DEAR["marks in two orders"])
         await stay_fair(
-            arena, target, lambda: in_threads(*[lambda stop: paced(target, request, 8, stop)] * 4), what="32 such bodies a second")
+            arena, target, lambda: in_threads(*[lambda stop: paced(target, request, 8, stop)] * 4),
+            what="32 such bodies a second")
 
 
 def price(target: Target, body: bytes, count: int) -> tuple[float, set[int]]:

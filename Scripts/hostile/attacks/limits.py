@@ -22,7 +22,8 @@ async def hangers_on(arena: Arena) -> None:
         peers = [pipeline(target, "/openapi.json", 3000) for _ in range(5)]
         for beginning in (
             b"", b"GET", get(), get("/udids", JSON, "Content-Length: 19", method="POST") + b"{",
-            get("/udids", JSON, "Transfer-Encoding: chunked", method="POST") + b"5\r\n{", OFFERS["Upgrade: x"], OFFERS["CONNECT"],
+            get("/udids", JSON, "Transfer-Encoding: chunked", method="POST") + b"5\r\n{",
+            OFFERS["Upgrade: x"], OFFERS["CONNECT"],
             get("/udids", JSON, "Content-Length: 19", "Expect: 100-continue", method="POST"),
         ):
             for _ in range(5):
@@ -36,8 +37,7 @@ async def hangers_on(arena: Arena) -> None:
         except TimeoutError:
             status = -1
         seconds = time.monotonic() - begin
-        arena.row(
-            "the end at --shutdown-timeout 2", f"{status} in {seconds:.1f} s", "0 in 4.0 s", status == 0 and seconds <= 4)
+        arena.in_time("the end at --shutdown-timeout 2", status, 0, seconds, 4)
         await target.kill()
         target.process = None
         for peer in peers:
@@ -70,19 +70,21 @@ async def open_files(arena: Arena) -> None:
             except Exception:  # Whatever it is, it is asked again.
                 await asyncio.sleep(0.1)
         seconds = time.monotonic() - seconds
-        arena.row("/health once there are files again", f"{status} in {seconds:.1f} s", "200 in 5.0 s", status == 200 and seconds <= 5)
+        arena.in_time("/health once there are files again", status, 200, seconds, 5)
 
 
 async def comings_and_goings(arena: Arena) -> None:
     """Connections that are made and closed again, and handshakes that cost more than what they are for."""
     async with arena.target() as target:
         await stay_fair(
-            arena, target, lambda: in_threads(*[lambda stop: come_and_go(target, stop)] * 2), what="connections come and go")
+            arena, target, lambda: in_threads(*[lambda stop: come_and_go(target, stop)] * 2),
+            what="connections come and go")
     certificate = make_certificate(arena.make_folder())
     async with arena.target(*certificate.options, tls=certificate.trust()) as target:
         count, before = arena.size(300, 50), target.processor_time()
         await asyncio.to_thread(shake_hands, target, count)
-        arena.at_most("processor time for a handshake of TLS", (target.processor_time() - before) / count * 1000, 10, "ms")
+        spent = (target.processor_time() - before) / count * 1000
+        arena.at_most("processor time for a handshake of TLS", spent, 10, "ms")
         before = target.processor_time()
         result = await asyncio.to_thread(renegotiate, target)
         # openssl sends its R as a request for new keys; whoever takes part goes on, and says so.

@@ -24,23 +24,28 @@ async def log_floods(arena: Arena) -> None:
         "traced requests for /health": get("/health", TRACE),
         "traced registrations": post(b'{"appDeviceKbn":11}', TRACE),
         "bodies that are refused": post(b'{"appDeviceKbn":"x"}', TRACE, "Idempotency-Key: " + "k" * 255),
-        "long queries and fields": get("/health?" + "q" * 3000, TRACE, "X-Request-ID: " + "r" * 3000, "User-Agent: " + "u" * 1000),
+        "long queries and fields": get(
+            "/health?" + "q" * 3000, TRACE, "X-Request-ID: " + "r" * 3000, "User-Agent: " + "u" * 1000),
     }
     chosen = dict(list(floods.items())[:3]) if arena.is_short else floods
     for limit in [(), ("--rate-limit", "100/s")]:
         async with arena.target(*limit) as target:
             for name, request in chosen.items():
-                await write(arena, target, f"{name}{', at 100/s' if limit else ''}", lambda stop: pump_anew(target, request * 50, stop))
-            # A program that was built for debugging is too slow for that, and with a limit there may be no more to write.
+                await write(
+                    arena, target, f"{name}{', at 100/s' if limit else ''}",
+                    lambda stop: pump_anew(target, request * 50, stop))
+            # A program built for debugging is too slow for that, and with a limit there may be no more to write.
             if not arena.is_short and not limit:
                 dropped = (await target.metrics()).get("calearning_log_lines_dropped_total")
                 arena.row("lines left out are counted", f"{dropped}", "> 0", bool(dropped))
             longest = max(map(len, target.lines()), default=0)
             arena.at_most("longest line", longest, LINE, "bytes")
     async with arena.target() as target:
-        await write(arena, target, "bytes that are not HTTP", lambda stop: strangers(target, b"\x16\x03\x01" + b"\xff" * 500, stop))
-        await stay_fair(arena, target, lambda: in_threads(lambda stop: pump_anew(target, floods["traced requests for a long path"] * 50, stop)),
-                        what="traced floods")
+        garbage = b"\x16\x03\x01" + b"\xff" * 500
+        await write(arena, target, "bytes that are not HTTP", lambda stop: strangers(target, garbage, stop))
+        traced = floods["traced requests for a long path"] * 50
+        await stay_fair(
+            arena, target, lambda: in_threads(*[lambda stop: pump_anew(target, traced, stop)] * 2), what="traced floods")
     certificate = make_certificate(arena.make_folder())
     async with arena.target(*certificate.options, tls=certificate.trust()) as target:
         await write(arena, target, "bytes that are not TLS", lambda stop: strangers(target, get(), stop))

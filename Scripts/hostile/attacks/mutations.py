@@ -4,23 +4,26 @@ import asyncio
 import random
 
 from ..arena import MB, Arena
+from ..requests import CASES
 from ..target import Target
 from ..wire import get, post, receive, replies
-from .defined_answers import CASES
 
+
+TRACE = b"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331"
 TOKENS = [
-    b"\r\n", b"\n", b"\r", b"\0", b" ", b"\t", b":", b";", b",", b"0", b"-1", b"chunked", b"Transfer-Encoding: chunked\r\n",
-    b"Content-Length: 5\r\n", b"Connection: close\r\n", b"Connection: upgrade\r\nUpgrade: h2c\r\n", b"Expect: 100-continue\r\n",
-    b"HTTP/1.0", b"HTTP/1.1", b"HTTP/2.0", b"\xff", b"\xc3\xa9", b"\xe2\x84\xaa", b"%00", b"%2e%2e/", b"../", b"?", b"#", b"{", b"}",
-    b"[", b"]", b'"', b"\\", b"\\u0000", b"\\ud800", b"1e999", b"9" * 100, b"a" * 9000, b"GET ", b"POST ", b"/udids", b"/metrics",
-    b"Idempotency-Key: ", b"traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n", b"X-Forwarded-For: ::1, ",
+    b"\r\n", b"\n", b"\r", b"\0", b" ", b"\t", b":", b";", b",", b"0", b"-1", b"chunked",
+    b"Transfer-Encoding: chunked\r\n", b"Content-Length: 5\r\n", b"Connection: close\r\n",
+    b"Connection: upgrade\r\nUpgrade: h2c\r\n", b"Expect: 100-continue\r\n", b"Idempotency-Key: ",
+    b"traceparent: %s-01\r\n" % TRACE, b"X-Forwarded-For: ::1, ", b"HTTP/1.0", b"HTTP/1.1", b"HTTP/2.0", b"GET ",
+    b"POST ", b"/udids", b"/metrics", b"%00", b"%2e%2e/", b"../", b"?", b"#", b"\xff", b"\xc3\xa9", b"\xe2\x84\xaa",
+    b"{", b"}", b"[", b"]", b'"', b"\\", b"\\u0000", b"\\ud800", b"1e999", b"9" * 100, b"a" * 9000,
 ]
 
 
 def corpus() -> list[bytes]:
     return [
         get(), get("/udids"), get("/openapi.json", method="HEAD"), get("/metrics"), get("/ready"), post(),
-        post(b'{"appDeviceKbn":11}', "Idempotency-Key: abc", "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"),
+        post(b'{"appDeviceKbn":11}', "Idempotency-Key: abc", f"traceparent: {TRACE.decode()}-00"),
         post(b'{"a":[1,2,{"b":null}],"appDeviceKbn":11}'), get() + post() + get(),
         *(data for data, _, _ in CASES.values() if len(data) < 2000),
     ]
@@ -67,7 +70,7 @@ async def mutations(arena: Arena) -> None:
 
         with arena.memory(target, 64 * MB, "all of them"):
             for start in range(0, count, 500):
-                await asyncio.gather(*(one(start + step, mutate(choice, seeds)) for step in range(min(500, count - start))))
+                await asyncio.gather(*(one(number, mutate(choice, seeds)) for number in range(start, min(start + 500, count))))
                 if target.process and target.process.returncode is not None:
                     break
         arena.all_right(f"changed requests, seed {arena.seed}", count, wrong)
@@ -100,5 +103,6 @@ def judge(target: Target, data: bytes) -> tuple[str | None, list[int]]:
         found = replies(received)
     except ValueError as error:
         return f"{error}", []
-    fault = next((fault for reply in found if (fault := reply.fault() or ("503" if reply.status == 503 else None))), None)
-    return fault, [reply.status for reply in found]
+    statuses = [reply.status for reply in found]
+    # There is nothing that the service could be waiting for.
+    return next(filter(None, (reply.fault() for reply in found)), "503" if 503 in statuses else None), statuses

@@ -14,7 +14,7 @@ async def names(arena: Arena) -> None:
     async with arena.target("--rate-limit", "1/s", "--trusted-proxies", "127.0.0.2") as target:
         with arena.memory(target, 64 * MB, f"{count} forwarded addresses"):
             await asyncio.to_thread(send, target, [
-                get("/nothing", f"X-Forwarded-For: {random.randrange(1, 224)}.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}")
+                get("/nothing", f"X-Forwarded-For: {random.randrange(1, 224)}.{number >> 16}.{number >> 8 & 255}.{number & 255}")
                 for number in range(count)])
     async with arena.target("--rate-limit", "off", "--trusted-proxies", "127.0.0.2,10.0.0.0/8") as target:
         before = len((await target.ask("GET", "/metrics")).body)

@@ -24,7 +24,7 @@ async def never_reads(arena: Arena) -> None:
             begin = time.monotonic()
             status = (await target.ask("GET", "/health", patience=15)).status
             seconds = time.monotonic() - begin
-            arena.row("/health beside them", f"{status} in {seconds:.1f} s", "200 in 3.0 s", status == 200 and seconds <= 3)
+            arena.in_time("/health beside them", status, 200, seconds, 3)
             await arena.gone(target, patience, "connections that read nothing of /openapi.json")
         for peer in peers:
             peer.close()

@@ -39,7 +39,8 @@ async def resets_in_bodies(arena: Arena) -> None:
     head = get("/udids", "Content-Type: application/json", "Content-Length: 19", method="POST")
     chunked = get("/udids", "Content-Type: application/json", "Transfer-Encoding: chunked", method="POST")
     beginnings = {
-        "a body": head + b'{"appDevi', "no body": head, "a chunk": chunked + b"13\r\n{\"appDevi", "chunks": chunked + b"3\r\n{  \r\n",
+        "a body": head + b'{"appDevi', "no body": head,
+        "a chunk": chunked + b'13\r\n{"appDevi', "chunks": chunked + b"3\r\n{  \r\n",
         "a head": head[:40],
     }
     async with arena.target(may_complain=True) as target:

@@ -16,8 +16,9 @@ async def unread_errors(arena: Arena) -> None:
     reading, writing = os.pipe()
     try:
         async with arena.target("--shutdown-timeout", "3", errors=writing) as target:
-            answered, slowest = await traced(target, arena.size(2000, 1000))
-            arena.row("traced requests answered", f"{answered}", f"{arena.size(2000, 1000)}", answered == arena.size(2000, 1000))
+            count = arena.size(2000, 1000)
+            answered, slowest = await traced(target, count)
+            arena.row("traced requests answered", f"{answered}", f"{count}", answered == count)
             arena.at_most("the slowest of them", slowest, 2.0, "s")
             try:
                 dropped = (await target.metrics()).get("calearning_log_lines_dropped_total")
@@ -32,7 +33,7 @@ async def unread_errors(arena: Arena) -> None:
             except TimeoutError:
                 status = -1
             seconds = time.monotonic() - begin
-            arena.row("the end after SIGTERM", f"{status} in {seconds:.1f} s", "0 in 5 s", status == 0 and seconds <= 5)
+            arena.in_time("the end after SIGTERM", status, 0, seconds, 5)
             await target.kill()
             target.process = None
     finally:

@@ -34,7 +34,8 @@ async def upgrades(arena: Arena) -> None:
                 await send_without_end(arena, target, offer, name)
     async with arena.target() as target:
         await stay_fair(
-            arena, target, lambda: in_threads(*[lambda stop: send_again(target, stop)] * 2), what="upgrades and bytes without end")
+            arena, target, lambda: in_threads(*[lambda stop: send_again(target, stop)] * 2),
+            what="upgrades and bytes without end")
     async with arena.target() as target:
         for offer in OFFERS:
             if not offer.startswith("PRI"):
@@ -54,7 +55,8 @@ async def send_without_end(arena: Arena, target: Target, offer: str, name: str) 
         peers = [await asyncio.to_thread(reach, target) for _ in range(2)]
         limit = arena.size(256, 128) * MB // len(peers)
         await asyncio.gather(*(
-            asyncio.to_thread(flood, peer, OFFERS[offer], b"x" * MB, limit=limit, seconds=arena.size(6, 3)) for peer in peers))
+            asyncio.to_thread(flood, peer, OFFERS[offer], b"x" * MB, limit=limit, seconds=arena.size(6, 3))
+            for peer in peers))
     # What it closed itself is closed, whatever the attackers do.
     await arena.gone(target, 10, f"connections kept after {offer}, {name}")
     for peer in peers:

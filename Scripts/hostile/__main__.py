@@ -60,6 +60,7 @@ def first(error: BaseException) -> BaseException:
 
 
 async def attack(name: str, stage: Stage, seed: int, table: Table) -> None:
+    begin = time.monotonic()
     try:
         await ATTACKS[name](Arena(name, stage, table, seed))
     except Skipped as reason:
@@ -68,6 +69,7 @@ async def attack(name: str, stage: Stage, seed: int, table: Table) -> None:
         traceback.print_exception(error)
         table.row(name, "the attack came to its end", type(first(error)).__name__, "", False)
         table.note(f"{first(error)}"[:500])
+    table.note(f"{name} took {time.monotonic() - begin:.0f} s")
 
 
 async def attack_all(names: list[str], stage: Stage, seed: int, table: Table) -> None:

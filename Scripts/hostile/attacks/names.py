@@ -10,17 +10,20 @@ from ..wire import get
 
 
 async def names(arena: Arena) -> None:
-    count = arena.size(100_000, 8_000)
+    count = arena.size(100_000, 2_000)
     async with arena.target("--rate-limit", "1/s", "--trusted-proxies", "127.0.0.2") as target:
         with arena.memory(target, 64 * MB, f"{count} forwarded addresses"):
             await asyncio.to_thread(send, target, [
                 get("/nothing", f"X-Forwarded-For: {random.randrange(1, 224)}.{number >> 16}.{number >> 8 & 255}.{number & 255}")
                 for number in range(count)])
-    async with arena.target("--rate-limit", "off", "--trusted-proxies", "127.0.0.2,10.0.0.0/8") as target:
+    async with arena.target("--rate-limit", "1000000/s", "--trusted-proxies", "127.0.0.2,10.0.0.0/8") as target:
         before = len((await target.ask("GET", "/metrics")).body)
         await asyncio.to_thread(send, target, [
             get(f"/nothing/{number}?{number}", method=method) for number in range(arena.size(500, 100))
-            for method in (f"M{number}", "PROPFIND", "GET", "DELETE")])
+            for method in ("GET", "PROPFIND", "DELETE", "M-SEARCH")])
+        for number in range(20):
+            # Who names a method that is none is sent away.
+            await asyncio.to_thread(send, target, [get("/udids", method=f"METHOD{number}")])
         after = await target.ask("GET", "/metrics")
         arena.at_most("/metrics is longer after paths and methods made up", len(after.body) - before, 6000, "bytes")
         routes = {line.split('route="')[1].split('"')[0] for line in after.body.decode().splitlines() if 'route="' in line}

@@ -68,6 +68,25 @@ def replies(data: bytes) -> list[Reply]:
     return found
 
 
+def receive_one(peer: socket.socket, patience: float = 20) -> Reply:
+    """The next answer. Raises ValueError if it is none, and OSError if it does not come."""
+    return receive_first(peer, patience)[0]
+
+
+def receive_first(peer: socket.socket, patience: float) -> list[Reply]:
+    """The next answer, with those that came together with it."""
+    peer.settimeout(patience)
+    data = b""
+    while True:
+        part = peer.recv(65536)
+        data += part
+        with contextlib.suppress(ValueError):
+            if found := replies(data):
+                return found
+        if not part:
+            raise ValueError(f"the connection was closed after {data[:80]!r}")
+
+
 def receive(peer: socket.socket, seconds: float) -> tuple[bytes, bool]:
     """All that comes until the other side closes, or nothing has come for so long; and whether it closed."""
     data = b""

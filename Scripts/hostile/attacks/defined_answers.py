@@ -5,7 +5,7 @@ import asyncio
 from ..arena import MB, Arena
 from ..requests import BODY, CASES, CHUNKED, LENGTH, udids
 from ..target import Target
-from ..wire import flood, get, post, receive, replies
+from ..wire import flood, get, post, receive, receive_first, receive_one, replies
 
 
 async def defined_answers(arena: Arena) -> None:
@@ -27,15 +27,15 @@ def judge(target: Target, data: bytes, statuses: set[int], must_close: bool | No
         peer.sendall(data)
     except OSError:
         pass
-    received, is_closed = receive(peer, 0.7)
-    peer.close()
     try:
-        found = replies(received)
-    except ValueError as error:
-        return f"{error}"
+        found = receive_first(peer, 5)
+        rest, is_closed = receive(peer, 0.5)
+        found += replies(rest)
+    except (OSError, ValueError) as error:
+        return f"{error}; {sorted(statuses)} was expected"
+    finally:
+        peer.close()
     got = [reply.status for reply in found]
-    if not got:
-        return f"no answer, closed: {is_closed}; {sorted(statuses)} was expected"
     if got[0] not in statuses:
         return f"{got}, and not {sorted(statuses)}"
     if b"/smuggled" in data and got[1:]:
@@ -74,25 +74,26 @@ def expect(target: Target) -> str | None:
     """The body is sent only after it was asked for."""
     peer = target.reach("127.0.0.2")
     peer.sendall(udids(LENGTH, "Expect: 100-continue"))
-    interim, _ = receive(peer, 1)
-    if not interim.startswith(b"HTTP/1.1 100 "):
+    try:
+        interim = receive_one(peer, 1.5).status
+        if interim != 100:
+            return f"Expect: 100-continue was answered {interim}"
+        peer.sendall(BODY.encode())
+        status = receive_one(peer, 5).status
+        return None if status == 201 else f"after 100 Continue it was {status}"
+    except TimeoutError:
+        return "Expect: 100-continue was not answered"
+    finally:
         peer.close()
-        return f"Expect: 100-continue was answered {interim[:60]!r}"
-    peer.sendall(BODY.encode())
-    received, _ = receive(peer, 0.5)
-    peer.close()
-    statuses = [reply.status for reply in replies(received)]
-    return None if statuses == [201] else f"after 100 Continue it was {statuses}"
 
 
 def expect_refused(target: Target) -> str | None:
     """What would be refused anyway is not asked for."""
     peer = target.reach("127.0.0.2")
     peer.sendall(udids("Content-Length: 99999999", "Expect: 100-continue"))
-    received, _ = receive(peer, 1)
+    status = receive_one(peer, 5).status
     peer.close()
-    statuses = [reply.status for reply in replies(received)]
-    return None if statuses == [413] else f"a body too large that is expected was answered {statuses}"
+    return None if status == 413 else f"a body too large that is expected was answered {status}"
 
 
 def identifiers(target: Target) -> str | None:
@@ -101,7 +102,7 @@ def identifiers(target: Target) -> str | None:
     for _ in range(24):
         peer = target.reach("127.0.0.2")
         peer.sendall(post())
-        reply = replies(receive(peer, 0.15)[0])[0]
+        reply = receive_one(peer)
         peer.close()
         found.append(int((reply.field("x-request-id") or "0").replace("-", ""), 16))
     if len(set(found)) != len(found):

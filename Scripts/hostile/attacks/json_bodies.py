@@ -7,7 +7,7 @@ import time
 from ..arena import Arena
 from ..fairness import in_threads, stay_fair
 from ..target import Target
-from ..wire import MOST, post, replies
+from ..wire import MOST, post, receive_one
 
 
 def filled(begin: str, unit: str, end: str, separator: str = "") -> bytes:
@@ -105,9 +105,9 @@ def price(target: Target, body: bytes, count: int) -> tuple[float, set[int]]:
     for _ in range(count):
         peer = peer or target.reach("127.0.0.2", timeout=20)
         peer.sendall(request)
-        data = peer.recv(65536)
-        statuses.update(reply.status for reply in replies(data))
-        if not data or b"connection: close" in data.lower():
+        reply = receive_one(peer)
+        statuses.add(reply.status)
+        if (reply.field("connection") or "").lower() == "close":
             peer.close()
             peer = None
     return (target.processor_time() - before) / count * 1000, statuses

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import ssl
 from dataclasses import dataclass
 
 
@@ -67,8 +68,11 @@ class Connection:
     # More than the service may take for an answer: 5 s in the queue and 3 s in a batch.
     patience = 20.0
 
-    def __init__(self, port: int):
+    def __init__(self, port: int, *, source: str = "127.0.0.1", tls: ssl.SSLContext | None = None):
         self.port = port
+        # The address that it comes from.
+        self.source = source
+        self.tls = tls
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.is_sent = False
 
@@ -80,7 +84,8 @@ class Connection:
         try:
             async with asyncio.timeout(self.patience):
                 if self.streams is None:
-                    self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+                    self.streams = await asyncio.open_connection(
+                        "127.0.0.1", self.port, local_addr=(self.source, 0), ssl=self.tls)
                 reader, writer = self.streams
                 head, body = request(method, path, headers or {}, body)
                 if pause:

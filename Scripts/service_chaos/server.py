@@ -8,6 +8,7 @@ import random
 import resource
 import signal
 import socket
+import ssl
 import time
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def free_port() -> int:
 class Server:
     def __init__(
         self, program: str, database: Database | str, folder: Path, *, name: str = "server", options: tuple[str, ...] = (),
-        files: int | None = None,
+        files: int | None = None, tls: ssl.SSLContext | None = None, errors: int | None = None,
     ):
         self.program = program
         self.address = database if isinstance(database, str) else database.address
@@ -43,6 +44,10 @@ class Server:
         self.options = options
         # The soft limit on open files that it starts with.
         self.files = files
+        # What clients need to ask it over TLS.
+        self.tls = tls
+        # Where it writes its log, instead of to the file.
+        self.errors = errors
         self.process: asyncio.subprocess.Process | None = None
         self.started = 0.0
 
@@ -58,7 +63,8 @@ class Server:
             self.process = await asyncio.create_subprocess_exec(
                 self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database", self.address,
                 "--rate-limit", "off", "--state-dir", str(self.folder / "state"), *self.options,
-                stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, preexec_fn=prepare, start_new_session=True)
+                stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log if self.errors is None else self.errors,
+                preexec_fn=prepare, start_new_session=True)
 
     async def start(self, patience: float = 30) -> float:
         """The seconds until it answered well for the first time."""
@@ -67,7 +73,7 @@ class Server:
 
     async def first_answer(self, patience: float = 30) -> float:
         """To `POST /udids`, counted from the start of the process."""
-        connection = Connection(self.port)
+        connection = Connection(self.port, tls=self.tls)
         headers = {"Idempotency-Key": f"first-{random.getrandbits(64):x}"}
         while time.monotonic() < self.started + patience:
             if self.process is None or self.process.returncode is not None:

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Attacks `calearning serve` as strangers may, in every way that is known of, and holds what that costs to bounds: memory,
+# processor time, places, rows, lines of the log, and what an ordinary client notices. It prints a line for each figure,
+# goes on after one that fails, and ends with 1 if any did. Only 127.0.0.0/8 is ever attacked.
+#   Scripts/hostile.sh [ATTACK]...
+# SHORT=1 takes less of each, in under 90 s. SEED=NUMBER makes other random requests. FUZZ=SECONDS is how long each of the
+# fuzzers may take in the long form (default 60). CALEARNING=FILE attacks a program that is built already.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=packages.sh
+source Scripts/packages.sh
+
+[ "$(uname)" = Linux ] || { echo 'The service is attacked on Linux.' >&2; exit 0; }
+length=()
+[ -z "${SHORT:-}" ] || length=(--short)
+require_tool python3
+require_tool openssl
+require_tool curl
+PATH=$PATH:/usr/sbin require_tool nginx nginx-light
+[ -n "${SHORT:-}" ] || require_tool ab apache2-utils
+
+program=${CALEARNING:-}
+if [ -z "$program" ]; then
+    # As it is installed: `make release` does the same, without PostgreSQL.
+    require_packages libpq-dev libsqlite3-dev
+    options=(--configuration release --scratch-path .build-hostile --traits PostgreSQL)
+    ${SWIFT:-swift} build --product calearning "${options[@]}" >&2
+    program=$(${SWIFT:-swift} build --show-bin-path "${options[@]}")/calearning
+fi
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-hostile.XXXXXX")
+chmod 755 "$folder"
+status=0
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 -m hostile --program "$program" --folder "$folder" \
+    --seed "${SEED:-1}" "${length[@]}" "$@" || status=1
+if [ "$status" -eq 0 ]; then
+    rm -rf "$folder"
+else
+    echo "What the servers logged is in $folder." >&2
+fi
+# The contract on requests that are made up, and what reads bytes from outside on bytes that reach new places in it.
+if [ -z "${SHORT:-}" ] && [ $# -eq 0 ]; then
+    CALEARNING=$program Scripts/check-openapi.sh 500 || { echo 'the contract: FAILED'; status=1; }
+    if [ -x Scripts/fuzz.sh ]; then
+        Scripts/fuzz.sh "${FUZZ:-60}" || { echo 'the fuzzers: FAILED'; status=1; }
+    fi
+fi
+exit "$status"

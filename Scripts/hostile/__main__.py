@@ -1,0 +1,109 @@
+"""Attacks `calearning serve` in every way that is known of, one after the other; see Scripts/hostile.sh."""
+
+import argparse
+import asyncio
+import sys
+import time
+import traceback
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from service_chaos.stage import Skipped, Stage
+
+from .arena import Arena
+from .attacks import (
+    bad_settings, closings, crowds, databases, defined_answers, full_disks, json_bodies, limits, log_floods, lost_files,
+    mutations, names, never_reads, one_address, pipelines, proxies, resets, slow, unread_errors, upgrades)
+from .table import Table
+
+ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
+    "upgrades": upgrades.upgrades,
+    "json-bodies": json_bodies.json_bodies,
+    "resets-after-sending": resets.resets_after_sending,
+    "resets-in-bodies": resets.resets_in_bodies,
+    "never-reads": never_reads.never_reads,
+    "log-floods": log_floods.log_floods,
+    "unread-errors": unread_errors.unread_errors,
+    "proxy": proxies.proxies,
+    "bad-settings": bad_settings.bad_settings,
+    "full-disk": full_disks.full_disk,
+    "lost-file": lost_files.lost_file,
+    "locked-database": databases.locked_database,
+    "links": databases.links,
+    "refused-key": databases.refused_key,
+    "one-address": one_address.one_address,
+    "crowds": crowds.crowds,
+    "pipelines": pipelines.pipelines,
+    "slow": slow.slow,
+    "closings": closings.closings,
+    "defined-answers": defined_answers.defined_answers,
+    "names": names.names,
+    "hangers-on": limits.hangers_on,
+    "open-files": limits.open_files,
+    "comings-and-goings": limits.comings_and_goings,
+    "mutations": mutations.mutations,
+}
+
+
+# Those whose bounds are of no time that others could take from them.
+QUIET = {
+    "never-reads", "proxy", "bad-settings", "full-disk", "lost-file", "locked-database", "links", "one-address", "slow",
+    "closings", "defined-answers", "names", "hangers-on", "open-files",
+}
+# So many of them are made at once in the short form.
+AT_ONCE = 4
+
+
+def first(error: BaseException) -> BaseException:
+    return first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
+
+
+async def attack(name: str, stage: Stage, seed: int, table: Table) -> None:
+    begin = time.monotonic()
+    try:
+        await ATTACKS[name](Arena(name, stage, table, seed))
+    except Skipped as reason:
+        table.leave_out(name, f"{reason}")
+    except (Exception, BaseExceptionGroup) as error:
+        traceback.print_exception(error)
+        table.row(name, "the attack came to its end", type(first(error)).__name__, "", False)
+        table.note(f"{first(error)}"[:500])
+    table.note(f"{name} took {time.monotonic() - begin:.0f} s")
+
+
+async def attack_all(names: list[str], stage: Stage, seed: int, table: Table) -> None:
+    # Attackers wait most of the time.
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(64))
+    beside = [name for name in names if stage.is_short and name in QUIET]
+    slots = asyncio.Semaphore(AT_ONCE)
+
+    async def attack_beside(name: str) -> None:
+        own = Table(is_kept_back=True)
+        async with slots:
+            await attack(name, stage, seed, own)
+        table.take(own)
+
+    await asyncio.gather(*(attack_beside(name) for name in beside))
+    for name in names:
+        if name not in beside:
+            await attack(name, stage, seed, table)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--folder", required=True, type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []])
+    arguments = parser.parse_args()
+    stage, table, begin = Stage(arguments.program, arguments.folder, 1, arguments.short), Table(), time.monotonic()
+    table.head()
+    asyncio.run(attack_all(arguments.attacks or list(ATTACKS), stage, arguments.seed, table))
+    print(f"{table.rows} figures, {table.failures} failed, in {time.monotonic() - begin:.0f} s", flush=True)
+    return 1 if table.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

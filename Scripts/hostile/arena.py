@@ -1,0 +1,107 @@
+"""Where an attack takes place: it makes targets, and holds what is measured to bounds."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from service_chaos.ledger import Database, SQLite
+from service_chaos.stage import Stage
+
+from .table import Table
+from .target import Target
+
+MB = 1024 * 1024
+
+
+@dataclass
+class Arena:
+    name: str
+    stage: Stage
+    table: Table
+    seed: int
+    count: int = 0
+
+    @property
+    def is_short(self) -> bool:
+        return self.stage.is_short
+
+    def size(self, full: int, short: int) -> int:
+        return short if self.is_short else full
+
+    def row(self, figure: str, measured: str, bound: str, is_kept: bool) -> None:
+        self.table.row(self.name, figure, measured, bound, is_kept)
+
+    def at_most(self, figure: str, measured: float, bound: float, unit: str = "") -> None:
+        digits = 0 if isinstance(measured, int) and isinstance(bound, int) else 1
+        unit = f" {unit}" if unit else ""
+        self.row(figure, f"{measured:.{digits}f}{unit}", f"<= {bound:.{digits}f}{unit}", measured <= bound)
+
+    def in_time(self, figure: str, got: object, wanted: object, seconds: float, limit: float) -> None:
+        self.row(
+            figure, f"{got} in {seconds:.1f} s", f"{wanted} in {limit:.1f} s", got == wanted and seconds <= limit)
+
+    def all_right(self, figure: str, count: int, wrong: list[str]) -> None:
+        """Of so many cases; those that were wrong are said below, the first ten of them."""
+        self.row(figure, f"{count - len(wrong)} of {count}", f"{count} of {count}", not wrong)
+        for each in wrong[:10]:
+            self.table.note(each)
+        if len(wrong) > 10:
+            self.table.note(f"and {len(wrong) - 10} more")
+
+    def make_folder(self) -> Path:
+        self.count += 1
+        return self.stage.make_folder(f"{self.name}-{self.count}")
+
+    @contextlib.asynccontextmanager
+    async def target(
+        self, *options: str, database: Database | None = None, folder: Path | None = None, may_complain: bool = False,
+        **rest
+    ) -> AsyncIterator[Target]:
+        """A server that has warmed up. In the end it must still run, and have logged no error of its own unless it may."""
+        folder = folder or self.make_folder()
+        database = database or SQLite(folder / "devices.sqlite")
+        target = Target(
+            self.stage.program, database, folder, options=("--operators", "127.0.0.1", *options), **rest)
+        try:
+            await target.start()
+            yield target
+            if target.process and target.process.returncode is not None:
+                self.row("the service still runs", f"ended with {target.process.returncode}", "", False)
+                self.table.note(target.tail())
+            elif not may_complain:
+                bad = [level for level in target.levels() if level in ("error", "critical", "fatal", "not JSON")]
+                if bad:
+                    self.row("lines that say something is wrong", str(len(bad)), "0", False)
+                    self.table.note(target.tail()[:600])
+        finally:
+            await target.kill()
+
+    @contextlib.contextmanager
+    def memory(self, target: Target, bound: int, what: str = ""):
+        """What is in memory at the most during this may be so many bytes more than before it."""
+        target.forget_peak()
+        before = target.resident()
+        yield
+        self.at_most(f"memory taken{', ' if what else ''}{what}", max(target.peak() - before, 0) / MB, bound / MB, "MB")
+
+    async def gone(self, target: Target, patience: float, figure: str, allowed: int = 0) -> None:
+        """Waits until the service has no more connections than those."""
+        begin = time.monotonic()
+        seconds = await until(lambda: target.connections() <= allowed, patience)
+        left = target.connections()
+        self.row(
+            figure, f"{left} after {seconds or time.monotonic() - begin:.1f} s", f"{allowed} after {patience:.0f} s",
+            left <= allowed)
+
+
+async def until(condition: Callable[[], bool], patience: float) -> float | None:
+    """How long it took until this held, in seconds."""
+    begin = time.monotonic()
+    while time.monotonic() < begin + patience:
+        if condition():
+            return time.monotonic() - begin
+        await asyncio.sleep(0.05)
+    return None

@@ -1,0 +1,113 @@
+"""Each request has one answer, and what follows it is not read as another."""
+
+import asyncio
+
+from ..arena import MB, Arena
+from ..requests import BODY, CASES, CHUNKED, LENGTH, udids
+from ..target import Target
+from ..wire import flood, get, post, receive, receive_first, receive_one, replies
+
+
+async def defined_answers(arena: Arena) -> None:
+    async with arena.target("--request-timeout", "2", "--idle-timeout", "2") as target:
+        names = list(CASES)
+        wrong = []
+        for part in (names[start:start + 6] for start in range(0, len(names), 6)):
+            faults = await asyncio.gather(*(asyncio.to_thread(judge, target, *CASES[name]) for name in part))
+            wrong += [f"{name}: {fault}" for name, fault in zip(part, faults) if fault]
+        arena.all_right("requests that have the answer they should have", len(names), wrong)
+        await endless(arena, target)
+        faults = [await asyncio.to_thread(fault, target) for fault in (expect, expect_refused, identifiers)]
+        arena.all_right("100 Continue, and identifiers of requests", len(faults), [fault for fault in faults if fault])
+
+
+def judge(target: Target, data: bytes, statuses: set[int], must_close: bool | None) -> str | None:
+    peer = target.reach("127.0.0.2")
+    try:
+        peer.sendall(data)
+    except OSError:
+        pass
+    try:
+        found = receive_first(peer, 5)
+        rest, is_closed = receive(peer, 0.5)
+        found += replies(rest)
+    except (OSError, ValueError) as error:
+        return f"{error}; {sorted(statuses)} was expected"
+    finally:
+        peer.close()
+    got = [reply.status for reply in found]
+    if got[0] not in statuses:
+        return f"{got}, and not {sorted(statuses)}"
+    if b"/smuggled" in data and got[1:]:
+        return f"{got}: what followed was read as a request"
+    if must_close and not is_closed:
+        return f"{got}, and the connection is still open"
+    return next((fault for reply in found if (fault := reply.fault())), None)
+
+
+async def endless(arena: Arena, target: Target) -> None:
+    """Each ends with an answer or the connection, before it has cost anything."""
+    cases = {
+        "a chunk's extension": (udids(CHUNKED) + b"1;", b"a" * 65536),
+        "trailers": (udids(CHUNKED) + b"0\r\n", b"X: y\r\n" * 10_000),
+        "a method": (b"", b"A" * 65536),
+        "a field": (b"GET / HTTP/1.1\r\nX: ", b"a" * 65536),
+        "fields": (b"GET / HTTP/1.1\r\nHost: a\r\n", b"X: y\r\n" * 10_000),
+        "a folded line": (b"GET / HTTP/1.1\r\nX: a", b"\r\n a" * 10_000),
+        "empty lines": (b"", b"\r\n" * 32_768),
+        "a chunk's length": (udids(CHUNKED), b"0" * 65536),
+        "empty chunks' extensions": (udids(CHUNKED), b"1;" + b"a" * 100 + b"\r\nx\r\n"),
+        "bytes after an error": (b"GET\r\n\r\n", b"x" * 65536),
+        "bytes after a close": (get("/health", "Connection: close"), b"x" * 65536),
+        "a body after its refusal": (udids("Content-Length: 99999999999"), b"x" * 65536),
+    }
+    for name, (first, more) in cases.items():
+        peer = target.reach("127.0.0.2")
+        before = target.processor_time()
+        with arena.memory(target, 16 * MB, f"without end: {name}"):
+            await asyncio.to_thread(flood, peer, first, more, limit=64 * MB, seconds=4)
+        arena.at_most(f"processor time without end: {name}", target.processor_time() - before, 1.5, "s")
+        peer.close()
+
+
+def expect(target: Target) -> str | None:
+    """The body is sent only after it was asked for."""
+    peer = target.reach("127.0.0.2")
+    peer.sendall(udids(LENGTH, "Expect: 100-continue"))
+    try:
+        interim = receive_one(peer, 1.5).status
+        if interim != 100:
+            return f"Expect: 100-continue was answered {interim}"
+        peer.sendall(BODY.encode())
+        status = receive_one(peer, 5).status
+        return None if status == 201 else f"after 100 Continue it was {status}"
+    except TimeoutError:
+        return "Expect: 100-continue was not answered"
+    finally:
+        peer.close()
+
+
+def expect_refused(target: Target) -> str | None:
+    """What would be refused anyway is not asked for."""
+    peer = target.reach("127.0.0.2")
+    peer.sendall(udids("Content-Length: 99999999", "Expect: 100-continue"))
+    status = receive_one(peer, 5).status
+    peer.close()
+    return None if status == 413 else f"a body too large that is expected was answered {status}"
+
+
+def identifiers(target: Target) -> str | None:
+    """They must not tell how many requests there were between two."""
+    found = []
+    for _ in range(24):
+        peer = target.reach("127.0.0.2")
+        peer.sendall(post())
+        reply = receive_one(peer)
+        peer.close()
+        found.append(int((reply.field("x-request-id") or "0").replace("-", ""), 16))
+    if len(set(found)) != len(found):
+        return "the identifiers of requests are missing, or the same"
+    # By any part of them: of random ones, no 16 hexadecimal digits stay as they are.
+    steps = [abs(later - earlier) for earlier, later in zip(found, found[1:])]
+    close = sum(step < 2**40 or (step >> 64) == 0 or step % 2**64 < 2**24 for step in steps)
+    return f"identifiers of requests are in sequence: {found[0]:032x}, {found[1]:032x}" if close > 2 else None

@@ -1,0 +1,130 @@
+"""The end, and the system's own limits, with hostile clients there."""
+
+import asyncio
+import resource
+import subprocess
+import time
+
+from ..arena import Arena
+from ..fairness import in_threads, stay_fair
+from ..target import Target
+from ..tls import make_certificate
+from ..wire import get, post
+from .never_reads import pipeline
+from .upgrades import OFFERS
+
+JSON = "Content-Type: application/json"
+
+
+async def hangers_on(arena: Arena) -> None:
+    """Nobody can keep the service from ending."""
+    async with arena.target("--shutdown-timeout", "2", "--idle-timeout", "60") as target:
+        peers = [pipeline(target, "/openapi.json", 3000) for _ in range(5)]
+        for beginning in (
+            b"", b"GET", get(), get("/udids", JSON, "Content-Length: 19", method="POST") + b"{",
+            get("/udids", JSON, "Transfer-Encoding: chunked", method="POST") + b"5\r\n{",
+            OFFERS["Upgrade: x"], OFFERS["CONNECT"],
+            get("/udids", JSON, "Content-Length: 19", "Expect: 100-continue", method="POST"),
+        ):
+            for _ in range(5):
+                peers.append(target.reach("127.0.0.2"))
+                peers[-1].sendall(beginning)
+        await asyncio.sleep(0.5)
+        begin = time.monotonic()
+        try:
+            async with asyncio.timeout(15):
+                status = await target.terminate()
+        except TimeoutError:
+            status = -1
+        seconds = time.monotonic() - begin
+        arena.in_time("the end at --shutdown-timeout 2", status, 0, seconds, 4)
+        await target.kill()
+        target.process = None
+        for peer in peers:
+            peer.close()
+
+
+async def open_files(arena: Arena) -> None:
+    """More connections than the process may have files: they wait, or are closed, and it goes on."""
+    async with arena.target("--connections-per-address", "100000", may_complain=True) as target:
+        limit = target.file_count() + 50
+        soft, hard = resource.prlimit(target.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(target.pid, resource.RLIMIT_NOFILE, (limit, hard))
+        peers = []
+        for _ in range(200):
+            peers.append(target.reach("127.0.0.2"))
+            peers[-1].sendall(get())
+        await asyncio.sleep(0.5)
+        offset, before = target.log_size(), target.processor_time()
+        await asyncio.sleep(2)
+        arena.at_most("processor time in 2 s without a file left", target.processor_time() - before, 1.0, "s")
+        arena.at_most("lines about it in 2 s", len(target.lines(offset)), 20)
+        for peer in peers:
+            peer.close()
+        resource.prlimit(target.pid, resource.RLIMIT_NOFILE, (soft, hard))
+        seconds, status = time.monotonic(), 0
+        for _ in range(50):
+            try:
+                status = (await target.ask("GET", "/health", patience=5)).status
+                break
+            except Exception:  # Whatever it is, it is asked again.
+                await asyncio.sleep(0.1)
+        seconds = time.monotonic() - seconds
+        arena.in_time("/health once there are files again", status, 200, seconds, 5)
+
+
+async def comings_and_goings(arena: Arena) -> None:
+    """Connections that are made and closed again, and handshakes that cost more than what they are for."""
+    async with arena.target() as target:
+        await stay_fair(
+            arena, target, lambda: in_threads(*[lambda stop: come_and_go(target, stop)] * 2),
+            what="connections come and go")
+    certificate = make_certificate(arena.make_folder())
+    async with arena.target(*certificate.options, tls=certificate.trust()) as target:
+        count, before = arena.size(300, 50), target.processor_time()
+        await asyncio.to_thread(shake_hands, target, count)
+        spent = (target.processor_time() - before) / count * 1000
+        arena.at_most("processor time for a handshake of TLS", spent, 10, "ms")
+        before = target.processor_time()
+        result = await asyncio.to_thread(renegotiate, target)
+        # openssl sends its R as a request for new keys; whoever takes part goes on, and says so.
+        refused = b"no renegotiation" in result or b"unexpected message" in result or b"unexpected eof" in result
+        arena.row("renegotiation", "refused" if refused else "taken", "refused", refused)
+        if not refused:
+            arena.table.note(f"{result[-300:]!r}")
+        arena.at_most("processor time for it", target.processor_time() - before, 0.5, "s")
+
+
+def come_and_go(target: Target, stop) -> None:
+    while not stop.is_set():
+        for _ in range(20):
+            target.reach("127.0.0.2").close()
+        peer = target.reach("127.0.0.2")
+        peer.sendall(post())
+        peer.close()
+        time.sleep(0.002)
+
+
+def shake_hands(target: Target, count: int) -> None:
+    for _ in range(count):
+        with target.tls.wrap_socket(target.reach("127.0.0.2"), server_hostname="localhost"):
+            pass
+
+
+def renegotiate(target: Target) -> bytes:
+    process = subprocess.Popen(
+        ["openssl", "s_client", "-tls1_2", "-connect", f"127.0.0.1:{target.port}", "-bind", "127.0.0.2:0"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        for line in (b"R\n", b"R\n"):
+            time.sleep(0.5)
+            process.stdin.write(line)
+            process.stdin.flush()
+        time.sleep(0.5)
+    except BrokenPipeError:
+        pass
+    try:
+        return process.communicate(timeout=2)[0]
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.communicate()[0]

@@ -1,0 +1,81 @@
+"""What strangers can have written into the log."""
+
+import asyncio
+import contextlib
+import time
+
+from ..arena import Arena
+from ..fairness import in_threads, stay_fair
+from ..target import Target
+from ..tls import make_certificate
+from ..wire import get, post, pump, reset
+
+# Bytes of the log in a second, whoever does whatever.
+RATE = 256 * 1024
+TRACE = "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+LONG = "/" + "a" * 7_890
+# The longest line, in bytes.
+LINE = 4096
+
+
+async def log_floods(arena: Arena) -> None:
+    floods = {
+        "traced requests for a long path": get(LONG, TRACE),
+        "traced requests for /health": get("/health", TRACE),
+        "traced registrations": post(b'{"appDeviceKbn":11}', TRACE),
+        "bodies that are refused": post(b'{"appDeviceKbn":"x"}', TRACE, "Idempotency-Key: " + "k" * 255),
+        "long queries and fields": get(
+            "/health?" + "q" * 3000, TRACE, "X-Request-ID: " + "r" * 3000, "User-Agent: " + "u" * 1000),
+    }
+    chosen = dict(list(floods.items())[:3]) if arena.is_short else floods
+    for limit in [(), ("--rate-limit", "100/s")]:
+        async with arena.target(*limit) as target:
+            for name, request in chosen.items():
+                await write(
+                    arena, target, f"{name}{', at 100/s' if limit else ''}",
+                    lambda stop: pump_anew(target, request * 50, stop))
+            # A program built for debugging is too slow for that, and with a limit there may be no more to write.
+            if not arena.is_short and not limit:
+                dropped = (await target.metrics()).get("calearning_log_lines_dropped_total")
+                arena.row("lines left out are counted", f"{dropped}", "> 0", bool(dropped))
+            longest = max(map(len, target.lines()), default=0)
+            arena.at_most("longest line", longest, LINE, "bytes")
+    async with arena.target() as target:
+        garbage = b"\x16\x03\x01" + b"\xff" * 500
+        await write(arena, target, "bytes that are not HTTP", lambda stop: strangers(target, garbage, stop))
+        traced = floods["traced requests for a long path"] * 50
+        await stay_fair(
+            arena, target, lambda: in_threads(*[lambda stop: pump_anew(target, traced, stop)] * 2), what="traced floods")
+    certificate = make_certificate(arena.make_folder())
+    async with arena.target(*certificate.options, tls=certificate.trust()) as target:
+        await write(arena, target, "bytes that are not TLS", lambda stop: strangers(target, get(), stop))
+
+
+async def write(arena: Arena, target: Target, name: str, attack) -> None:
+    begin, offset = time.monotonic(), target.log_size()
+    task = asyncio.ensure_future(in_threads(attack))
+    await asyncio.sleep(arena.size(3, 1))
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+    await asyncio.sleep(0.2)
+    seconds = time.monotonic() - begin
+    # A second's worth may be written at once.
+    arena.at_most(f"log, {name}", (target.log_size() - offset) / (seconds + 1) / 1024, RATE / 1024, "KB/s")
+
+
+def pump_anew(target: Target, data: bytes, stop) -> None:
+    while not stop.is_set():
+        with contextlib.suppress(OSError):
+            peer = target.reach("127.0.0.2")
+            pump(peer, data, stop)
+            peer.close()
+
+
+def strangers(target: Target, data: bytes, stop) -> None:
+    while not stop.is_set():
+        with contextlib.suppress(OSError):
+            peer = target.reach("127.0.0.2", timeout=0.2)
+            peer.sendall(data)
+            peer.recv(4096)
+            reset(peer)

@@ -1,0 +1,66 @@
+"""Names that strangers choose, and that something might keep: of paths, methods and addresses."""
+
+import asyncio
+import contextlib
+import random
+
+from ..arena import MB, Arena
+from ..target import Target
+from ..wire import get
+
+
+async def names(arena: Arena) -> None:
+    count = arena.size(100_000, 2_000)
+    async with arena.target("--rate-limit", "1/s", "--trusted-proxies", "127.0.0.2") as target:
+        with arena.memory(target, 64 * MB, f"{count} forwarded addresses"):
+            await asyncio.to_thread(send, target, [
+                get("/nothing", f"X-Forwarded-For: {random.randrange(1, 224)}.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+                for number in range(count)])
+    async with arena.target("--rate-limit", "1000000/s", "--trusted-proxies", "127.0.0.2,10.0.0.0/8") as target:
+        before = len((await target.ask("GET", "/metrics")).body)
+        await asyncio.to_thread(send, target, [
+            get(f"/nothing/{number}?{number}", method=method) for number in range(arena.size(500, 100))
+            for method in ("GET", "PROPFIND", "DELETE", "M-SEARCH")])
+        for number in range(20):
+            # Who names a method that is none is sent away.
+            await asyncio.to_thread(send, target, [get("/udids", method=f"METHOD{number}")])
+        after = await target.ask("GET", "/metrics")
+        arena.at_most("/metrics is longer after paths and methods made up", len(after.body) - before, 6000, "bytes")
+        routes = {line.split('route="')[1].split('"')[0] for line in after.body.decode().splitlines() if 'route="' in line}
+        documented = {"other", "/udids", "/health", "/ready", "/metrics", "/openapi.json"}
+        arena.row("routes that are not in the documents", f"{len(routes - documented)}", "0", routes <= documented)
+        if routes - documented:
+            arena.table.note(f"{sorted(routes - documented)}")
+        plain = await asyncio.to_thread(spend, target, get("/nothing", "X-Filler: " + "y" * 7000), 200)
+        for name, value in {
+            "trusted addresses": "10.0.0.1, " * 700 + "192.0.2.1", "commas": "," * 7000, "one long address": "1" * 7000,
+            "colons": ":" * 7000, "IPv6": "2001:db8::1, " * 500, "brackets": "[" * 7000,
+        }.items():
+            cost = await asyncio.to_thread(spend, target, get("/nothing", f"X-Forwarded-For: {value}"), 200)
+            arena.at_most(f"processor time for X-Forwarded-For: {name}", cost, max(5 * plain, 1.0), "ms")
+
+
+def send(target: Target, requests: list[bytes]) -> None:
+    """On as many connections as it takes, and reads the answers as it goes."""
+    peer = target.reach("127.0.0.2")
+    for position in range(0, len(requests), 100):
+        part = b"".join(requests[position:position + 100])
+        with contextlib.suppress(OSError):
+            peer.sendall(part)
+            answers = 0
+            while answers < len(requests[position:position + 100]):
+                data = peer.recv(262_144)
+                answers += data.count(b"HTTP/1.1 ")
+                if not data:
+                    peer.close()
+                    peer = target.reach("127.0.0.2")
+                    break
+    peer.close()
+
+
+def spend(target: Target, request: bytes, count: int) -> float:
+    """The processor time for one of them, in milliseconds."""
+    send(target, [request] * count)
+    before = target.processor_time()
+    send(target, [request] * count)
+    return (target.processor_time() - before) / count * 1000

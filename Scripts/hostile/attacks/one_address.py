@@ -1,0 +1,68 @@
+"""Who takes all places."""
+
+import asyncio
+import time
+
+from ..arena import Arena
+from ..fairness import ordinary, stay_fair
+from ..target import Target
+from ..wire import get
+
+
+async def one_address(arena: Arena) -> None:
+    places, each = 64, 16
+    async with arena.target("--maximum-connections", str(places), "--connections-per-address", str(each)) as target:
+        offset, known = target.log_size(), await target.metrics()
+        undisturbed = await ordinary(target, 1)
+        peers = [await asyncio.to_thread(reach, target, "127.0.0.2") for _ in range(200)]
+        await asyncio.sleep(1)
+        arena.at_most("connections held by one address of 200", target.connections(), each)
+        seconds = await health(target, "127.0.0.3")
+        arena.at_most("/health from another address", seconds, 2.0, "s")
+        for number in range(10, 10 + 2 * places // each):
+            peers += [await asyncio.to_thread(reach, target, f"127.0.0.{number}") for _ in range(each)]
+        await asyncio.sleep(1)
+        arena.at_most("connections held by nine addresses", target.connections(), places + 8)
+        seconds = max([await health(target, "127.0.0.1") for _ in range(3)])
+        arena.at_most("/health from an operator when all places are taken", seconds, 2.0, "s")
+        told = [level for level in target.levels(offset) if level in ("notice", "warning")]
+        try:
+            metrics = await target.metrics()
+        except Exception:  # There is no place to ask from.
+            metrics = known
+        counted = [name for name, value in metrics.items() if "connections" in name and value > known.get(name, 0)]
+        arena.row(
+            "it is said, by a line and by a metric", f"{len(told)} and {len(counted)}", ">= 1 and 1", bool(told and counted))
+        arena.at_most("lines about it", len(told), 20)
+        if not arena.is_short:
+            await stay_fair(arena, target, stay, what="all places taken", before=undisturbed)
+        for peer in peers:
+            peer.close()
+        await arena.gone(target, 10, "connections left after they closed")
+        seconds = await health(target, "127.0.0.2")
+        arena.at_most("/health from the address that has closed them", seconds, 2.0, "s")
+
+
+async def stay() -> None:
+    """What was opened stays so."""
+    await asyncio.Event().wait()
+
+
+def reach(target: Target, source: str):
+    """One that has asked, as far as it is let."""
+    peer = target.reach(source)
+    try:
+        peer.sendall(get("/health"))
+    except OSError:
+        pass
+    return peer
+
+
+async def health(target: Target, source: str) -> float:
+    """How long it took, or 99 s."""
+    begin = time.monotonic()
+    try:
+        answer = await target.ask("GET", "/health", source=source, patience=10)
+    except Exception:  # However it was refused.
+        return 99
+    return time.monotonic() - begin if answer.status == 200 else 99

@@ -1,0 +1,62 @@
+"""One client that sends as much as it can, and many that send as others do."""
+
+import os
+import selectors
+import statistics
+import time
+
+from ..arena import MB, Arena
+from ..fairness import in_threads, stay_fair
+from ..target import Target
+from ..wire import get, post
+from .log_floods import pump_anew
+
+
+async def pipelines(arena: Arena) -> None:
+    floods = {
+        "POST /udids": post() * 500,
+        "GET /health": get() * 1000,
+        "GET /nothing": get("/nothing") * 1000,
+        "GET /openapi.json": get("/openapi.json") * 500,
+        "GET /metrics": get("/metrics") * 500,
+        "GET /ready": get("/ready") * 500,
+        "POST without a body": get("/udids", "Content-Length: 0", method="POST") * 500,
+    }
+    chosen = {"GET /nothing": floods["GET /nothing"]} if arena.is_short else floods
+    # Each has an event loop alone, of which there is one for each processor: one of them has that of the ordinary client.
+    few = min(os.cpu_count() or 1, 4)
+    async with arena.target() as target:
+        for name, data in chosen.items():
+            with arena.memory(target, 64 * MB, f"{few} connections pipeline {name}"):
+                await stay_fair(
+                    arena, target, lambda: in_threads(*[lambda stop: pump_anew(target, data, stop)] * few),
+                    what=f"{few} connections pipeline {name}")
+        # These take what there is, and all wait alike.
+        own: list[float] = []
+        await stay_fair(
+            arena, target, lambda: in_threads(lambda stop: take_turns(target, 64, own, stop)), what="64 ordinary connections",
+            share=lambda: 3 * statistics.median(own) * 1000)
+    async with arena.target("--rate-limit", "2000/s") as target:
+        for name, data in chosen.items():
+            await stay_fair(
+                arena, target, lambda: in_threads(*[lambda stop: pump_anew(target, data, stop)] * few), pause=0.001,
+                what=f"{few} at 2000/s pipeline {name}")
+
+
+def take_turns(target: Target, count: int, latencies: list[float], stop) -> None:
+    """So many connections that each wait for their answer before they send the next request."""
+    request, selector = post(), selectors.DefaultSelector()
+    latencies.clear()
+    for _ in range(count):
+        peer = target.reach("127.0.0.2")
+        peer.sendall(request)
+        selector.register(peer, selectors.EVENT_READ, [time.monotonic()])
+    while not stop.is_set():
+        for key, _ in selector.select(0.5):
+            if not key.fileobj.recv(65536):
+                raise RuntimeError("the service closed the connection of an ordinary client")
+            latencies.append(time.monotonic() - key.data[0])
+            key.data[0] = time.monotonic()
+            key.fileobj.sendall(request)
+    for key in list(selector.get_map().values()):
+        key.fileobj.close()

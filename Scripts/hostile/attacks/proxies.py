@@ -1,0 +1,165 @@
+"""What reaches the service through deploy/nginx.conf."""
+
+import asyncio
+import contextlib
+import re
+import ssl
+import time
+
+from ..arena import Arena
+from ..nginx import Proxy, nginx
+from ..spellings import spellings
+from ..target import Target
+from ..wire import get, post, receive, replies
+
+
+async def proxies(arena: Arena) -> None:
+    nginx()
+    async with arena.target("--rate-limit", "off") as target:
+        proxy = Proxy(arena.make_folder(), target)
+        try:
+            await proxy.start()
+            await asyncio.to_thread(leaks, arena, proxy)
+            await asyncio.to_thread(serves, arena, proxy)
+        finally:
+            proxy.stop()
+        wrong = []
+        chosen = [each for each in spellings("/metrics") if "#" not in each][::arena.size(1, 4)] + ["/metrics/", "//metrics"]
+        # The path itself, with any query, and with any host before it.
+        own = re.compile(r"^(?i:https?://[^/]*)?/metrics([?].*)?$")
+        for spelling in chosen:
+            found = await asyncio.to_thread(direct, target, spelling)
+            if b"# TYPE" in found and not own.match(spelling):
+                wrong.append(f"{spelling!a} gives the metrics")
+        arena.all_right("spellings of /metrics that the service itself does not take for it", len(chosen), wrong)
+    async with arena.target("--rate-limit", "5/s", "--trusted-proxies", "127.0.0.1") as target:
+        proxy = Proxy(arena.make_folder(), target)
+        try:
+            await proxy.start()
+            await asyncio.to_thread(forwards, arena, proxy)
+            await target.kill()
+            target.process = None
+            found = replies(await asyncio.to_thread(proxy.ask, post(), "127.0.0.2", 1))
+            is_said = found and found[0].status == 503 and not found[0].fault() and found[0].field("retry-after")
+            arena.row(
+                "nginx without a server", f"{found[0].status if found else None}", "503", bool(is_said))
+        finally:
+            proxy.stop()
+
+
+def direct(target: Target, path: str) -> bytes:
+    peer = target.reach("127.0.0.2")
+    try:
+        peer.sendall(encode(path))
+        return receive(peer, 1)[0]
+    except OSError:
+        return b""
+    finally:
+        peer.close()
+
+
+def encode(path: str, *fields: str, method: str = "GET") -> bytes:
+    lines = [f"{method} {path} HTTP/1.1", "Host: udids.example.org", "Connection: close", *fields, "", ""]
+    return "\r\n".join(lines).encode()
+
+
+def leaks(arena: Arena, proxy: Proxy) -> None:
+    wrong, forms, count = [], [], 0
+    chosen = spellings("/metrics")[::arena.size(1, 4)] + ["/metrics", "/metrics/", "//metrics", "/%6detrics"]
+    for path in [*chosen, *(spellings("/ready")[::7])]:
+        count += 1
+        found = proxy.ask(encode(path), seconds=1)
+        if b"# TYPE" in found or b'"ready"' in found:
+            wrong.append(f"{path!a} reaches what is not for the Internet")
+            continue
+        try:
+            answers = replies(found)
+        except ValueError:
+            answers = []
+        if answers and answers[0].status >= 400 and (fault := answers[0].fault()):
+            forms.append(f"{path!a}: {fault}")
+    for method in ("HEAD", "POST", "OPTIONS", "get", "PUT"):
+        count += 1
+        if b"# TYPE" in proxy.ask(encode("/metrics", method=method), seconds=1):
+            wrong.append(f"{method} /metrics")
+    for name in ("X-Original-URL", "X-Rewrite-URL", "X-Forwarded-Prefix", "X-Accel-Redirect"):
+        count += 1
+        if b"# TYPE" in proxy.ask(encode("/openapi.json", f"{name}: /metrics"), seconds=1):
+            wrong.append(name)
+    arena.all_right("spellings of /metrics and /ready that nginx keeps from the Internet", count, wrong)
+    arena.all_right("refusals by nginx in the form of the contract", count, forms)
+    chunked = ("Content-Length: 4", "Transfer-Encoding: chunked")
+    leak = any(
+        b"# TYPE" in proxy.ask(get("/udids", *fields, method="POST") + body + get("/metrics"), seconds=1)
+        for fields, body in [(chunked, b"0\r\n\r\n"), (chunked[::-1], b"0\r\n\r\n"), (("Content-Length: 0",), b"")])
+    arena.row("metrics smuggled behind another request", f"{leak}", "False", not leak)
+
+
+def serves(arena: Arena, proxy: Proxy) -> None:
+    """What is for everybody goes through, and nothing else is told."""
+    wrong = []
+    cases = {
+        "POST /udids": (post(b'{"appDeviceKbn":11}'), {201}),
+        "GET /openapi.json": (get("/openapi.json"), {200}),
+        "GET /nothing": (get("/nothing"), {404}),
+        "GET /udids": (get("/udids"), {405}),
+        "a body of 17 KB": (post(b" " * 17_000), {413}),
+        "a body of 1 MB": (post(b" " * 1_000_000), {413}),
+        "a head of 40 KB": (get("/openapi.json", *[f"X-{number}: {'y' * 4000}" for number in range(10)]), {400}),
+        "a path of 9 KB": (get("/" + "a" * 9000), {400, 404}),
+        "no HTTP": (b"\xff\xfe\r\n\r\n", {400}),
+        "no Host": (b"GET /openapi.json HTTP/1.1\r\n\r\n", {400}),
+    }
+    told = []
+    for name, (data, statuses) in cases.items():
+        try:
+            found = replies(proxy.ask(data, seconds=1))
+        except (ValueError, OSError) as error:
+            wrong.append(f"{name}: {error}")
+            continue
+        if not found or found[0].status not in statuses:
+            wrong.append(f"{name}: {[reply.status for reply in found]}, and not {sorted(statuses)}")
+        elif fault := found[0].fault():
+            wrong.append(f"{name}: {fault}")
+        for reply in found:
+            if re.search(r"\d", reply.field("server") or ""):
+                told.append(f"{name}: Server: {reply.field('server')}")
+    arena.all_right("answers through nginx that are what the contract says", len(cases), wrong)
+    arena.all_right("answers through nginx that do not tell its version", len(cases), told)
+    old = []
+    for version in (ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1):
+        with contextlib.suppress(OSError, ValueError):
+            proxy.reach("127.0.0.2", version=version).close()
+            old.append(f"{version.name} is spoken")
+    arena.all_right("versions of TLS before 1.2 that nginx refuses", 2, old)
+    if arena.is_short:
+        return
+    slow = proxy.reach("127.0.0.2")
+    slow.sendall(b"GET /openapi.json HTTP/1.1\r\n")
+    begin = time.monotonic()
+    closed = receive(slow, 25)[1]
+    slow.close()
+    arena.in_time("half a head to nginx is closed", closed, True, time.monotonic() - begin, 20)
+
+
+def forwards(arena: Arena, proxy: Proxy) -> None:
+    """Each client has a limit of its own, and cannot say that it is another."""
+    request = post(b'{"appDeviceKbn":11}')
+    first = [status(proxy, request, "127.0.0.2") for _ in range(15)]
+    other = status(proxy, request, "127.0.0.3")
+    claims = ["X-Forwarded-For: {}", "Forwarded: for={}", "X-Real-IP: {}", "X-Client-IP: {}"]
+    forged = [
+        status(proxy, post(b'{"appDeviceKbn":11}', *(claim.format(f"198.51.100.{number}") for claim in claims)), "127.0.0.2")
+        for number in range(15)
+    ]
+    arena.row("429 of 15 requests through nginx at 5/s", f"{first.count(429)}", ">= 5", first.count(429) >= 5)
+    arena.row("another client's request through nginx then", f"{other}", "201", other == 201)
+    arena.row("429 of 15 that claim other addresses", f"{forged.count(429)}", ">= 5", forged.count(429) >= 5)
+
+
+def status(proxy: Proxy, request: bytes, source: str) -> int:
+    peer = proxy.reach(source)
+    peer.sendall(request)
+    data = peer.recv(65536)
+    peer.close()
+    return int(data.split(b" ")[1]) if data else 0

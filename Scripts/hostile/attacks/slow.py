@@ -1,0 +1,114 @@
+"""Clients that take their time, and clients that say nothing."""
+
+import asyncio
+import contextlib
+import socket
+
+from service_chaos.exchange import Violation
+
+from ..arena import Arena
+from ..fairness import stay_fair
+from ..target import Target
+from ..tls import make_certificate
+from ..wire import MOST, get, receive_one
+from .json_bodies import PLAIN, price
+
+# In seconds, of --idle-timeout and --request-timeout.
+IDLE, REQUEST = 3, 2
+
+
+async def slow(arena: Arena) -> None:
+    timeouts = ("--idle-timeout", str(IDLE), "--request-timeout", str(REQUEST), "--response-timeout", "2")
+    head = get("/udids", "Content-Type: application/json", "Content-Length: 10000", method="POST")
+    chunked = get("/udids", "Content-Type: application/json", "Transfer-Encoding: chunked", method="POST")
+    # Each with what it sends at once, and what a byte at a time.
+    kinds = {
+        "nothing": (b"", b""),
+        "a head a byte at a time": (b"", get("/health", "X: " + "y" * 5000)),
+        "a head after a request, a byte at a time": (get("/health"), get("/health", "X: " + "y" * 5000)),
+        "empty lines, one at a time": (b"", b"\r\n" * 2000),
+        "a body a byte at a time": (head, b" " * 10_000),
+        "chunks a byte at a time": (chunked, b"1\r\n \r\n" * 2_000),
+        "a chunk's extension a byte at a time": (chunked + b"1;", b"a" * 10_000),
+        "trailers a byte at a time": (chunked + b"0\r\n", b"X: y\r\n" * 2_000),
+        "half a head after a request": (get("/health") + b"GET", b""),
+        "half a body": (head + b"{", b""),
+    }
+    async with arena.target(*timeouts) as target:
+        await all_end(arena, target, kinds, "slow connections")
+        if not arena.is_short:
+            await stay_fair(arena, target, lambda: trickle(target, head, 300), what="slow clients")
+    certificate = make_certificate(arena.make_folder())
+    kinds = {
+        "no handshake": (b"", b""),
+        "half a handshake": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b""),
+        "a handshake a byte at a time": (b"", b"\x16\x03\x01\x40\x00\x01\x00\x3f\xfc\x03\x03" + b"\0" * 10_000),
+    }
+    async with arena.target(*timeouts, *certificate.options, tls=certificate.trust()) as target:
+        await all_end(arena, target, kinds, "slow TLS connections")
+    async with arena.target() as target:
+        chunks = chunked + b"".join(b"1\r\n%c\r\n" % byte for byte in PLAIN[-MOST:]) + b"0\r\n\r\n"
+        plain, _ = await asyncio.to_thread(price, target, PLAIN, arena.size(100, 20))
+        before, count = target.processor_time(), arena.size(20, 4)
+        for _ in range(count):
+            peer = target.reach("127.0.0.2")
+            await asyncio.to_thread(peer.sendall, chunks)
+            if (reply := await asyncio.to_thread(receive_one, peer)).status != 201:
+                raise Violation(f"a body in chunks of a byte was answered {reply}")
+            peer.close()
+        cost = (target.processor_time() - before) / count * 1000
+        # They are six times as many bytes, and each is an event of its own.
+        arena.at_most("processor time for 16,384 chunks of a byte", cost, max(plain * 80, 40), "ms")
+
+
+async def all_end(arena: Arena, target: Target, kinds: dict[str, tuple[bytes, bytes]], figure: str) -> None:
+    count, opened, tasks = arena.size(50, 10), {}, []
+    for name, (begin, more) in kinds.items():
+        opened[name] = [target.reach("127.0.0.2") for _ in range(count)]
+        tasks.append(asyncio.create_task(drip(opened[name], begin, more, 0.1)))
+    await asyncio.sleep(0.5)
+    held = target.connections()
+    arena.row(f"{figure} that are taken", f"{held}", f">= {len(kinds) * count // 2}", held >= len(kinds) * count // 2)
+    await arena.gone(target, IDLE + REQUEST + 4, f"{figure} left")
+    for task in tasks:
+        task.cancel()
+    for name, peers in opened.items():
+        still = sum(not is_closed(peer) for peer in peers)
+        if still:
+            arena.table.note(f"{still} of {count} that send {name}")
+        for peer in peers:
+            peer.close()
+
+
+def is_closed(peer: socket.socket) -> bool:
+    try:
+        while peer.recv(65536):
+            pass
+        return True
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+async def drip(peers: list[socket.socket], begin: bytes, more: bytes, pause: float) -> None:
+    """A byte at a time to each of them."""
+    for peer in peers:
+        peer.sendall(begin)
+        peer.setblocking(False)
+    for position in range(len(more)):
+        await asyncio.sleep(pause)
+        for peer in peers:
+            with contextlib.suppress(OSError):
+                peer.send(more[position:position + 1])
+
+
+async def trickle(target: Target, head: bytes, count: int) -> None:
+    """So many that send a body a byte at a time, and come again when they are sent away."""
+    while True:
+        peers = [target.reach("127.0.0.2") for _ in range(count)]
+        try:
+            await drip(peers, head, b" " * 15, 0.1)
+        finally:
+            for peer in peers:
+                peer.close()

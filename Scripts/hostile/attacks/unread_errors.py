@@ -1,0 +1,56 @@
+"""Nobody reads what the service writes on standard error."""
+
+import asyncio
+import os
+import time
+
+from service_chaos.exchange import Connection, Lost, Violation
+
+from ..arena import Arena
+from ..target import Target
+
+TRACE = {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}
+
+
+async def unread_errors(arena: Arena) -> None:
+    reading, writing = os.pipe()
+    try:
+        async with arena.target("--shutdown-timeout", "3", errors=writing) as target:
+            count = arena.size(2000, 1000)
+            answered, slowest = await traced(target, count)
+            arena.row("traced requests answered", f"{answered}", f"{count}", answered == count)
+            arena.at_most("the slowest of them", slowest, 2.0, "s")
+            try:
+                dropped = (await target.metrics()).get("calearning_log_lines_dropped_total")
+            except Violation:
+                dropped = None
+            # A pipe holds 64 KiB.
+            arena.row("lines left out are counted", f"{dropped}", "> 0", bool(dropped))
+            begin = time.monotonic()
+            try:
+                async with asyncio.timeout(10):
+                    status = await target.terminate()
+            except TimeoutError:
+                status = -1
+            seconds = time.monotonic() - begin
+            arena.in_time("the end after SIGTERM", status, 0, seconds, 5)
+            await target.kill()
+            target.process = None
+    finally:
+        os.close(reading)
+        os.close(writing)
+
+
+async def traced(target: Target, count: int) -> tuple[int, float]:
+    connection, answered, slowest = Connection(target.port, source="127.0.0.2"), 0, 0.0
+    connection.patience = 5
+    for _ in range(count):
+        begin = time.monotonic()
+        try:
+            answer = await connection.ask("POST", "/udids", TRACE, b'{"appDeviceKbn":11}')
+        except (Lost, Violation):
+            return answered, time.monotonic() - begin
+        answered += answer.status == 201
+        slowest = max(slowest, time.monotonic() - begin)
+    connection.close()
+    return answered, slowest

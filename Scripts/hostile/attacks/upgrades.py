@@ -1,0 +1,108 @@
+"""A client says that it will speak another protocol, and sends it without end."""
+
+import asyncio
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+
+from ..arena import MB, Arena
+from ..fairness import in_threads, stay_fair
+from ..target import Target
+from ..tls import make_certificate
+from ..wire import flood, get, receive, replies
+
+H2C = ("Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA")
+OFFERS = {
+    "Upgrade: x": get("/health", "Connection: Upgrade", "Upgrade: x"),
+    "Upgrade: h2c": get("/health", *H2C),
+    "Upgrade: websocket": get(
+        "/health", "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="),
+    "CONNECT": get("localhost:443", method="CONNECT"),
+    "PRI * HTTP/2.0": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+}
+
+
+async def upgrades(arena: Arena) -> None:
+    certificate = make_certificate(arena.make_folder())
+    for name, options, tls in [("plain", (), None), ("TLS", certificate.options, certificate.trust())]:
+        for offer in OFFERS if not arena.is_short or not tls else ["Upgrade: x"]:
+            # Each has a server of its own, as memory that was taken once may be kept and used again.
+            async with arena.target("--idle-timeout", "3", "--request-timeout", "2", *options, tls=tls) as target:
+                await send_without_end(arena, target, offer, name)
+    async with arena.target() as target:
+        await stay_fair(
+            arena, target, lambda: in_threads(*[lambda stop: send_again(target, stop)] * 2),
+            what="upgrades and bytes without end")
+    async with arena.target() as target:
+        for offer in OFFERS:
+            if not offer.startswith("PRI"):
+                await second_answer(arena, target, offer)
+        if shutil.which("curl"):
+            begin = time.monotonic()
+            url = f"http://127.0.0.1:{target.port}/health"
+            result = await asyncio.to_thread(
+                subprocess.run, ["curl", "--http2", "--silent", "--max-time", "15", url, url], capture_output=True)
+            seconds = time.monotonic() - begin
+            arena.row(
+                "curl --http2 URL URL", f"{seconds:.1f} s", "<= 3.0 s", seconds <= 3 and result.stdout.count(b"up") == 2)
+
+
+async def send_without_end(arena: Arena, target: Target, offer: str, name: str) -> None:
+    with arena.memory(target, 32 * MB, f"bytes without end after {offer}, {name}"):
+        peers = [await asyncio.to_thread(reach, target) for _ in range(2)]
+        limit = arena.size(256, 128) * MB // len(peers)
+        await asyncio.gather(*(
+            asyncio.to_thread(flood, peer, OFFERS[offer], b"x" * MB, limit=limit, seconds=arena.size(6, 3))
+            for peer in peers))
+    # What it closed itself is closed, whatever the attackers do.
+    await arena.gone(target, 10, f"connections kept after {offer}, {name}")
+    for peer in peers:
+        peer.close()
+
+
+def send_again(target: Target, stop) -> None:
+    """New connections all the time; each sends little enough that a service which keeps it does not end the test."""
+    while not stop.is_set():
+        peer = target.reach("127.0.0.2")
+        flood(peer, OFFERS["Upgrade: x"], b"x" * 65536, limit=8 * MB, seconds=1, stop=stop)
+        peer.close()
+
+
+def reach(target: Target) -> socket.socket:
+    peer = target.reach("127.0.0.2")
+    if target.tls:
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        return context.wrap_socket(peer)
+    return peer
+
+
+async def second_answer(arena: Arena, target: Target, offer: str) -> None:
+    """The offer is passed over or refused, and the next request answered at once, on a new connection if need be."""
+
+    def ask_twice() -> float:
+        peer = target.reach("127.0.0.2")
+        peer.sendall(OFFERS[offer])
+        first, is_closed = receive(peer, 0.5)
+        begin = time.monotonic()
+        if is_closed:
+            peer.close()
+            peer = target.reach("127.0.0.2")
+        peer.sendall(get("/health", "Connection: close"))
+        data, _ = receive(peer, 10)
+        seconds = time.monotonic() - begin
+        peer.close()
+        if not replies(first):
+            raise ValueError("the offer itself was not answered")
+        return seconds if data and replies(data)[-1].status == 200 else 99
+
+    try:
+        seconds = await asyncio.to_thread(ask_twice)
+    except ValueError as error:
+        arena.row(f"second request after {offer}", "none", "<= 2.0 s", False)
+        arena.table.note(f"{error}")
+        return
+    arena.at_most(f"second request after {offer}", seconds, 2.0, "s")

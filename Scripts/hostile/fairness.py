@@ -1,0 +1,86 @@
+"""What an ordinary client notices of an attack."""
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from .arena import Arena
+from .target import Target
+
+# So many times its undisturbed latency may an ordinary client wait beside an attack.
+RATIO = 5
+# What is always allowed, in milliseconds: the attackers themselves take processors, of which there may be two.
+FLOOR = 10.0
+# The same for the short form, which is for programs that were built for debugging, on machines that do other things too.
+SHORT_FLOOR = 50.0
+# What is never allowed, in milliseconds, however slow the machine is.
+CEILING = 1000.0
+
+
+@dataclass
+class Experience:
+    p50: float
+    p99: float
+    count: int
+    refused: int
+    statuses: dict[str, int]
+
+
+async def ordinary(target: Target, seconds: float, pause: float = 0) -> Experience:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "hostile.ordinary", str(target.port), str(seconds), str(pause),
+        stdout=asyncio.subprocess.PIPE, start_new_session=True, env=dict(os.environ))
+    try:
+        output, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+    return Experience(**json.loads(output))
+
+
+async def stay_fair(
+    arena: Arena, target: Target, attack: Callable[[], Awaitable[None]], *, seconds: float = 3, pause: float = 0,
+    what: str = "", before: Experience | None = None,
+    share: Callable[[], float] = lambda: 0
+) -> None:
+    """`attack` goes on until it is cancelled; `before` is what was measured where it has begun already; `share` is
+    what is fair because the others are ordinary too, in milliseconds. A measurement that fails is made once more, as
+    machines hiccup."""
+    seconds = 0.8 if arena.is_short else seconds
+    suffix = f", {what}" if what else ""
+    for attempt in range(2):
+        undisturbed = before or await ordinary(target, max(seconds / 2, 0.5), pause)
+        task = asyncio.ensure_future(attack())
+        try:
+            await asyncio.sleep(0.3)
+            beside = await ordinary(target, seconds, pause)
+        finally:
+            ended = task.done()
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        if ended:
+            raise RuntimeError("the attack was over before the ordinary client was")
+        floor = SHORT_FLOOR if arena.is_short else FLOOR
+        limit = max(min(max(RATIO * undisturbed.p99, floor), CEILING), share())
+        if beside.p99 <= limit and beside.refused == 0:
+            break
+    arena.row(
+        f"p99 of an ordinary client{suffix}", f"{beside.p99:.1f} ms", f"{limit:.1f} ms", beside.p99 <= limit)
+    if beside.refused:
+        arena.row(f"ordinary requests refused{suffix}", str(beside.refused), "0", False)
+        arena.table.note(f"{beside.statuses}")
+
+
+async def in_threads(*functions: Callable[[threading.Event], None]) -> None:
+    """Each runs until the event is set, and looks at it at least every second."""
+    stop = threading.Event()
+    try:
+        await asyncio.gather(*(asyncio.to_thread(function, stop) for function in functions))
+    finally:
+        stop.set()

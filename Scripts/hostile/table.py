@@ -1,0 +1,42 @@
+"""What is printed: a line for each figure, beside its bound."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Table:
+    # Whether lines are kept until they are asked for, as those of an attack that is made beside others are.
+    is_kept_back: bool = False
+    failures: int = 0
+    rows: int = 0
+    kept_back: list[str] = field(default_factory=list)
+
+    def head(self) -> None:
+        self.line("attack", "figure", "measured", "bound", "")
+
+    def line(self, attack: str, figure: str, measured: str, bound: str, verdict: str) -> None:
+        self.say(f"{attack:<21} {figure:<72} {measured:>17} {bound:>14} {verdict}".rstrip())
+
+    def row(self, attack: str, figure: str, measured: str, bound: str, is_kept: bool) -> None:
+        self.rows += 1
+        self.failures += not is_kept
+        self.line(attack, figure, measured, bound, "ok" if is_kept else "FAILED")
+
+    def note(self, text: str) -> None:
+        """What is behind the row above."""
+        self.say(f"    {text}")
+
+    def leave_out(self, attack: str, reason: str) -> None:
+        self.line(attack, f"left out, as {reason}", "", "", "")
+
+    def say(self, text: str) -> None:
+        if self.is_kept_back:
+            self.kept_back.append(text)
+        else:
+            print(text, flush=True)
+
+    def take(self, other: "Table") -> None:
+        for text in other.kept_back:
+            self.say(text)
+        self.rows += other.rows
+        self.failures += other.failures

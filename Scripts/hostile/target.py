@@ -1,0 +1,101 @@
+"""The service that is attacked, and what it spends."""
+
+import json
+import os
+import socket
+import sqlite3
+import time
+from pathlib import Path
+
+from service_chaos.exchange import Answer, Connection
+from service_chaos.server import Server
+
+
+class Target(Server):
+    """Who watches over it has the address 127.0.0.1; attackers have others of 127.0.0.0/8."""
+
+    def processor_time(self) -> float:
+        """Of all its threads, those that ended too, in seconds."""
+        # The clock of another process, as `clock_getcpuclockid` makes it.
+        return time.clock_gettime((~self.pid << 3) | 2)
+
+    def forget_peak(self) -> None:
+        Path(f"/proc/{self.pid}/clear_refs").write_text("5")
+
+    def peak(self) -> int:
+        """The most bytes that were in memory since `forget_peak`."""
+        for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+        return 0
+
+    def threads(self) -> int:
+        return len(os.listdir(f"/proc/{self.pid}/task"))
+
+    def sockets(self) -> list[list[str]]:
+        """What the system says of those that it has taken and not closed."""
+        lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return [
+            fields for fields in lines
+            if int(fields[1].rpartition(":")[2], 16) == self.port and fields[3] != "0A" and fields[9] != "0"
+        ]
+
+    def connections(self) -> int:
+        return len(self.sockets())
+
+    def waiting_bytes(self) -> int:
+        """What the system keeps for all connections, to be sent or read."""
+        return sum(int(part, 16) for fields in self.sockets() for part in fields[4].split(":"))
+
+    def log_size(self) -> int:
+        return self.log.stat().st_size
+
+    def lines(self, offset: int = 0) -> list[bytes]:
+        """Those of its log from there on."""
+        with self.log.open("rb") as log:
+            log.seek(offset)
+            return log.read().splitlines()
+
+    def levels(self, offset: int = 0) -> list[str]:
+        levels = []
+        for line in self.lines(offset):
+            try:
+                levels.append(json.loads(line)["level"])
+            except (ValueError, KeyError, TypeError):
+                levels.append("not JSON")
+        return levels
+
+    def rows(self) -> int:
+        """Of its database, which is SQLite's."""
+        with sqlite3.connect(f"file:{self.address.removeprefix('sqlite:')}?mode=ro", uri=True, timeout=30) as database:
+            count = database.execute("SELECT count(*) FROM registrations").fetchone()[0]
+        database.close()
+        return count
+
+    async def ask(self, method: str, path: str, *, source: str = "127.0.0.1", patience: float = 20, **rest) -> Answer:
+        """On a connection of its own."""
+        connection = Connection(self.port, source=source, tls=self.tls)
+        connection.patience = patience
+        try:
+            return await connection.ask(method, path, **rest)
+        finally:
+            connection.close()
+
+    async def metrics(self) -> dict[str, float]:
+        """By their names and labels."""
+        text = (await self.ask("GET", "/metrics")).body.decode()
+        return {
+            name: float(value)
+            for name, _, value in (line.rpartition(" ") for line in text.splitlines() if line and line[0] != "#")
+        }
+
+    def reach(self, source: str, *, buffer: int | None = None, timeout: float = 5) -> socket.socket:
+        """A socket that is connected to it from that address; `buffer` is how much it takes before it is read."""
+        peer = socket.socket()
+        peer.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if buffer:
+            peer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        peer.settimeout(timeout)
+        peer.bind((source, 0))
+        peer.connect(("127.0.0.1", self.port))
+        return peer

@@ -11,22 +11,12 @@ extension ClientAddress {
         for field in forwarded.reversed() {
             for text in field.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).reversed() {
                 guard proxies.contains(where: { $0.contains(client) }),
-                    let next = ClientAddress(String(decoding: text.trimmingWhitespace, as: UTF8.self))
+                    let next = ClientAddress(String(decoding: text.trimmingSpace, as: UTF8.self))
                 else { return client }
                 client = next
             }
         }
         return client
-    }
-}
-
-extension Substring.UTF8View {
-    fileprivate var trimmingWhitespace: Substring.UTF8View {
-        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
-            return self[startIndex..<startIndex]
-        }
-        return self[first...last]
     }
 }
 #endif

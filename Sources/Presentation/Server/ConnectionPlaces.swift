@@ -11,7 +11,7 @@ package final class ConnectionPlaces: Sendable {
     /// How much time is between two reports of connections that were refused.
     private static let silence = Duration.seconds(10)
     /// As many connections are worth the time that it takes to give their memory back.
-    private static let crowd = 512
+    private static let crowd = 128
 
     package struct Limits: Sendable {
         package var connections: Int

@@ -26,6 +26,19 @@ extension HTTPRequestHead {
         method == .CONNECT || headers.contains(name: "upgrade")
     }
 
+    /// Whether the connection is to be closed behind the answer. To close outdoes to keep alive, whoever says both.
+    var closesConnection: Bool {
+        var keepsAlive = version.minor > 0
+        for field in headers["connection"] {
+            for option in field.utf8.split(separator: UInt8(ascii: ",")) {
+                let option = option.trimmingSpace
+                if option.equalsIgnoringCase("close") { return true }
+                keepsAlive = keepsAlive || option.equalsIgnoringCase("keep-alive")
+            }
+        }
+        return !keepsAlive
+    }
+
     /// Whether the client waits to be told that the body is wanted. One that is too long is not.
     var expectsContinue: Bool {
         guard version.minor > 0, headers.first(name: "expect")?.utf8.equalsIgnoringCase("100-continue") == true else {
@@ -71,23 +84,6 @@ extension HTTPRequestHead {
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "-._~".utf8.contains(byte)
-    }
-}
-
-extension Collection<UInt8> {
-    /// Of ASCII alone; nothing else is a letter in a protocol.
-    func equalsIgnoringCase(_ text: String) -> Bool {
-        count == text.utf8.count && startsIgnoringCase(text)
-    }
-
-    func startsIgnoringCase(_ text: String) -> Bool {
-        prefix(text.utf8.count).elementsEqual(text.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
-    }
-}
-
-extension UInt8 {
-    fileprivate var lowercasedASCII: UInt8 {
-        (0x41...0x5A).contains(self) ? self | 0x20 : self
     }
 }
 #endif

@@ -96,7 +96,7 @@ extension RequestGuard {
             return refuse(requestsBegun, .malformed(complaint, closes: true), context)
         }
         saysKeepAlive = head.version.minor == 0
-        if !head.isKeepAlive || head.leavesHTTP { last = requestsBegun }
+        if head.closesConnection || head.leavesHTTP { last = requestsBegun }
         if head.expectsContinue { expecting = requestsBegun }
         context.fireChannelRead(wrapInboundOut(.head(head)))
         inviteBody(context)

@@ -53,7 +53,7 @@ private func answers(_ port: Int, to text: String) async throws -> [RawAnswer] {
 
     @Test(arguments: [
         "Connection: close", "Connection: Close", "Connection: CLOSE", "Connection: keep-alive, close",
-        "Connection: x\r\nConnection: close",
+        "Connection: x\r\nConnection: close", "Connection:\tclose\t", "Connection: close,,\t keep-alive",
     ])
     func 閉じると言われたら答えてから閉じ_そう告げる(header: String) async throws {
         try await RunningService.run { port in
@@ -72,6 +72,10 @@ private func answers(_ port: Int, to text: String) async throws -> [RawAnswer] {
             let kept = try await answers(
                 port, to: "GET /health HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /health HTTP/1.0\r\n\r\n")
 
+            let both = try await answers(
+                port, to: "GET /health HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\nGET /health HTTP/1.0\r\n\r\n")
+
+            #expect(both.map { $0.headers["connection"] } == ["close"])
             #expect(once.map { $0.headers["connection"] } == ["close"])
             #expect(kept.map { $0.headers["connection"] } == ["keep-alive", "close"])
         }

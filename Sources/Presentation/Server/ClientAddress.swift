@@ -52,4 +52,14 @@ package struct ClientAddress: Sendable, Hashable {
         bytes.count == 16 ? ClientAddress(bytes: bytes.prefix(8) + [UInt8](repeating: 0, count: 8)) : self
     }
 }
+
+extension ClientAddress: CustomStringConvertible {
+    /// As numeric addresses are written.
+    package var description: String {
+        var text = [CChar](repeating: 0, count: 64)
+        let family = bytes.count == 4 ? AF_INET : AF_INET6
+        guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "" }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
 #endif

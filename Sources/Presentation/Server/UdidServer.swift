@@ -6,7 +6,7 @@ import HummingbirdTLS
 package import Logging
 package import Metrics
 import NIOCore
-import NIOSSL
+package import NIOSSL
 package import Tracing
 
 /// The service that issues UDIDs: what it answers, and how it listens.
@@ -14,16 +14,19 @@ package struct UdidServer: Sendable {
     /// What the service reports itself with.
     package struct Telemetry: Sendable {
         package var logger: Logger
+        /// For what requests cause, as often as clients like.
+        package var requestLogger: Logger
         package var metrics: any MetricsFactory
         /// The metrics as Prometheus reads them.
         package var metricsText: @Sendable () -> String
         package var tracer: any Tracer
 
         package init(
-            logger: Logger, metrics: any MetricsFactory, metricsText: @escaping @Sendable () -> String,
-            tracer: any Tracer
+            logger: Logger, requestLogger: Logger? = nil, metrics: any MetricsFactory,
+            metricsText: @escaping @Sendable () -> String, tracer: any Tracer
         ) {
             self.logger = logger
+            self.requestLogger = requestLogger ?? logger
             self.metrics = metrics
             self.metricsText = metricsText
             self.tracer = tracer
@@ -34,9 +37,14 @@ package struct UdidServer: Sendable {
     private let dependencies: Dependencies
     private let telemetry: Telemetry
     private let instruments: ServerInstruments
+    private let tls: TLSConfiguration?
 
-    package init(settings: ServerSettings, dependencies: Dependencies, telemetry: Telemetry) {
+    /// `tls` is what the certificate of the settings comes to.
+    package init(
+        settings: ServerSettings, dependencies: Dependencies, telemetry: Telemetry, tls: TLSConfiguration? = nil
+    ) {
         self.settings = settings
+        self.tls = tls
         self.dependencies = dependencies
         self.telemetry = telemetry
         instruments = ServerInstruments(metrics: telemetry.metrics)
@@ -44,7 +52,7 @@ package struct UdidServer: Sendable {
 
     /// The service, ready to be run; `onListening` is told the port.
     ///
-    /// Throws where the certificate cannot be read.
+    /// Throws where the certificate cannot be used.
     package func application(
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol {
@@ -54,9 +62,10 @@ package struct UdidServer: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 backlog: 1024,
-                availableConnectionsDelegate: .maximum(settings.maximumConnections, logger: telemetry.logger)),
+                availableConnectionsDelegate: .maximum(
+                    settings.maximumConnections, logger: telemetry.requestLogger)),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
-            logger: telemetry.logger)
+            logger: telemetry.requestLogger)
     }
 
     private func channel() throws -> HTTPServerBuilder {
@@ -72,11 +81,7 @@ package struct UdidServer: Sendable {
         let http = HTTPServerBuilder { responder in
             EventLoopTasks(base: HTTP1Channel(responder: responder, configuration: configuration))
         }
-        guard let certificate = settings.certificate else { return http }
-        var tls = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try NIOSSLCertificate.fromPEMFile(certificate.chain).map { .certificate($0) },
-            privateKey: .privateKey(try NIOSSLPrivateKey(file: certificate.key, format: .pem)))
-        tls.minimumTLSVersion = .tlsv12
+        guard let tls else { return http }
         return try .tls(http, tlsConfiguration: tls)
     }
 

@@ -19,9 +19,8 @@ import Testing
             "Synchronization",
             "Darwin", "Glibc", "Musl",
             // Behind traits:
-            "Configuration", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics",
-            "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "SystemPackage", "Tracing",
-            "UnixSignals",
+            "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics",
+            "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle", "Tracing",
         ],
     ]
 

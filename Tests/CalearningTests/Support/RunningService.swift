@@ -12,10 +12,10 @@ import Tracing
 enum RunningService {
     static func run(
         _ settings: ServerSettings = .fixture(), dependencies: Dependencies = .fixture(clock: SystemClock()),
-        _ body: @Sendable (_ port: Int) async throws -> Void
+        telemetry: UdidServer.Telemetry = .fixture(), _ body: @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        let server = UdidServer(settings: settings, dependencies: dependencies, telemetry: .fixture())
+        let server = UdidServer(settings: settings, dependencies: dependencies, telemetry: telemetry)
         let application = try server.application { port in
             listening.yield(port)
             listening.finish()

@@ -21,5 +21,15 @@ extension CompositionRoot {
             throw ValidationError("The address of the database is not valid: \(error)")
         }
     }
+
+    /// What is wrong with the address, if anything; whether the database answers is seen later.
+    static func postgreSQLProblem(of address: Secret) -> String? {
+        do {
+            _ = try PostgreSQLAddress(address.reveal())
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
 }
 #endif

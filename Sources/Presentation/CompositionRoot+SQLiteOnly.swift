@@ -11,8 +11,13 @@ extension CompositionRoot {
         at address: Secret, connections: Int, clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
     ) throws -> any BatchedDeviceRegistry {
-        throw ValidationError(
-            "PostgreSQL is not part of this build: build it in with `swift build --traits PostgreSQL`.")
+        throw ValidationError("The database cannot be used: \(missing).")
     }
+
+    /// What is wrong with the address, whatever it is.
+    static func postgreSQLProblem(of address: Secret) -> String? { missing }
+
+    private static let missing =
+        "PostgreSQL is not part of this build: build it in with `swift build --traits PostgreSQL`"
 }
 #endif

@@ -7,50 +7,110 @@ import Infrastructure
 import Logging
 import Metrics
 import ServiceLifecycle
-import UnixSignals
 
 extension CompositionRoot {
+    /// Finds out all that can be said of the settings before anything is begun.
+    static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
+        ServerPreparation(configuration.settings, except: configuration.spoilt) { database in
+            switch database {
+            case .sqlite(let path): SQLiteFile(path).problem.map { "database is 'sqlite:\(path)': \($0)." }
+            case .postgreSQL(let address): postgreSQLProblem(of: address).map { "database cannot be used: \($0)." }
+            }
+        }
+    }
+
+    /// What should be known of them now.
+    static func remarks(on preparation: ServerPreparation) -> [String] {
+        preparation.remarks(at: SystemClock().now)
+    }
+
     /// Serves until it is told to stop, and then until what was accepted is done.
     ///
-    /// Throws an ``ErrorWrapper`` where the database cannot be used, a ``CannotListen``, and a usage error for a
-    /// certificate that cannot be used.
-    static func serve(_ settings: ServerSettings) async throws {
+    /// Throws an exit status for whatever ends it otherwise, after that was told.
+    static func serve(_ settings: ServerSettings, _ preparation: ServerPreparation) async throws {
         let clock = SystemClock()
-        let randomSource = SystemRandomSource()
-        let output = LineOutput()
-        var logger = Logger(label: "calearning") { label in
-            JSONLogHandler(label: label, clock: clock, output: output.write)
-        }
-        logger.logLevel = settings.logLevel
-        let settings = settings.withinLimits(ofFiles: FileLimit.raise(), logger: logger)
         let metrics = PrometheusMetrics(help: metricsHelp)
+        let log = ServerLog(settings, clock: clock, metrics: metrics)
+        let failure: ServerFailure
+        do {
+            for remark in preparation.remarks(at: clock.now) { log.logger.warning("\(remark)") }
+            try await serve(settings, preparation, clock: clock, metrics: metrics, log: log)
+            return log.flush()
+        } catch let error as ErrorWrapper {
+            failure = ServerFailure(error)
+        } catch let error as CannotListen {
+            failure = ServerFailure(error)
+        } catch {
+            log.flush()
+            throw error
+        }
+        if !Console.isErrorTerminal { log.logger.critical("\(failure.message)", metadata: failure.metadata) }
+        log.flush()
+        if Console.isErrorTerminal { try Console.note(failure.text) }
+        throw ExitCode(failure.exitStatus.rawValue)
+    }
 
+    private static func serve(
+        _ settings: ServerSettings, _ preparation: ServerPreparation, clock: any Clock, metrics: PrometheusMetrics,
+        log: ServerLog
+    ) async throws {
+        let randomSource = SystemRandomSource()
+        let logger = log.logger
+        let settings = settings.withinLimits(ofFiles: FileLimit.raise(), logger: logger)
+        if let tls = preparation.tls {
+            Gauge(label: "calearning_tls_certificate_expiry_timestamp_seconds", factory: metrics)
+                .record(tls.validity.end.milliseconds / 1000)
+        }
         let registry = try registry(
             for: settings, clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
         let server = UdidServer(
             settings: settings,
             dependencies: Dependencies(clock: clock, randomSource: randomSource, deviceRegistry: registry),
             telemetry: .init(
-                logger: logger, metrics: metrics, metricsText: { metrics.text },
-                tracer: SpanLog(logger: logger, randomSource: randomSource, samplesRoots: false)))
-        let application: any Service
-        do {
-            application = try server.application { [logger] port in
-                logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
-            }
-        } catch {
-            throw ValidationError("The TLS certificate or its key cannot be used: \(error)")
+                logger: logger, requestLogger: log.requestLogger, metrics: metrics, metricsText: { metrics.text },
+                tracer: SpanLog(logger: log.requestLogger, randomSource: randomSource, samplesRoots: false)),
+            tls: preparation.tls?.configuration)
+        let application = server.application { port in
+            logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
         }
-        var configuration = ServiceGroupConfiguration(
-            services: [application], gracefulShutdownSignals: [.sigterm, .sigint, .sighup], logger: logger)
-        configuration.maximumGracefulShutdownDuration = settings.shutdownTimeout
-        do {
-            try await ServiceGroup(configuration: configuration).run()
-        } catch {
-            throw CannotListen(address: "\(settings.host):\(settings.port)", cause: error)
-        }
-        try registry.close()
+        try await run(application, settings, log: log) { try registry.close() }
         logger.notice("stopped")
+    }
+
+    /// Until the end, which comes at most a second after the time that the settings give it.
+    private static func run(
+        _ application: any Service, _ settings: ServerSettings, log: ServerLog, close: () throws -> Void
+    ) async throws {
+        let logger = log.logger
+        var configuration = ServiceGroupConfiguration(
+            services: [application], gracefulShutdownSignals: [], logger: logger)
+        configuration.maximumGracefulShutdownDuration = settings.shutdownTimeout
+        let group = ServiceGroup(configuration: configuration)
+        let ending = ServerEnding(limit: settings.shutdownTimeout) {
+            logger.notice("stopping")
+            Task { await group.triggerGracefulShutdown() }
+        } giveUp: { reason in
+            logger.critical("gave up what was under way", metadata: ["reason": "\(reason)"])
+            log.flush(within: .milliseconds(500))
+            _exit(ExitStatus.systemError.rawValue)
+        }
+        let signals = ending.start()
+        defer { for signal in signals { signal.cancel() } }
+        do {
+            try await group.run()
+        } catch  where !ending.hasRunOut {
+            throw CannotListen(address: "\(settings.host):\(settings.port)", cause: error)
+        } catch {
+            logger.error("what was under way was cancelled", metadata: ["error": "\(error)"])
+        }
+        let isCancelled = ending.hasRunOut
+        try close()
+        ending.finish()
+        if isCancelled {
+            logger.critical("gave up what was under way", metadata: ["reason": "it took longer than it may"])
+            log.flush()
+            throw ExitCode(ExitStatus.systemError.rawValue)
+        }
     }
 
     private static func registry(
@@ -69,6 +129,7 @@ extension CompositionRoot {
 
     /// What each metric means, in a line; `docs/operating.md` has more.
     private static let metricsHelp = [
+        "calearning_log_lines_dropped_total": "Lines that the log had to do without, by why.",
         "calearning_registrations_total": "Registrations, by how they ended.",
         "calearning_registry_batch_duration_seconds": "How long the database took for a batch.",
         "calearning_registry_batch_failures_total": "Batches that the database did not take.",
@@ -76,6 +137,7 @@ extension CompositionRoot {
         "calearning_registry_connections": "Connections to the database.",
         "calearning_registry_reconnects_total": "Connections to the database that were made anew.",
         "calearning_registry_retries_total": "Batches that were tried again.",
+        "calearning_tls_certificate_expiry_timestamp_seconds": "When the certificate ends, in seconds since 1970.",
         "http_request_duration_seconds": "How long a request took from its head to its answer.",
         "http_requests_total": "Requests that were answered.",
         "http_unreadable_requests_total": "Requests that were not HTTP, too large in their heads, or too slow.",

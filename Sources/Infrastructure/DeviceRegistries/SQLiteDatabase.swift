@@ -24,7 +24,7 @@ struct SQLiteDatabase: Sendable {
     }
 
     /// Marks a database as ours, in its header: the letters "cale".
-    private static let applicationID = 0x6361_6c65
+    static let applicationID = 0x6361_6c65
     /// How long a transaction waits for one of another process.
     private static let busyTimeout: TimeInterval = 5
     /// In KiB: the inner pages of the trees of ten million rows. SQLite's own 2 MB have to be read again and again.

@@ -1,27 +1,59 @@
 #if Server
 import Logging
 
-/// An object of JSON on one line, as it is written member by member.
+/// An object of JSON on one line, as it is written member by member. However much it is given, it stays short: texts are
+/// cut, and members that do not fit are left out and counted in the member `left_out`.
 struct JSONLine {
+    /// In bytes, with the line break: a pipe takes so many at once or none, never a piece of a line.
+    static let limit = 4096
+    /// Of a text, as it is written, without its quotation marks and what is said of the rest.
+    private static let textLimit = 512
+    private static let nameLimit = 128
+    /// Of the value of a member of the line, if that holds others.
+    private static let valueLimit = 1024
+    /// What a text that was cut needs to say so: `… (N bytes left out)`.
+    private static let cutNote = 44
+    /// What a member or an element needs at least: its name and a little of its value, both cut, and what parts them.
+    private static let least = nameLimit + cutNote + 64 + cutNote + 6
+    /// What the end of the line needs: `,"left_out":N}` and the line break.
+    private static let ending = 36
+
     private var bytes: [UInt8] = []
+    /// How many brackets are open within the line.
+    private var depth = 0
+    /// How many members and elements had no place.
+    private var leftOut = 0
+    /// Where what is being written must be over, brackets included.
+    private var end = limit - ending
 
     init() {
         bytes.reserveCapacity(512)
         bytes.append(UInt8(ascii: "{"))
     }
 
+    private var room: Int { end - bytes.count - depth }
+
     mutating func append(_ name: String, _ value: String) {
-        appendName(name)
-        appendString(value)
+        append(name, .string(value))
     }
 
     mutating func append(_ name: String, _ value: Logger.MetadataValue) {
+        let former = end
+        if depth == 0 { end = min(end, bytes.count + Self.nameLimit + Self.cutNote + Self.valueLimit) }
+        defer { end = former }
+        guard room >= Self.least else {
+            leftOut += 1
+            return
+        }
         appendName(name)
         appendValue(value)
     }
 
     /// The whole line, with its line break.
     consuming func finished() -> String {
+        if leftOut > 0 {
+            append(",\"left_out\":\(leftOut)")
+        }
         append("}\n")
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -33,26 +65,36 @@ struct JSONLine {
 
     private mutating func appendName(_ name: String) {
         if bytes.last != UInt8(ascii: "{") { append(",") }
-        appendString(name)
+        appendString(name, limit: Self.nameLimit)
         append(":")
     }
 
     private mutating func appendValue(_ value: Logger.MetadataValue) {
         switch value {
-        case .string(let string): appendString(string)
+        case .string(let string): appendText(string)
         case .stringConvertible(let value): appendScalar(value)
         case .dictionary(let members):
             append("{")
+            depth += 1
             for (name, value) in members.sorted(by: { $0.key < $1.key }) { append(name, value) }
+            depth -= 1
             append("}")
         case .array(let values):
             append("[")
-            for (index, value) in values.enumerated() {
-                if index > 0 { append(",") }
-                appendValue(value)
-            }
+            depth += 1
+            for value in values { appendElement(value) }
+            depth -= 1
             append("]")
         }
+    }
+
+    private mutating func appendElement(_ value: Logger.MetadataValue) {
+        guard room >= Self.least else {
+            leftOut += 1
+            return
+        }
+        if bytes.last != UInt8(ascii: "[") { append(",") }
+        appendValue(value)
     }
 
     private mutating func appendScalar(_ value: any CustomStringConvertible & Sendable) {
@@ -63,26 +105,51 @@ struct JSONLine {
         case let value as Int32: append("\(value)")
         case let value as UInt64: append("\(value)")
         case let value as Double where value.isFinite: append("\(value)")
-        default: appendString(value.description)
+        default: appendText(value.description)
         }
+    }
+
+    private mutating func appendText(_ text: String) {
+        appendString(text, limit: min(Self.textLimit, room - Self.cutNote - 2))
     }
 
     /// A Swift string has no surrogates, so what is not escaped is valid as it is. Beside what JSON wants escaped so are
     /// the other controls and line breaks, which a terminal or a reader might obey.
-    private mutating func appendString(_ string: String) {
+    private mutating func appendString(_ string: String, limit: Int) {
         append("\"")
         var string = string
-        string.withUTF8 { text in
-            var start = 0
-            for index in text.indices where Self.mayNeedEscape(text[index]) {
-                guard let (escape, length) = Self.escape(text[index...]) else { continue }
+        let rest = string.withUTF8 { appendEscaped($0, limit: limit) }
+        if rest > 0 { append("… (\(rest) bytes left out)") }
+        append("\"")
+    }
+
+    /// As many whole characters as the limit has bytes for; returns how many bytes of the text had no place.
+    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
+        var (start, index, written) = (0, 0, 0)
+        while index < text.count {
+            let escaped = Self.mayNeedEscape(text[index]) ? Self.escape(text[index...]) : nil
+            let length = escaped?.length ?? Self.length(ofCharacter: text[index])
+            written += escaped?.escape.utf8.count ?? length
+            guard written <= limit else { break }
+            if let escaped {
                 bytes.append(contentsOf: text[start..<index])
-                append(escape)
+                append(escaped.escape)
                 start = index + length
             }
-            bytes.append(contentsOf: text[start...])
+            index += length
         }
-        append("\"")
+        bytes.append(contentsOf: text[start..<index])
+        return text.count - index
+    }
+
+    /// In bytes of UTF-8, by its first one.
+    private static func length(ofCharacter first: UInt8) -> Int {
+        switch first {
+        case 0xF0...: 4
+        case 0xE0...: 3
+        case 0xC0...: 2
+        default: 1
+        }
     }
 
     /// Judged by its first byte, which is all that there is to see of most characters.

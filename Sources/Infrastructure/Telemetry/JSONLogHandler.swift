@@ -5,8 +5,9 @@ package import Logging
 /// Writes each log message as one JSON object on a line of its own:
 /// `{"time":"2026-11-20T12:00:00.000Z","level":"info","message":"…","logger":"…","key":"value"}`.
 ///
-/// Metadata become members beside these four, in the order of their keys. One that has the name of these, with or
-/// without `_` before it, gets a `_` more. Numbers and truth values stay what they are.
+/// Metadata become members beside these four, in the order of their keys. One that has the name of these or `left_out`,
+/// with or without `_` before it, gets a `_` more. Numbers and truth values stay what they are. No line has more than 4 KiB:
+/// texts are cut after 512 bytes, and say so; members that then do not fit are counted in `left_out`.
 package struct JSONLogHandler: LogHandler {
     package var logLevel = Logger.Level.info
     package var metadata: Logger.Metadata = [:]
@@ -18,9 +19,7 @@ package struct JSONLogHandler: LogHandler {
 
     /// `output` gets each line with its line break. Loggers that write to the same place should share one output, so that
     /// none writes into a long line of another.
-    package init(
-        label: String, clock: any Clock, output: @escaping @Sendable (String) -> Void = LineOutput().write
-    ) {
+    package init(label: String, clock: any Clock, output: @escaping @Sendable (String) -> Void) {
         self.label = label
         self.clock = clock
         self.output = output
@@ -32,15 +31,20 @@ package struct JSONLogHandler: LogHandler {
     }
 
     package func log(event: LogEvent) {
+        output(line(event.level, "\(event.message)", members(of: event)))
+    }
+
+    /// With its line break.
+    package func line(_ level: Logger.Level, _ message: String, _ members: Logger.Metadata) -> String {
         var line = JSONLine()
         line.append("time", "\(clock.now)")
-        line.append("level", event.level.rawValue)
-        line.append("message", "\(event.message)")
+        line.append("level", level.rawValue)
+        line.append("message", message)
         line.append("logger", label)
-        for (key, value) in members(of: event).sorted(by: { $0.key < $1.key }) {
+        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
             line.append(Self.isReserved(key) ? "_" + key : key, value)
         }
-        output(line.finished())
+        return line.finished()
     }
 
     /// What is said with the message outdoes what is said of the task, and that what is said of the logger.
@@ -60,7 +64,7 @@ package struct JSONLogHandler: LogHandler {
     private static func isReserved(_ key: String) -> Bool {
         let name = key.utf8.first == UInt8(ascii: "_") ? String(key.drop { $0 == "_" }) : key
         return switch name {
-        case "time", "level", "message", "logger": true
+        case "time", "level", "message", "logger", "left_out": true
         default: false
         }
     }

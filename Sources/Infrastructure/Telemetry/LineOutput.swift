@@ -5,29 +5,36 @@ import Synchronization
 /// Writes lines to a descriptor, each with one `write`, and never one in the midst of another.
 ///
 /// It has no buffer: a line that cannot be written is lost, and whoever writes waits as long as the system makes it wait,
-/// which is until there is room, or not at all if the descriptor does not block.
+/// which is until there is room, or not at all if the descriptor does not block. ``LineQueue`` is for those who must not
+/// wait.
 package final class LineOutput: Sendable {
     /// A duplicate, which stays what it is when the original is closed and its number given to another file.
     private let descriptor: Int32
+    private let waitsForRoom: Bool
     /// Whether the last line ended before its end.
     private let isTorn = Mutex(false)
 
-    /// A descriptor that is not open takes nothing.
-    package init(_ descriptor: Int32 = STDERR_FILENO) {
+    /// A descriptor that is not open takes nothing. `waitsForRoom` is for one that does not block: whether another process
+    /// has made it so is none of the writer's choice.
+    package init(_ descriptor: Int32 = STDERR_FILENO, waitsForRoom: Bool = false) {
         self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        self.waitsForRoom = waitsForRoom
     }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// `line` has its line break at its end.
-    package func write(_ line: String) {
-        guard descriptor >= 0 else { return }
-        isTorn.withLock { isTorn in
+    /// `line` has its line break at its end. Whether all of it was written.
+    @discardableResult
+    package func write(_ line: String) -> Bool {
+        guard descriptor >= 0 else { return false }
+        return isTorn.withLock { isTorn in
             var rest = isTorn ? "\n" + line : line
+            let length = rest.utf8.count
             let written = rest.withUTF8 { bytes in writeWithoutSignal(bytes) }
-            if written > 0 { isTorn = written < rest.utf8.count }
+            if written > 0 { isTorn = written < length }
+            return written == length
         }
     }
 
@@ -39,11 +46,17 @@ package final class LineOutput: Sendable {
             let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 written += count
-            } else if count == 0 || errno != EINTR {
+            } else if count == 0 || errno != EINTR && !(errno == EAGAIN && waitsForRoom && waitForRoom()) {
                 break
             }
         }
         return written
+    }
+
+    /// Whether there may be some now.
+    private func waitForRoom() -> Bool {
+        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&place, 1, -1) > 0 || errno == EINTR
     }
 
     /// A reader that has gone must not end the program, whether or not that ignores SIGPIPE.

@@ -1,6 +1,5 @@
 #if Server
 import ArgumentParser
-import Domain
 import Foundation
 
 struct ServeCommand: AsyncParsableCommand {
@@ -10,7 +9,7 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Each option has an environment variable, CALEARNING_ and its name in capitals, and a member of the \
             configuration file by its name; the option wins over the variable, and the variable over the file. \
-            SIGTERM and SIGINT finish what was accepted.
+            SIGTERM, SIGINT and SIGHUP finish what was accepted; SIGTERM or SIGINT once more ends it at once.
             """)
 
     @OptionGroup var options: ServerOptions
@@ -19,21 +18,13 @@ struct ServeCommand: AsyncParsableCommand {
     var check = false
 
     func run() async throws {
-        let settings = try await options.settings(in: ProcessInfo.processInfo.environment)
-        guard !check else { return try Console.write(settings.summary) }
-        do {
-            try await CompositionRoot.serve(settings)
-        } catch let error as ErrorWrapper {
-            let report = ErrorReport(error)
-            try Console.note("calearning: " + report.message.text(in: .en))
-            try Console.note("  " + report.advice.text(in: .en))
-            for cause in report.causedBy { try Console.note("  \(cause)") }
-            throw ExitCode(report.exitStatus.rawValue)
-        } catch let error as CannotListen {
-            try Console.note("calearning: \(error)")
-            try Console.note("  Is another program listening there? Choose another address with --host and --port.")
-            throw ExitCode(ExitStatus.unavailable.rawValue)
-        }
+        let configuration = options.configuration(in: ProcessInfo.processInfo.environment)
+        let preparation = CompositionRoot.prepare(configuration)
+        let problems = configuration.problems + preparation.problems
+        guard problems.isEmpty else { throw ValidationError(problems.joined(separator: "\n")) }
+        guard check else { return try await CompositionRoot.serve(configuration.settings, preparation) }
+        for remark in CompositionRoot.remarks(on: preparation) { try Console.note("calearning: \(remark)") }
+        try Console.write(configuration.settings.summary)
     }
 }
 #endif

@@ -29,4 +29,11 @@ package struct AddressRange: Sendable, Hashable {
         return bytes[whole] & mask == others[whole] & mask
     }
 }
+
+extension AddressRange: CustomStringConvertible {
+    /// As ``init(_:)`` takes it; the length is left out where it is that of the address.
+    package var description: String {
+        length == address.bytes.count * 8 ? "\(address)" : "\(address)/\(length)"
+    }
+}
 #endif

@@ -9,6 +9,8 @@ struct Admission: Sendable {
     let instruments: ServerInstruments
     /// How long a client may take to accept an answer.
     let responseTimeout: TimeAmount
+    /// For what an operator has to know, however much requests have to say.
+    let logger: Logger
 }
 
 /// Takes connections as long as there are places for them, and sees that none takes more of the system than one may.
@@ -41,7 +43,7 @@ struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
         if let refusal = admission.places.enter(address) {
             admission.instruments.countRefusedConnection(refusal)
             if let count = admission.places.report() {
-                logger.warning(
+                admission.logger.warning(
                     "connections refused",
                     metadata: [
                         "reason": "\(refusal.rawValue)", "refused": "\(count)", "client": "\(address)",

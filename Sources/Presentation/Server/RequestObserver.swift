@@ -14,9 +14,9 @@ struct RequestObserver: RouterMiddleware {
         let start = clock.uptime
         var response = try await next(request, context)
         let duration = clock.uptime - start
-        let route = context.endpointPath ?? "other"
+        let labels = RequestLabels(method: request.method, endpoint: context.endpointPath)
         instruments.record(
-            method: request.method.rawValue, route: route, status: response.status.code, duration: duration)
+            method: labels.method, route: labels.route, status: response.status.code, duration: duration)
         response.headers[.xRequestID] = context.requestID
         context.logger.log(
             level: response.status.kind == .serverError ? .warning : .debug, "request",

@@ -1,185 +1,124 @@
 #if Server
-import ArgumentParser
-import Configuration
 import Domain
 import Foundation
 import Logging
-import SystemPackage
 
 /// The settings of the service as they are given: by option, by environment variable and in a file, in this order.
 struct ServerConfiguration {
-    /// Where a value may come from, and what a person calls it there.
-    private struct Source {
-        let provider: any ConfigProvider
-        let name: @Sendable (String) -> String
+    /// A value, and what a person calls it where it comes from.
+    private struct Given {
+        let text: String
+        let source: String
     }
 
-    private let sources: [Source]
-    private let stateHome: String
-    private var problems: [String] = []
+    /// All the rest as it is when nobody says anything.
+    private(set) var settings: ServerSettings
+    /// Everything that is wrong, a line each.
+    private(set) var problems: [String] = []
+    /// Whose values are not what was meant: nothing can be said of them.
+    private(set) var spoilt: Set<ServerSetting> = []
+    private var given: [ServerSetting: Given] = [:]
 
-    /// `options` has all settings that there are by their names, and what was typed for them.
-    init(options: [String: String?], environment: Environment, file: String?) async throws {
-        stateHome = environment.stateHome
-        var sources = [
-            Source(
-                provider: InMemoryProvider(
-                    values: Dictionary(
-                        uniqueKeysWithValues: options.compactMapValues(\.self).map {
-                            (Self.key($0), ConfigValue(.string($1), isSecret: false))
-                        })
-                ),
-                name: { "--" + $0 }),
-            Source(
-                provider: EnvironmentVariablesProvider(environmentVariables: environment.set),
-                name: { "CALEARNING_" + $0.uppercased().replacing("-", with: "_") }),
-        ]
-        if let file {
-            sources.append(
-                Source(
-                    provider: try await Self.provider(of: file, knowing: Set(options.keys)),
-                    name: { "\($0) in \(file)" }))
-        }
-        self.sources = sources
-    }
-
-    private static func key(_ name: String) -> AbsoluteConfigKey {
-        AbsoluteConfigKey(["calearning", name])
-    }
-
-    private static func provider(of file: String, knowing names: Set<String>) async throws -> any ConfigProvider {
-        do {
-            let content = try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(filePath: file)))
-            guard let members = content as? [String: Any] else {
-                throw ValidationError("The configuration file \(file) is not a JSON object.")
-            }
-            var problems = Set(members.keys).subtracting(names).sorted().map { "\($0) in \(file) is no setting." }
-            // The provider takes no notice of what it cannot read.
-            for (name, value) in members
-            where !(value is String || value is Int || value is Double || value is [String]) {
-                problems.append("\(name) in \(file) is neither a text nor a number nor a list of texts.")
-            }
-            guard problems.isEmpty else { throw ValidationError(problems.sorted().joined(separator: "\n")) }
-            return try await FileProvider<JSONSnapshot>(filePath: FilePath(file)).mapKeys { key in
-                AbsoluteConfigKey(Array(key.components.dropFirst()), context: key.context)
-            }
-        } catch let error as ValidationError {
-            throw error
-        } catch {
-            throw ValidationError("The configuration file \(file) cannot be read: \(error)")
-        }
-    }
-
-    /// The value as text, from the first source that has one, and the name that it has there.
-    private mutating func value(_ name: String) -> (text: String, source: String)? {
-        for source in sources {
-            do {
-                if let text = try Self.text(source.provider, Self.key(name)) { return (text, source.name(name)) }
-            } catch {
-                problems.append("\(source.name(name)) is neither a text nor a number nor a list of texts.")
-                return nil
+    /// `variables` is the environment; `file` is read unless it is `nil`.
+    init(options: [ServerSetting: String], variables: [String: String], file: String?) {
+        let file = file.map { (path: $0, content: SettingsFile($0)) }
+        settings = ServerSettings(database: .sqlite(Environment(variables: variables).stateHome + "/calearning"))
+        problems = file?.content.problems ?? []
+        spoilt = file?.content.spoilt ?? []
+        for setting in ServerSetting.allCases {
+            if let text = options[setting] {
+                given[setting] = Given(text: text, source: setting.option)
+            } else if let text = variables[setting.variable], !text.isEmpty || setting.isDecisive {
+                given[setting] = Given(text: text, source: setting.variable)
+            } else if let file, let text = file.content.values[setting] {
+                given[setting] = Given(text: text, source: "\(setting.rawValue) in \(file.path)")
             }
         }
-        return nil
-    }
-
-    /// Whatever type a file gives it; throws where it is none of those that can be read.
-    private static func text(_ provider: any ConfigProvider, _ key: AbsoluteConfigKey) throws -> String? {
-        var failure: (any Error)?
-        for type in [ConfigType.string, .int, .double, .stringArray] {
-            do {
-                switch try provider.value(forKey: key, type: type).value?.content {
-                case nil: return nil
-                case .string(let text): return text
-                case .int(let number): return "\(number)"
-                case .double(let number): return "\(number)"
-                case .stringArray(let texts): return texts.joined(separator: ",")
-                case .some: continue
-                }
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
-        return nil
+        parse(stateHome: Environment(variables: variables).stateHome)
     }
 
     /// The value, or nothing where none is given or it is not valid, which is then noted as a problem.
     private mutating func parsed<Value>(
-        _ name: String, allowed: String, isSecret: Bool = false, _ parse: (String) -> Value?
+        _ setting: ServerSetting, allowed: String, isSecret: Bool = false, _ parse: (String) -> Value?
     ) -> Value? {
-        guard let (text, source) = value(name) else { return nil }
-        if let value = parse(text) { return value }
-        problems.append("\(source) is \(isSecret ? "not valid" : "'\(text)'"): it must be \(allowed).")
+        guard let given = given[setting] else { return nil }
+        if setting.isDecisive, given.text.isEmpty {
+            note(setting, "\(given.source) is empty: leave it out, or let it be \(allowed).")
+            return nil
+        }
+        if let value = parse(given.text) { return value }
+        note(setting, "\(given.source) is \(isSecret ? "not valid" : "'\(given.text)'"): it must be \(allowed).")
         return nil
     }
 
-    private mutating func seconds(_ name: String) -> Duration? {
-        parsed(name, allowed: "a number of seconds, more than 0 and at most 86400") { text in
+    private mutating func note(_ setting: ServerSetting, _ problem: String) {
+        problems.append(problem)
+        spoilt.insert(setting)
+    }
+
+    private mutating func parse(stateHome: String) {
+        let directory = parsed(.stateDir, allowed: "the path of a directory") { $0 } ?? stateHome + "/calearning"
+        settings.database = .sqlite(directory + "/devices.sqlite")
+        settings.host = parsed(.host, allowed: "an address or a name") { $0 } ?? settings.host
+        settings.port = integer(.port, in: 0...65535) ?? settings.port
+        settings.database =
+            parsed(
+                .database, allowed: "sqlite:FILE or the address of a PostgreSQL database, postgres://…",
+                isSecret: true, Self.database) ?? settings.database
+        settings.databaseConnections = integer(.databaseConnections, in: 1...100) ?? settings.databaseConnections
+        settings.rateLimit =
+            parsed(.rateLimit, allowed: "off or a number of requests a second like 100/s", Self.rate)
+            ?? settings.rateLimit
+        settings.trustedProxies = ranges(.trustedProxies) ?? settings.trustedProxies
+        settings.maximumConnections = integer(.maximumConnections, in: 1...1_000_000) ?? settings.maximumConnections
+        settings.connectionsPerAddress =
+            integer(.connectionsPerAddress, in: 1...1_000_000) ?? settings.connectionsPerAddress
+        settings.operators = ranges(.operators) ?? settings.operators
+        settings.idleTimeout = seconds(.idleTimeout) ?? settings.idleTimeout
+        settings.requestTimeout = seconds(.requestTimeout) ?? settings.requestTimeout
+        settings.responseTimeout = seconds(.responseTimeout) ?? settings.responseTimeout
+        settings.shutdownTimeout = seconds(.shutdownTimeout) ?? settings.shutdownTimeout
+        settings.logLevel =
+            parsed(.logLevel, allowed: Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")) {
+                Logger.Level(rawValue: $0)
+            } ?? settings.logLevel
+        settings.logRate =
+            parsed(.logRate, allowed: "off or a number of lines a second like 100/s", Self.rate) ?? settings.logRate
+        settings.certificate = certificate()
+    }
+
+    private mutating func seconds(_ setting: ServerSetting) -> Duration? {
+        parsed(setting, allowed: "a number of seconds, more than 0 and at most 86400") { text in
             Seconds(argument: text).flatMap { $0.duration > .zero ? $0.duration : nil }
         }
     }
 
-    /// Everything that is wrong is told at once.
-    func settings() throws -> ServerSettings {
-        var configuration = self
-        let settings = configuration.parse()
-        guard configuration.problems.isEmpty else {
-            throw ValidationError(configuration.problems.joined(separator: "\n"))
-        }
-        return settings
-    }
-
-    private mutating func parse() -> ServerSettings {
-        let directory = value("state-dir")?.text ?? stateHome + "/calearning"
-        var settings = ServerSettings(database: .sqlite(directory + "/devices.sqlite"))
-        settings.host = parsed("host", allowed: "an address or a name") { $0.isEmpty ? nil : $0 } ?? settings.host
-        settings.port = integer("port", in: 0...65535) ?? settings.port
-        settings.database =
-            parsed(
-                "database", allowed: "sqlite:FILE or the address of a PostgreSQL database, postgres://…",
-                isSecret: true, Self.database) ?? settings.database
-        settings.databaseConnections = integer("database-connections", in: 1...100) ?? settings.databaseConnections
-        settings.rateLimit =
-            parsed("rate-limit", allowed: "off or a number of requests a second like 100/s", Self.rateLimit)
-            ?? settings.rateLimit
-        settings.trustedProxies =
-            parsed("trusted-proxies", allowed: "addresses like 127.0.0.1,10.0.0.0/8", Self.ranges)
-            ?? settings.trustedProxies
-        settings.maximumConnections = integer("maximum-connections", in: 1...1_000_000) ?? settings.maximumConnections
-        settings.connectionsPerAddress =
-            integer("connections-per-address", in: 1...1_000_000) ?? settings.connectionsPerAddress
-        settings.operators =
-            parsed("operators", allowed: "addresses like 127.0.0.1,10.0.0.0/8", Self.ranges) ?? settings.operators
-        settings.idleTimeout = seconds("idle-timeout") ?? settings.idleTimeout
-        settings.requestTimeout = seconds("request-timeout") ?? settings.requestTimeout
-        settings.responseTimeout = seconds("response-timeout") ?? settings.responseTimeout
-        settings.shutdownTimeout = seconds("shutdown-timeout") ?? settings.shutdownTimeout
-        settings.logLevel =
-            parsed("log-level", allowed: Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")) {
-                Logger.Level(rawValue: $0)
-            } ?? settings.logLevel
-        settings.certificate = certificate()
-        return settings
-    }
-
-    private mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
-        parsed(name, allowed: "a whole number, \(range.lowerBound) to \(range.upperBound)") { text in
+    private mutating func integer(_ setting: ServerSetting, in range: ClosedRange<Int>) -> Int? {
+        parsed(setting, allowed: "a whole number, \(range.lowerBound) to \(range.upperBound)") { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    private mutating func ranges(_ setting: ServerSetting) -> [AddressRange]? {
+        parsed(setting, allowed: "none or addresses like 127.0.0.1,10.0.0.0/8") { text in
+            guard text != "none" else { return [] }
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+            let ranges = parts.compactMap { AddressRange($0.trimmingCharacters(in: .whitespaces)) }
+            return ranges.count == parts.count ? ranges : nil
         }
     }
 
     private static func database(_ text: String) -> ServerSettings.Database? {
         if text.hasPrefix("sqlite:") {
             let path = String(text.dropFirst("sqlite:".count))
-            return path.isEmpty ? nil : .sqlite(path)
+            return path.isEmpty || path.utf8.contains(0) ? nil : .sqlite(path)
         }
         let isPostgreSQL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
         return isPostgreSQL ? .postgreSQL(Secret(text)) : nil
     }
 
-    /// `.some(nil)` is no limit.
-    private static func rateLimit(_ text: String) -> Double?? {
+    /// So many a second; `.some(nil)` is no limit.
+    private static func rate(_ text: String) -> Double?? {
         guard text != "off" else { return .some(nil) }
         guard text.hasSuffix("/s"), let rate = Double(text.dropLast(2)), (0.001...1_000_000).contains(rate) else {
             return nil
@@ -187,27 +126,17 @@ struct ServerConfiguration {
         return rate
     }
 
-    private static func ranges(_ text: String) -> [AddressRange]? {
-        let parts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        let ranges = parts.compactMap { AddressRange($0) }
-        return ranges.count == parts.count ? ranges : nil
-    }
-
+    /// One alone is a problem, also where the other is given and cannot be used.
     private mutating func certificate() -> ServerSettings.Certificate? {
-        switch (value("tls-certificate"), value("tls-key")) {
-        case (nil, nil): return nil
-        case (let chain?, let key?):
-            for (path, source) in [chain, key] where !FileManager.default.isReadableFile(atPath: path) {
-                problems.append("\(source) is '\(path)', which cannot be read.")
-            }
-            return .init(chain: chain.text, key: key.text)
-        case (let chain?, nil):
-            problems.append("\(chain.source) is given without a tls-key.")
-            return nil
-        case (nil, let key?):
-            problems.append("\(key.source) is given without a tls-certificate.")
-            return nil
+        let chain = parsed(.tlsCertificate, allowed: "the path of a PEM file") { $0 }
+        let key = parsed(.tlsKey, allowed: "the path of a PEM file") { $0 }
+        switch (given[.tlsCertificate], given[.tlsKey]) {
+        case (let given?, nil): note(.tlsCertificate, "\(given.source) is given without a tls-key.")
+        case (nil, let given?): note(.tlsKey, "\(given.source) is given without a tls-certificate.")
+        case (nil, nil), (.some, .some): break
         }
+        guard let chain, let key else { return nil }
+        return .init(chain: chain, key: key)
     }
 }
 #endif

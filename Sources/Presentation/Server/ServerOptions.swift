@@ -1,6 +1,5 @@
 #if Server
 import ArgumentParser
-import Configuration
 
 /// The options of `serve`, as they were typed; ``ServerConfiguration`` says what they come to.
 struct ServerOptions: ParsableArguments {
@@ -29,7 +28,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8.",
-            discussion: "None if not given.", valueName: "addresses"))
+            discussion: "None if not given.", valueName: "addresses|none"))
     var trustedProxies: String?
 
     @Option(
@@ -47,7 +46,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Whose connections are taken even when there are as many as there may be.",
-            discussion: "127.0.0.0/8,::1 if not given.", valueName: "addresses"))
+            discussion: "127.0.0.0/8,::1 if not given.", valueName: "addresses|none"))
     var operators: String?
 
     @Option(
@@ -85,6 +84,12 @@ struct ServerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "How many lines requests may cause in the log, and ten seconds' worth at once.",
+            discussion: "100/s if not given.", valueName: "n/s|off"))
+    var logRate: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The directory of the database, unless --database names one.",
             discussion: "CALEARNING_STATE_DIR; calearning in $XDG_STATE_HOME or ~/.local/state if not given.",
             valueName: "dir"))
@@ -93,24 +98,31 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A JSON file with any of these settings.", valueName: "file"))
     var configuration: String?
 
-    /// By the names of the options.
-    private var typed: [String: String?] {
-        [
-            "host": host, "port": port, "database": database, "database-connections": databaseConnections,
-            "rate-limit": rateLimit, "trusted-proxies": trustedProxies, "maximum-connections": maximumConnections,
-            "connections-per-address": connectionsPerAddress, "operators": operators, "idle-timeout": idleTimeout,
-            "request-timeout": requestTimeout, "response-timeout": responseTimeout, "shutdown-timeout": shutdownTimeout,
-            "tls-certificate": tlsCertificate, "tls-key": tlsKey, "log-level": logLevel, "state-dir": stateDir,
+    private var typed: [ServerSetting: String] {
+        let typed: [ServerSetting: String?] = [
+            .host: host, .port: port, .database: database, .databaseConnections: databaseConnections,
+            .rateLimit: rateLimit, .trustedProxies: trustedProxies, .maximumConnections: maximumConnections,
+            .connectionsPerAddress: connectionsPerAddress, .operators: operators, .idleTimeout: idleTimeout,
+            .requestTimeout: requestTimeout, .responseTimeout: responseTimeout, .shutdownTimeout: shutdownTimeout,
+            .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .logLevel: logLevel, .logRate: logRate,
+            .stateDir: stateDir,
         ]
+        return typed.compactMapValues(\.self)
+    }
+
+    /// What the options come to with the environment and the file that is named in either.
+    func configuration(in variables: [String: String]) -> ServerConfiguration {
+        ServerConfiguration(
+            options: typed, variables: variables, file: configuration ?? variables["CALEARNING_CONFIGURATION"])
     }
 
     /// Throws a usage error that names everything that is wrong.
-    func settings(in variables: [String: String]) async throws -> ServerSettings {
-        let environment = Environment(variables: variables)
-        let configuration = try await ServerConfiguration(
-            options: typed, environment: environment,
-            file: configuration ?? environment["CALEARNING_CONFIGURATION"])
-        return try configuration.settings()
+    func settings(in variables: [String: String]) throws -> ServerSettings {
+        let configuration = configuration(in: variables)
+        guard configuration.problems.isEmpty else {
+            throw ValidationError(configuration.problems.joined(separator: "\n"))
+        }
+        return configuration.settings
     }
 }
 #endif

@@ -2,30 +2,50 @@
 import Domain
 
 extension ServerSettings {
-    /// What `--check` writes: no secret is in it.
+    /// What `--check` writes, a setting a line, with the value as its option takes it: no secret is in it.
     var summary: String {
         let database =
             switch database {
             case .sqlite(let path): "sqlite:\(path)"
             case .postgreSQL(let address): "postgres:\(address)"
             }
-        return """
-            host \(host)
-            port \(port)
-            database \(database)
-            database-connections \(databaseConnections)
-            rate-limit \(rateLimit.map { "\($0)/s" } ?? "off")
-            trusted-proxies \(trustedProxies.map { "\($0)" }.joined(separator: ","))
-            maximum-connections \(maximumConnections)
-            connections-per-address \(connectionsPerAddress)
-            operators \(operators.map { "\($0)" }.joined(separator: ","))
-            idle-timeout \(idleTimeout)
-            request-timeout \(requestTimeout)
-            response-timeout \(responseTimeout)
-            shutdown-timeout \(shutdownTimeout)
-            tls-certificate \(certificate?.chain ?? "none")
-            log-level \(logLevel)
-            """
+        var lines = [
+            "host \(host)",
+            "port \(port)",
+            "database \(database)",
+            "database-connections \(databaseConnections)",
+            "rate-limit \(Self.text(ofRate: rateLimit))",
+            "trusted-proxies \(Self.text(of: trustedProxies))",
+            "maximum-connections \(maximumConnections)",
+            "connections-per-address \(connectionsPerAddress)",
+            "operators \(Self.text(of: operators))",
+            "idle-timeout \(Self.text(of: idleTimeout))",
+            "request-timeout \(Self.text(of: requestTimeout))",
+            "response-timeout \(Self.text(of: responseTimeout))",
+            "shutdown-timeout \(Self.text(of: shutdownTimeout))",
+        ]
+        if let certificate {
+            lines += ["tls-certificate \(certificate.chain)", "tls-key \(certificate.key)"]
+        }
+        lines += ["log-level \(logLevel)", "log-rate \(Self.text(ofRate: logRate))"]
+        return lines.joined(separator: "\n")
+    }
+
+    private static func text(ofRate rate: Double?) -> String {
+        rate.map { text(of: $0) + "/s" } ?? "off"
+    }
+
+    private static func text(of ranges: [AddressRange]) -> String {
+        ranges.isEmpty ? "none" : ranges.map { "\($0)" }.joined(separator: ",")
+    }
+
+    /// In seconds.
+    private static func text(of duration: Duration) -> String {
+        text(of: duration / .seconds(1))
+    }
+
+    private static func text(of number: Double) -> String {
+        Int(exactly: number).map { "\($0)" } ?? "\(number)"
     }
 }
 #endif

@@ -41,6 +41,8 @@ package struct ServerSettings: Sendable, Hashable {
     package var shutdownTimeout = Duration.seconds(30)
     package var certificate: Certificate?
     package var logLevel = Logger.Level.info
+    /// Lines a second that requests may cause; `nil` for no limit.
+    package var logRate: Double? = 100
 
     /// All the rest as it is when nobody says anything.
     package init(database: Database) {

@@ -19,9 +19,10 @@ struct TracedRequests: RouterMiddleware {
         guard request.headers[.traceparent] != nil else { return try await next(request, context) }
         var origin = ServiceContext.topLevel
         tracer.extract(request.headers, into: &origin, using: Fields())
-        let span = tracer.startSpan(
-            "\(request.method.rawValue) \(request.uri.path)", context: origin, ofKind: .server)
+        let labels = RequestLabels(method: request.method, endpoint: context.endpointPath)
+        let span = tracer.startSpan(labels.spanName, context: origin, ofKind: .server)
         defer { span.end() }
+        if labels.route == "other" { span.attributes["url.path"] = request.uri.path }
         var context = context
         context.span = span.isRecording ? span : nil
         let response = try await ServiceContext.withValue(span.context) { try await next(request, context) }

@@ -6,7 +6,7 @@ import HummingbirdTLS
 package import Logging
 package import Metrics
 import NIOCore
-import NIOSSL
+package import NIOSSL
 package import Tracing
 
 /// The service that issues UDIDs: what it answers, and how it listens.
@@ -14,16 +14,19 @@ package struct UdidServer: Sendable {
     /// What the service reports itself with.
     package struct Telemetry: Sendable {
         package var logger: Logger
+        /// For what requests cause, as often as clients like.
+        package var requestLogger: Logger
         package var metrics: any MetricsFactory
         /// The metrics as Prometheus reads them.
         package var metricsText: @Sendable () -> String
         package var tracer: any Tracer
 
         package init(
-            logger: Logger, metrics: any MetricsFactory, metricsText: @escaping @Sendable () -> String,
-            tracer: any Tracer
+            logger: Logger, requestLogger: Logger? = nil, metrics: any MetricsFactory,
+            metricsText: @escaping @Sendable () -> String, tracer: any Tracer
         ) {
             self.logger = logger
+            self.requestLogger = requestLogger ?? logger
             self.metrics = metrics
             self.metricsText = metricsText
             self.tracer = tracer
@@ -34,34 +37,37 @@ package struct UdidServer: Sendable {
     private let dependencies: Dependencies
     private let telemetry: Telemetry
     private let instruments: ServerInstruments
+    private let tls: TLSConfiguration?
 
-    package init(settings: ServerSettings, dependencies: Dependencies, telemetry: Telemetry) {
+    /// `tls` is what the certificate of the settings comes to.
+    package init(
+        settings: ServerSettings, dependencies: Dependencies, telemetry: Telemetry, tls: TLSConfiguration? = nil
+    ) {
         self.settings = settings
+        self.tls = tls
         self.dependencies = dependencies
         self.telemetry = telemetry
         instruments = ServerInstruments(metrics: telemetry.metrics)
     }
 
     /// The service, ready to be run; `onListening` is told the port.
-    ///
-    /// Throws where the certificate cannot be read.
     package func application(
         onListening: @escaping @Sendable (Int) async -> Void
-    ) throws -> some ApplicationProtocol {
+    ) -> some ApplicationProtocol {
         Hummingbird::Application(
             router: router,
-            server: try channel(),
+            server: channel,
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 backlog: 1024,
                 // Those who watch over the service get in when nobody else does.
                 availableConnectionsDelegate: .maximum(
-                    settings.maximumConnections + ConnectionPlaces.reserved, logger: telemetry.logger)),
+                    settings.maximumConnections + ConnectionPlaces.reserved, logger: telemetry.requestLogger)),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
-            logger: telemetry.logger)
+            logger: telemetry.requestLogger)
     }
 
-    private func channel() throws -> HTTPServerBuilder {
+    private var channel: HTTPServerBuilder {
         let instruments = instruments
         let limits = HTTPConnections.Limits(
             idle: settings.idleTimeout, request: TimeAmount(settings.requestTimeout))
@@ -71,23 +77,15 @@ package struct UdidServer: Sendable {
                 operators: settings.operators, proxies: settings.trustedProxies),
             clock: dependencies.clock)
         let admission = Admission(
-            places: places, instruments: instruments, responseTimeout: TimeAmount(settings.responseTimeout))
-        let tls = try tls()
+            places: places, instruments: instruments, responseTimeout: TimeAmount(settings.responseTimeout),
+            logger: telemetry.logger)
+        let tls = tls
         return HTTPServerBuilder { responder in
             let http = HTTPConnections(responder: responder, limits: limits) { _ in instruments.countUnreadable() }
             guard let tls else { return EventLoopTasks(base: AdmittedConnections(base: http, admission: admission)) }
             let secured = try TLSChannel(http, tlsConfiguration: tls)
             return EventLoopTasks(base: AdmittedConnections(base: secured, admission: admission))
         }
-    }
-
-    private func tls() throws -> TLSConfiguration? {
-        guard let certificate = settings.certificate else { return nil }
-        var tls = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try NIOSSLCertificate.fromPEMFile(certificate.chain).map { .certificate($0) },
-            privateKey: .privateKey(try NIOSSLPrivateKey(file: certificate.key, format: .pem)))
-        tls.minimumTLSVersion = .tlsv12
-        return tls
     }
 
     package var router: Router<ServerContext> {

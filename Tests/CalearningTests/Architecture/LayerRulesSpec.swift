@@ -19,9 +19,8 @@ import Testing
             "Synchronization",
             "Darwin", "Glibc", "Musl",
             // Behind traits:
-            "CMalloc", "Configuration", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging",
-            "Metrics", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOSSL", "ServiceLifecycle",
-            "SystemPackage", "Tracing", "UnixSignals",
+            "CMalloc", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "Metrics", "NIOCore",
+            "NIOHTTP1", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOSSL", "ServiceLifecycle", "Tracing",
         ],
     ]
 

@@ -142,7 +142,7 @@ private func registration(key: String? = nil) -> String {
         let result = try await CalearningProcess(["serve", "--database", "sqlite:\(directory.path)/broken.sqlite"])
             .run()
 
-        #expect(result.status == 65)
+        #expect(result.status == 64)
         #expect(result.errors.contains(directory.path + "/broken.sqlite"))
     }
 

@@ -100,5 +100,46 @@ struct 証明書を渡したサービス {
             #expect(result.errors != "")
         }
     }
+
+    @Test func 合わない鍵と閉じた鍵は_検査でも開始でも何も作らずに名を挙げて断られる() async throws {
+        let (other, encrypted) = (directory.path + "/other.pem", directory.path + "/encrypted.pem")
+        let commands = [
+            ["genpkey", "-algorithm", "RSA", "-out", other],
+            ["pkey", "-in", key, "-aes256", "-passout", "pass:secret", "-out", encrypted],
+        ]
+        for command in commands { try #require(try await run("openssl", command).status == 0) }
+
+        for (key, words) in [(other, "does not belong"), (encrypted, "encrypted")] {
+            for flags in [["--check"], []] {
+                let result = try await CalearningProcess(
+                    ["serve", "--port", "0", "--tls-certificate", certificate, "--tls-key", key] + flags,
+                    environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
+                ).run()
+
+                #expect(result.status == 64)
+                #expect(result.errors.contains("tls-key"))
+                #expect(result.errors.contains(words), "\(result.errors)")
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/service"))
+    }
+
+    /// The certificate is for two days.
+    @Test func もうすぐ切れる証明書は告げられ_検査は通り_いつまでかが測れる() async throws {
+        let options = ["--tls-certificate", certificate, "--tls-key", key]
+        let service = try await ServeProcess(options, in: directory)
+
+        let metrics = try await ask(service, "/metrics", "--cacert", certificate)
+        let checked = try await CalearningProcess(
+            ["serve", "--check"] + options, environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
+        ).run()
+        try await service.stop()
+
+        let warning = service.lines.first { $0["level"] == "warning" }
+        #expect(metrics.output.contains("calearning_tls_certificate_expiry_timestamp_seconds 1"))
+        #expect(warning?["message"]?.contains("certificate") == true)
+        #expect(checked.status == 0)
+        #expect(checked.errors.contains("certificate"))
+    }
 }
 #endif

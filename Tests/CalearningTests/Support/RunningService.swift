@@ -16,7 +16,7 @@ enum RunningService {
     ) async throws {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let server = UdidServer(settings: settings, dependencies: dependencies, telemetry: telemetry)
-        let application = try server.application { port in
+        let application = server.application { port in
             listening.yield(port)
             listening.finish()
         }

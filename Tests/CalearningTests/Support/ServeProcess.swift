@@ -42,6 +42,11 @@ final class ServeProcess: Sendable {
 
     var address: String { "http://127.0.0.1:\(port)" }
     var lines: [JSONObject] { Self.lines(of: log) }
+    var text: String { Self.text(of: log) }
+
+    func send(_ signal: Int32) {
+        kill(pid, signal)
+    }
 
     /// Sends the signal, and returns how the process ended.
     @discardableResult

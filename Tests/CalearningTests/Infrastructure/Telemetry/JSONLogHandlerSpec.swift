@@ -114,6 +114,66 @@ import Testing
         #expect(object["bytes"]?.hasPrefix("a\u{FFFD}") == true)
     }
 
+    @Test func 長い文は文字の境で切られ_どれだけ省いたかが書かれる() throws {
+        logger().info("m", metadata: ["a": .string(String(repeating: "あ", count: 1000))])
+
+        let object = try JSONObject(try #require(lines.all.first))
+        #expect(object["a"] == String(repeating: "あ", count: 170) + "… (2490 bytes left out)")
+    }
+
+    @Test func ちょうど収まる文は切られない() throws {
+        let text = String(repeating: "a", count: 512)
+
+        logger().info("m", metadata: ["a": .string(text), "b": .string(text + "b")])
+
+        let object = try JSONObject(try #require(lines.all.first))
+        #expect(object["a"] == text)
+        #expect(object["b"] == text + "… (1 bytes left out)")
+    }
+
+    @Test func 何をいくつ並べても四KiBの正しいJSONに収まる() throws {
+        let randomSource = SeededRandomSource(seed: 11)
+        func text() -> String {
+            let scalars: [Unicode.Scalar] = ["a", "\u{1}", "あ", "😀", "\"", "\u{301}"]
+            let scalar = scalars[Int(randomSource.next() % 6)]
+            return String(repeating: Character(scalar), count: Int(randomSource.next() % 3000))
+        }
+        func value(_ depth: Int) -> Logger.MetadataValue {
+            switch randomSource.next() % (depth > 1 ? 2 : 4) {
+            case 0: .string(text())
+            case 1: .stringConvertible(Int64(bitPattern: randomSource.next()))
+            case 2: .array((0..<randomSource.next() % 9).map { _ in value(depth + 1) })
+            default: .dictionary(["x": value(depth + 1), text(): value(depth + 1), "z": value(depth + 1)])
+            }
+        }
+        for _ in 0..<100 {
+            var metadata: Logger.Metadata = [:]
+            for number in 0..<randomSource.next() % 20 { metadata["\(number)" + text().prefix(50)] = value(0) }
+
+            logger().info("\(text())", metadata: metadata)
+
+            let line = try #require(lines.all.last)
+            #expect(line.utf8.count <= 4096)
+            #expect(throws: Never.self) { try JSONObject(line) }
+        }
+    }
+
+    @Test func 収まらない値は数えられ_長い入れ子も後の値を追い出さない() throws {
+        let long = Logger.MetadataValue.string(String(repeating: "x", count: 10_000))
+
+        logger().info(
+            "m",
+            metadata: [
+                "a": .array(Array(repeating: long, count: 50)), "b": .dictionary(["x": long, "y": long]), "c": "short",
+                "left_out": "mine",
+            ])
+
+        let object = try JSONObject(try #require(lines.all.first))
+        #expect(object["c"] == "short")
+        #expect(object["_left_out"] == "mine")
+        #expect((object.members["left_out"] as? Int ?? 0) > 40)
+    }
+
     @Test func どんな文字を並べても一行の正しいJSONで元に戻る() throws {
         let randomSource = SeededRandomSource(seed: 7)
         func text() -> String {

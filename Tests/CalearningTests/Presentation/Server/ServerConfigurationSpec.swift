@@ -7,14 +7,14 @@ import Testing
 
 private func settings(
     _ arguments: String..., environment: [String: String] = [:]
-) async throws -> ServerSettings {
+) throws -> ServerSettings {
     let environment = ["HOME": "/home/someone", "XDG_STATE_HOME": "/state"].merging(environment) { $1 }
-    return try await ServerOptions.parse(arguments).settings(in: environment)
+    return try ServerOptions.parse(arguments).settings(in: environment)
 }
 
 @Suite struct サービスの設定 {
-    @Test func 何も指定されていなければ状態ディレクトリのSQLiteで始まる() async throws {
-        let found = try await settings()
+    @Test func 何も指定されていなければ状態ディレクトリのSQLiteで始まる() throws {
+        let found = try settings()
 
         #expect(found == ServerSettings(database: .sqlite("/state/calearning/devices.sqlite")))
         #expect(found.host == "127.0.0.1")
@@ -22,7 +22,7 @@ private func settings(
         #expect(found.rateLimit == 100)
     }
 
-    @Test func オプションは環境変数に_環境変数はファイルに勝つ() async throws {
+    @Test func オプションは環境変数に_環境変数はファイルに勝つ() throws {
         let directory = try TemporaryDirectory()
         try directory.write(
             #"{"host":"c","port":3,"rate-limit":"3/s","database":"sqlite:/c","idle-timeout":1.5,"trusted-proxies":["10.0.0.0/8","::1"]}"#,
@@ -32,7 +32,7 @@ private func settings(
             "CALEARNING_CONFIGURATION": directory.path + "/c.json",
         ]
 
-        let found = try await settings("--host", "a", environment: environment)
+        let found = try settings("--host", "a", environment: environment)
 
         #expect(found.host == "a")
         #expect(found.port == 2)
@@ -42,9 +42,9 @@ private func settings(
         #expect(found.trustedProxies.count == 2)
     }
 
-    @Test func 誤りはすべて一度に告げられる() async throws {
-        let error = await #expect(throws: ValidationError.self) {
-            try await settings(
+    @Test func 誤りはすべて一度に告げられる() throws {
+        let error = #expect(throws: ValidationError.self) {
+            try settings(
                 "--port", "70000", "--rate-limit", "fast", "--tls-key", "/k",
                 environment: [
                     "CALEARNING_DATABASE": "mysql://u:p@h/d", "CALEARNING_IDLE_TIMEOUT": "0",
@@ -71,18 +71,18 @@ private func settings(
         ("--trusted-proxies", "10.0.0.0/40"),
         ("--trusted-proxies", "localhost"), ("--database-connections", "0"), ("--log-level", "LOUD"),
     ])
-    func 使えない値は名前を挙げて拒まれる(name: String, value: String) async throws {
-        let error = await #expect(throws: ValidationError.self) { try await settings("\(name)=\(value)") }
+    func 使えない値は名前を挙げて拒まれる(name: String, value: String) throws {
+        let error = #expect(throws: ValidationError.self) { try settings("\(name)=\(value)") }
 
         #expect(error?.message.hasPrefix(name) == true, "\(error?.message ?? "")")
     }
 
-    @Test func データベースのパスワードはどこにも現れない() async throws {
+    @Test func データベースのパスワードはどこにも現れない() throws {
         let address = "postgres://user:hunter2@db.example/devices"
 
-        let found = try await settings("--database", address)
-        let error = await #expect(throws: ValidationError.self) {
-            try await settings("--database", "mysql://user:hunter2@h/d")
+        let found = try settings("--database", address)
+        let error = #expect(throws: ValidationError.self) {
+            try settings("--database", "mysql://user:hunter2@h/d")
         }
 
         #expect(found.database == .postgreSQL(Secret(address)))
@@ -96,19 +96,83 @@ private func settings(
         (#"{"port":{}}"#, "port in"),
         (#"{"port":[1,2]}"#, "port in"), (#"{"port":null}"#, "port in"),
     ])
-    func 使えないファイルは理由を告げて拒まれる(text: String, reason: String) async throws {
+    func 使えないファイルは理由を告げて拒まれる(text: String, reason: String) throws {
         let directory = try TemporaryDirectory()
         try directory.write(text, to: "c.json")
 
-        let error = await #expect(throws: ValidationError.self) {
-            try await settings("--configuration", directory.path + "/c.json")
+        let error = #expect(throws: ValidationError.self) {
+            try settings("--configuration", directory.path + "/c.json")
         }
 
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
-    @Test func ないファイルは拒まれる() async throws {
-        await #expect(throws: ValidationError.self) { try await settings("--configuration", "/nowhere/c.json") }
+    static let decisive = [
+        "host", "database", "state-dir", "tls-certificate", "tls-key", "trusted-proxies", "operators", "configuration",
+    ]
+
+    @Test(arguments: decisive)
+    func データの行き先や信じる相手を決めるものは_空なら誤りである(name: String) throws {
+        let variable = "CALEARNING_" + name.uppercased().replacing("-", with: "_")
+        let directory = try TemporaryDirectory()
+        try directory.write(#"{"\#(name)":""}"#, to: "c.json")
+
+        let byVariable = #expect(throws: ValidationError.self) { try settings(environment: [variable: ""]) }
+        let byOption = #expect(throws: ValidationError.self) { try settings("--" + name, "") }
+        let byFile = #expect(throws: ValidationError.self) {
+            try settings("--configuration", directory.path + "/c.json")
+        }
+
+        #expect(byVariable?.message.contains(name == "configuration" ? "cannot be read" : variable) == true)
+        #expect(byOption?.message.isEmpty == false)
+        #expect(byFile?.message.contains(name) == true)
+    }
+
+    @Test func ほかのものは空の環境変数なら設定されていないのと同じである() throws {
+        let found = try settings(environment: [
+            "CALEARNING_PORT": "", "CALEARNING_LOG_LEVEL": "", "CALEARNING_RATE_LIMIT": "", "CALEARNING_LOG_RATE": "",
+        ])
+
+        #expect(found == ServerSettings(database: .sqlite("/state/calearning/devices.sqlite")))
+    }
+
+    @Test(arguments: [
+        (#"{"port":true}"#, "port in"), (#"{"port":["8000"]}"#, "port in"), (#"{"host":1}"#, "host in"),
+        (#"{"host":["a"]}"#, "host in"), (#"{"trusted-proxies":[1]}"#, "trusted-proxies in"),
+        (#"{"idle-timeout":false}"#, "idle-timeout in"), (#"{"port":1,"port":1}"#, "port in"),
+        (#"{"port":1,"\u0070ort":2}"#, "port in"), (#"{"trusted-proxies":[]}"#, "trusted-proxies in"),
+        (#"{"port":80.5}"#, "port in"), (#"{"port":1e400}"#, "port in"),
+    ])
+    func ファイルの値は型で読まれ_同じ名の二つは誤りである(text: String, reason: String) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(text, to: "c.json")
+
+        let error = #expect(throws: ValidationError.self) {
+            try settings("--configuration", directory.path + "/c.json")
+        }
+
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func 信じる相手がいないことはnoneと言える() throws {
+        let found = try settings("--trusted-proxies", "none", "--operators", "none")
+
+        #expect(found.trustedProxies == [])
+        #expect(found.operators == [])
+        #expect(found.summary.contains("operators none\n"))
+    }
+
+    @Test func 入れ子の中の同じ名は構わない() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(#"{"trusted-proxies":["::1","::1"],"host":"\"port\":\"port\":"}"#, to: "c.json")
+
+        let found = try settings("--configuration", directory.path + "/c.json")
+
+        #expect(found.trustedProxies.count == 2)
+    }
+
+    @Test func ないファイルは拒まれる() throws {
+        #expect(throws: ValidationError.self) { try settings("--configuration", "/nowhere/c.json") }
     }
 }
 #endif

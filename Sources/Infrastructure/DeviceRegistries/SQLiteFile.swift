@@ -1,0 +1,92 @@
+#if Server
+import Foundation
+
+/// The file of a SQLite database, looked at from outside: nothing is opened as a database, made or changed.
+package struct SQLiteFile: Sendable {
+    private static let magic = Array("SQLite format 3\0".utf8)
+    private static let headerSize = 100
+
+    private let path: String
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    /// Why no database of ours can be opened or made there, as far as can be seen; `nil` for no reason.
+    package var problem: String? {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else { return "it is not a regular file" }
+            return contentProblem ?? neighbourProblem
+        }
+        let code = errno
+        guard code == ENOENT else { return Self.words(code) }
+        guard lstat(path, &status) != 0 else { return "it is a link that leads nowhere" }
+        return Self.problemOfMaking(in: (path as NSString).deletingLastPathComponent)
+    }
+
+    /// Of the beginning of the main file. What is newer may be in the write-ahead log.
+    private var contentProblem: String? {
+        let header: [UInt8]
+        do throws(PosixError) {
+            header = Array(try FileDescriptor(path, O_RDWR | O_NONBLOCK).read(upTo: Self.headerSize + 8))
+        } catch {
+            return Self.words(error.code)
+        }
+        if header.isEmpty { return nil }
+        guard header.starts(with: Self.magic), header.count >= Self.headerSize else {
+            return "it is not a SQLite database; move it away, or restore it from a backup"
+        }
+        let id = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
+        // The first page is a leaf without a cell where there is no table.
+        let isWithoutTables = header.count >= 105 && header[100] == 0x0D && header[103] == 0 && header[104] == 0
+        if id == SQLiteDatabase.applicationID || id == 0 && (isWithoutTables || hasWriteAheadLog) { return nil }
+        return "it is a database of another program"
+    }
+
+    private var hasWriteAheadLog: Bool {
+        var status = stat()
+        return stat(path + "-wal", &status) == 0 && status.st_size > 0
+    }
+
+    /// Beside the database SQLite keeps two more files, or makes them.
+    private var neighbourProblem: String? {
+        for neighbour in [path + "-wal", path + "-shm"] {
+            guard access(neighbour, F_OK) == 0 else {
+                if let problem = Self.problemOfMaking(in: (path as NSString).deletingLastPathComponent) {
+                    return problem
+                }
+                continue
+            }
+            if access(neighbour, R_OK | W_OK) != 0 { return "\(neighbour): \(Self.words(errno))" }
+        }
+        return nil
+    }
+
+    /// Tries it with a file that is gone at once, in the nearest directory that there is. That there is no room may be
+    /// otherwise by and by.
+    private static func problemOfMaking(in directory: String) -> String? {
+        let directory = directory.isEmpty ? "." : directory
+        var status = stat()
+        guard stat(directory, &status) == 0 else {
+            let code = errno
+            let parent = (directory as NSString).deletingLastPathComponent
+            guard code == ENOENT, parent != directory else { return "\(directory): \(words(code))" }
+            return problemOfMaking(in: parent)
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return "\(directory) is not a directory" }
+        let attempt = directory + "/.calearning-\(UUID().uuidString)"
+        do throws(PosixError) {
+            _ = try FileDescriptor(attempt, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        } catch {
+            return [ENOSPC, EDQUOT].contains(error.code)
+                ? nil : "nothing can be made in \(directory): \(words(error.code))"
+        }
+        return unlink(attempt) == 0 ? nil : "\(attempt) cannot be removed: \(words(errno))"
+    }
+
+    private static func words(_ code: Int32) -> String {
+        String(cString: strerror(code))
+    }
+}
+#endif

@@ -1,0 +1,149 @@
+#if Server
+package import Domain
+import Foundation
+import Synchronization
+
+/// Lines on their way to an output: whoever writes them never waits, and one thread hands them on.
+///
+/// What waits is bounded. A line that finds no room is counted as dropped, and so is one that the output does not take;
+/// how many they were is told in a line of its own, at most once a second, as soon as something can be written again.
+package final class LineQueue: Sendable {
+    package enum Importance: Sendable {
+        /// Clients can cause it.
+        case ordinary
+        /// It is of the service itself: some room is kept for it.
+        case essential
+    }
+
+    private let core: Core
+
+    /// `capacity` and what of it is `reserved` for essential lines are in bytes. `notice` makes the line that tells how
+    /// many were dropped, with its line break.
+    package init(
+        output: LineOutput, capacity: Int = 1 << 20, reserved: Int = 1 << 18, dropped: DroppedLines, clock: any Clock,
+        notice: @escaping @Sendable (DroppedLines.Counts) -> String
+    ) {
+        core = Core(
+            output: output, capacity: capacity, reserved: reserved, dropped: dropped, clock: clock, notice: notice)
+        let core = core
+        let thread = Thread { core.run() }
+        thread.name = "log"
+        thread.start()
+    }
+
+    deinit {
+        core.close()
+    }
+
+    /// `line` has its line break at its end.
+    package func write(_ line: String, _ importance: Importance) {
+        core.write(line, importance)
+    }
+
+    /// Blocks its thread until everything is written, but for so long at most; whether it was.
+    @discardableResult
+    package func flush(within limit: Duration) -> Bool {
+        core.flush(within: limit)
+    }
+
+    /// What the thread shares with those who write. It ends when they are gone, after the last line.
+    private final class Core: Sendable {
+        private struct State {
+            var lines: [String] = []
+            /// In bytes, with what is being written.
+            var size = 0
+            var isClosed = false
+            var flushes: [DispatchSemaphore] = []
+        }
+
+        private let output: LineOutput
+        private let capacity: Int
+        private let reserved: Int
+        private let dropped: DroppedLines
+        private let clock: any Clock
+        private let notice: @Sendable (DroppedLines.Counts) -> String
+        private let state = Mutex(State())
+        private let wakeUp = DispatchSemaphore(value: 0)
+
+        init(
+            output: LineOutput, capacity: Int, reserved: Int, dropped: DroppedLines, clock: any Clock,
+            notice: @escaping @Sendable (DroppedLines.Counts) -> String
+        ) {
+            self.output = output
+            self.capacity = capacity
+            self.reserved = reserved
+            self.dropped = dropped
+            self.clock = clock
+            self.notice = notice
+        }
+
+        func write(_ line: String, _ importance: Importance) {
+            let length = line.utf8.count
+            let limit =
+                switch importance {
+                case .ordinary: capacity - reserved
+                case .essential: capacity
+                }
+            let isFirst = state.withLock { state -> Bool? in
+                guard state.size + length <= limit else { return nil }
+                state.size += length
+                state.lines.append(line)
+                return state.lines.count == 1
+            }
+            switch isFirst {
+            case true: wakeUp.signal()
+            case false: break
+            case nil: dropped.count(.full)
+            }
+        }
+
+        func close() {
+            state.withLock { $0.isClosed = true }
+            wakeUp.signal()
+        }
+
+        func flush(within limit: Duration) -> Bool {
+            let done = DispatchSemaphore(value: 0)
+            let isDone = state.withLock { state in
+                if state.size == 0, !dropped.hasUntold { return true }
+                state.flushes.append(done)
+                return false
+            }
+            if isDone { return true }
+            wakeUp.signal()
+            return done.wait(timeout: .now() + .nanoseconds(Int(limit / .nanoseconds(1)))) == .success
+        }
+
+        func run() {
+            var isOpen = true
+            while isOpen {
+                let (lines, flushes, isClosed) = state.withLock { state in
+                    defer { (state.lines, state.flushes) = ([], []) }
+                    return (state.lines, state.flushes, state.isClosed)
+                }
+                for line in lines { hand(line) }
+                tellDropped(isLast: isClosed || !flushes.isEmpty)
+                for flush in flushes { flush.signal() }
+                isOpen = !isClosed || !lines.isEmpty
+                if isOpen, lines.isEmpty { wait() }
+            }
+        }
+
+        private func hand(_ line: String) {
+            if !output.write(line) { dropped.count(.unwritable) }
+            state.withLock { $0.size -= line.utf8.count }
+        }
+
+        private func tellDropped(isLast: Bool) {
+            guard let counts = dropped.take(at: clock.uptime, isLast: isLast) else { return }
+            if !output.write(notice(counts)) { dropped.putBack(counts) }
+        }
+
+        /// Until there is something to do, or to tell.
+        private func wait() {
+            guard dropped.hasUntold else { return wakeUp.wait() }
+            _ = wakeUp.wait(timeout: .now() + .seconds(1))
+        }
+    }
+}
+#endif

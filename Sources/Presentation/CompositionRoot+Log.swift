@@ -1,0 +1,49 @@
+#if Server
+import Domain
+import Infrastructure
+import Logging
+import Metrics
+
+extension CompositionRoot {
+    /// The log of the service on standard error, for whose sake nobody waits.
+    struct ServerLog: Sendable {
+        /// How long the end of the program waits for lines that nobody takes.
+        static let patience = Duration.seconds(1)
+        private static let label = "calearning"
+
+        /// For the service itself.
+        let logger: Logger
+        /// For what requests cause: within a budget, and behind all that the service has to say.
+        let requestLogger: Logger
+        private let queue: LineQueue
+
+        init(_ settings: ServerSettings, clock: any Clock, metrics: any MetricsFactory) {
+            let dropped = DroppedLines(metrics: metrics)
+            let budget = LineBudget(rate: settings.logRate, clock: clock)
+            let notices = JSONLogHandler(label: Self.label, clock: clock) { _ in }
+            let queue = LineQueue(output: LineOutput(waitsForRoom: true), dropped: dropped, clock: clock) { counts in
+                notices.line(
+                    .warning, "lines of the log were left out",
+                    Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, .stringConvertible($0.value)) }))
+            }
+            self.queue = queue
+            var logger = Logger(label: Self.label) { label in
+                JSONLogHandler(label: label, clock: clock) { queue.write($0, .essential) }
+            }
+            logger.logLevel = settings.logLevel
+            self.logger = logger
+            var requestLogger = Logger(label: Self.label) { label in
+                BudgetedLogHandler(
+                    JSONLogHandler(label: label, clock: clock) { queue.write($0, .ordinary) },
+                    budget: budget, dropped: dropped)
+            }
+            requestLogger.logLevel = settings.logLevel
+            self.requestLogger = requestLogger
+        }
+
+        func flush(within limit: Duration = patience) {
+            queue.flush(within: limit)
+        }
+    }
+}
+#endif

@@ -1,0 +1,20 @@
+#if Server
+import Domain
+
+/// When a certificate and those that vouch for it are all valid.
+struct CertificateValidity: Sendable, Hashable {
+    /// How long before the end it is time to say so: in milliseconds, 14 days.
+    private static let notice: Int64 = 14 * 24 * 3600 * 1000
+
+    let begin: Timestamp
+    let end: Timestamp
+
+    /// What whoever operates the service should know, if anything.
+    func remark(at now: Timestamp) -> String? {
+        if now > end { return "the TLS certificate is no longer valid: it was until \(end)" }
+        if now < begin { return "the TLS certificate is not valid yet: it will be from \(begin)" }
+        guard end.milliseconds - now.milliseconds < Self.notice else { return nil }
+        return "the TLS certificate is valid for less than 14 days, until \(end)"
+    }
+}
+#endif

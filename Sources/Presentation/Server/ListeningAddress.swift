@@ -1,0 +1,48 @@
+#if Server
+import Foundation
+import NIOCore
+
+/// Where the service is to listen, tried without listening.
+struct ListeningAddress {
+    let host: String
+    let port: Int
+
+    /// What is wrong with it, if anything. That another program listens there is no fault of the address.
+    var problem: String? {
+        let address: SocketAddress
+        do {
+            address = try SocketAddress.makeAddressResolvingHost(host, port: port)
+        } catch let error as SocketAddressError.UnknownHost {
+            return "host is '\(host)', which is no address and leads to none: \(error.errorDescription)."
+        } catch {
+            return "host is '\(host)', which is no address and leads to none: \(error)."
+        }
+        switch Self.bind(address) {
+        case 0, EADDRINUSE: return nil
+        case EADDRNOTAVAIL: return "host is '\(host)', which is no address of this machine."
+        case EACCES: return "port is \(port), which this user may not listen on."
+        case let code:
+            return "host is '\(host)', which cannot be listened on: \(String(cString: strerror(code)))."
+        }
+    }
+
+    /// Returns the number of the error, or 0.
+    private static func bind(_ address: SocketAddress) -> Int32 {
+        address.withSockAddr { pointer, length in
+            let socket = Foundation.socket(address.protocol.rawValue, streamSocket, 0)
+            guard socket >= 0 else { return errno }
+            defer { close(socket) }
+            // As the service itself does: what is left of connections to one that has ended is in nobody's way.
+            var isReused: Int32 = 1
+            setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
+            return Foundation.bind(socket, pointer, socklen_t(length)) == 0 ? 0 : errno
+        }
+    }
+}
+
+#if canImport(Glibc)
+private let streamSocket = Int32(SOCK_STREAM.rawValue)
+#else
+private let streamSocket = SOCK_STREAM
+#endif
+#endif

@@ -1,0 +1,116 @@
+#if Server
+import CoreMetrics
+import Foundation
+import Infrastructure
+import Testing
+
+private func line(_ text: String) -> String { text + String(repeating: "x", count: 99 - text.utf8.count) + "\n" }
+
+private func notice(_ counts: DroppedLines.Counts) -> String {
+    "notice" + counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { " \($0.key.rawValue)=\($0.value)" }.joined()
+        + "\n"
+}
+
+@Suite(.timeLimit(.minutes(1))) struct 行の待ち行列 {
+    private let directory: TemporaryDirectory
+    private let pipe: UnreadPipe
+    private let metrics = PrometheusMetrics()
+    private let clock = ManualClock()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        pipe = try UnreadPipe(in: directory)
+    }
+
+    private func queue(on path: String, capacity: Int = 1000, reserved: Int = 300) -> (LineQueue, DroppedLines) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let dropped = DroppedLines(metrics: metrics)
+        return (
+            LineQueue(
+                output: LineOutput(descriptor, waitsForRoom: true), capacity: capacity, reserved: reserved,
+                dropped: dropped, clock: clock, notice: notice), dropped
+        )
+    }
+
+    /// Takes all the room that the pipe has.
+    private func fill() {
+        let descriptor = open(pipe.path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(descriptor) }
+        for size in [4096, 1] {
+            let filling = [UInt8](repeating: UInt8(ascii: "."), count: size)
+            while write(descriptor, filling, size) > 0 {}
+        }
+    }
+
+    @Test func 書いた行が順に届く() {
+        let (queue, _) = queue(on: pipe.path, capacity: 1 << 20)
+        let lines = (0..<300).map { line("\($0)") }
+
+        for line in lines { queue.write(line, .ordinary) }
+
+        #expect(queue.flush(within: .seconds(30)))
+        #expect(pipe.read() == lines.joined())
+    }
+
+    @Test func 読む者がいなければ書く者を待たせず_限りを越えた行を数え_大事な行の場所を残す() {
+        fill()
+        let (queue, _) = queue(on: pipe.path)
+
+        for number in 0..<100 { queue.write(line("\(number)"), .ordinary) }
+        for number in 0..<100 { queue.write(line("essential\(number)"), .essential) }
+        let isFlushed = queue.flush(within: .milliseconds(10))
+        let filling = pipe.read()
+        #expect(queue.flush(within: .seconds(30)))
+
+        let all = (0..<7).map { line("\($0)") } + (0..<3).map { line("essential\($0)") } + [notice([.full: 190])]
+        #expect(!isFlushed)
+        #expect(filling.drop { $0 == "." } + pipe.read() == all.joined())
+        #expect(metrics.text.contains(#"calearning_log_lines_dropped_total{reason="full"} 190"#))
+    }
+
+    @Test func 省いた数は一秒に一度まで告げられる() {
+        let (queue, dropped) = queue(on: pipe.path)
+        var text = ""
+        func write(_ line: String) {
+            queue.write(line, .ordinary)
+            while !text.contains(line) { text += pipe.read() }
+        }
+
+        dropped.count(.rate)
+        write("1\n")
+        while !text.contains("notice") { text += pipe.read() }
+        dropped.count(.rate)
+        write("2\n")
+        write("3\n")
+        clock.advance(by: .seconds(1))
+        write("4\n")
+        write("5\n")
+        write("6\n")
+
+        #expect(text.components(separatedBy: "notice rate=1\n").count == 3)
+        #expect(!text.components(separatedBy: "4\n")[0].dropFirst(4).contains("3\nnotice"))
+    }
+
+    @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full")))
+    func 満杯の先では失った行を数える() {
+        let (queue, _) = queue(on: "/dev/full")
+
+        for number in 0..<5 { queue.write(line("\(number)"), .essential) }
+
+        #expect(queue.flush(within: .seconds(30)))
+        #expect(metrics.text.contains(#"calearning_log_lines_dropped_total{reason="unwritable"} 5"#))
+    }
+
+    @Test func 書く者がいなくなっても待っている行は届く() {
+        do {
+            let (queue, _) = queue(on: pipe.path)
+            queue.write("last\n", .ordinary)
+        }
+        var text = ""
+        while text.isEmpty { text = pipe.read() }
+
+        #expect(text == "last\n")
+    }
+}
+#endif

@@ -1,0 +1,153 @@
+#if Server
+import Foundation
+import GRDB
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct 始める前の検査 {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try directory.write("no database", to: "text")
+        try directory.write("", to: "empty")
+        try FileManager.default.createDirectory(atPath: directory.path + "/folder", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.path + "/dangling", withDestinationPath: directory.path + "/nothing")
+        try #require(mkfifo(directory.path + "/fifo", 0o600) == 0)
+    }
+
+    private func serve(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> CalearningProcess.Result {
+        try await CalearningProcess(
+            ["serve"] + arguments,
+            environment: ["CALEARNING_STATE_DIR": directory.path + "/state"].merging(environment) { $1 }
+        ).run()
+    }
+
+    private var files: Set<String> {
+        get throws { Set(try FileManager.default.contentsOfDirectory(atPath: directory.path)) }
+    }
+
+    /// With DIRECTORY for the one of the spec.
+    static let unusable = [
+        ("host", ["--host", "999.1.1.1"]), ("host", ["--host", "192.0.2.1"]), ("host", ["--host", "no.such.invalid"]),
+        ("database", ["--database", "sqlite:/dev/null/x/devices.sqlite"]),
+        ("database", ["--database", "sqlite:DIRECTORY/text/devices.sqlite"]),
+        ("database", ["--database", "sqlite:DIRECTORY/text"]),
+        ("database", ["--database", "sqlite:DIRECTORY/folder"]),
+        ("database", ["--database", "sqlite:DIRECTORY/fifo"]),
+        ("database", ["--database", "sqlite:DIRECTORY/dangling"]),
+        ("database", ["--database", "sqlite:/dev/zero"]),
+        ("database", ["--database", "sqlite:/proc/devices.sqlite"]),
+        ("tls-certificate", ["--tls-certificate", "DIRECTORY/text", "--tls-key", "DIRECTORY/text"]),
+        ("tls-key", ["--tls-certificate", "DIRECTORY/text", "--tls-key", "DIRECTORY/fifo"]),
+        ("tls-key", ["--tls-certificate", "DIRECTORY/text", "--tls-key", "/dev/zero"]),
+        ("tls-certificate", ["--tls-certificate", "DIRECTORY/folder", "--tls-key", "DIRECTORY/none"]),
+    ]
+
+    @Test(arguments: unusable)
+    func 使えないものは検査でも開始でも名を挙げて64で断られ_何も作られない(name: String, arguments: [String]) async throws {
+        let arguments = arguments.map { $0.replacing("DIRECTORY", with: directory.path) }
+        let before = try files
+
+        let checked = try await serve(["--check", "--port", "0"] + arguments)
+        let started = try await serve(["--port", "0"] + arguments)
+
+        #expect(checked.status == 64)
+        #expect(checked.errors.contains(name))
+        #expect(checked.output.isEmpty)
+        #expect(started.status == 64)
+        #expect(started.errors == checked.errors)
+        #expect(try files == before)
+    }
+
+    @Test func ほかのプログラムのデータベースは断られる() async throws {
+        let path = directory.path + "/other.sqlite"
+        let other = try DatabaseQueue(path: path)
+        try await other.write { try $0.execute(sql: "CREATE TABLE theirs (id INTEGER)") }
+        try other.close()
+
+        let checked = try await serve(["--check", "--database", "sqlite:" + path])
+
+        #expect(checked.status == 64)
+        #expect(checked.errors.contains("database"))
+    }
+
+    @Test func 誤りはファイルのものもオプションのものも環境のものも一度に告げられる() async throws {
+        try directory.write(#"{"port":true,"prot":1,"idle-timeout":60,"idle-timeout":61}"#, to: "c.json")
+
+        let result = try await serve(
+            [
+                "--check", "--configuration", directory.path + "/c.json", "--rate-limit", "fast", "--host", "999.1.1.1",
+                "--tls-certificate", directory.path + "/text", "--tls-key", directory.path + "/none",
+            ], environment: ["CALEARNING_LOG_LEVEL": "loud", "CALEARNING_DATABASE": ""])
+
+        #expect(result.status == 64)
+        for name in [
+            "port in", "prot in", "idle-timeout in", "--rate-limit", "host", "tls-certificate", "tls-key",
+            "CALEARNING_LOG_LEVEL", "CALEARNING_DATABASE",
+        ] {
+            #expect(result.errors.contains(name), "\(name)")
+        }
+    }
+
+    @Test func 検査は動いているサービスのそばでも通り_そのデータベースに触れない() async throws {
+        let service = try await ServeProcess([], in: directory)
+        let before = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/service").sorted()
+
+        let result = try await serve(
+            ["--check", "--port", "\(service.port)", "--database", "sqlite:\(directory.path)/service/devices.sqlite"])
+        let after = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/service").sorted()
+        try await service.stop()
+
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(before == after)
+    }
+
+    @Test func 空のファイルや作れる場所は通り_検査は何も残さない() async throws {
+        for place in ["empty", "folder/devices.sqlite", "a/b/devices.sqlite"] {
+            let before = try files
+
+            let result = try await serve(["--check", "--database", "sqlite:\(directory.path)/\(place)"])
+
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try files == before)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/folder").isEmpty)
+    }
+
+    @Test func 検査が書くものはそのまま設定になる() async throws {
+        let first = try await serve([
+            "--check", "--trusted-proxies", "10.0.0.0/8,::1", "--idle-timeout", "1.5", "--rate-limit", "20/s",
+            "--log-rate", "off", "--port", "1234",
+        ])
+        let arguments = first.output.split(separator: "\n").flatMap { line in
+            let parts = line.split(separator: " ", maxSplits: 1)
+            return ["--\(parts[0])=\(parts.count > 1 ? parts[1] : "")"]
+        }
+        let second = try await serve(["--check"] + arguments)
+
+        #expect(first.status == 0)
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(second.output == first.output)
+        for line in [
+            "trusted-proxies 10.0.0.0/8,::1", "operators 127.0.0.0/8,::1", "idle-timeout 1.5", "request-timeout 10",
+            "rate-limit 20/s", "log-rate off", "port 1234",
+        ] {
+            #expect(first.output.contains(line + "\n"), "\(line)")
+        }
+    }
+
+    @Test(arguments: ["/dev/zero", "DIRECTORY/fifo", "DIRECTORY/folder", "DIRECTORY/large", "DIRECTORY/none"])
+    func 読めない設定ファイルは断られる(file: String) async throws {
+        try directory.write("{" + String(repeating: " ", count: 1 << 20) + "}", to: "large")
+        let file = file.replacing("DIRECTORY", with: directory.path)
+
+        let result = try await serve(["--check", "--configuration", file])
+
+        #expect(result.status == 64)
+        #expect(result.errors.contains(file))
+    }
+}
+#endif

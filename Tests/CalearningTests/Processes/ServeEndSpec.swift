@@ -1,0 +1,114 @@
+#if Server
+import Foundation
+import GRDB
+import Testing
+
+private let json = "Content-Type: application/json\r\n"
+
+@Suite(.timeLimit(.minutes(2))) struct サービスの始まりと終わり {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test func 使われているポートではJSONの一行で終わる() async throws {
+        let service = try await ServeProcess([], in: directory)
+
+        let result = try await CalearningProcess(
+            ["serve", "--port", "\(service.port)"], environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
+        ).run()
+        try await service.stop()
+
+        let last = try JSONObject(String(try #require(result.errors.split(separator: "\n").last)))
+        #expect(result.status == 69)
+        #expect(last["level"] == "critical")
+        #expect(last["message"]?.contains("127.0.0.1:\(service.port)") == true)
+        #expect(last["advice"]?.contains("--port") == true)
+        #expect((last.members["causes"] as? [String])?.isEmpty == false)
+    }
+
+    @Test func 壊れたデータベースではJSONの一行で終わる() async throws {
+        // The header is right, and nothing else.
+        let path = directory.path + "/broken.sqlite"
+        let database = try DatabaseQueue(path: path)
+        try await database.write { db in
+            try db.execute(sql: "PRAGMA application_id = 1667329125; CREATE TABLE a (b); CREATE TABLE c (d)")
+        }
+        try database.close()
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.seek(toOffset: 100)
+        try file.write(contentsOf: Data(repeating: 0xFF, count: 3996))
+        try file.close()
+
+        let result = try await CalearningProcess(["serve", "--port", "0", "--database", "sqlite:\(path)"]).run()
+
+        let last = try JSONObject(String(try #require(result.errors.split(separator: "\n").last)))
+        #expect(result.status == 65)
+        #expect(last["level"] == "critical")
+        #expect(last["message"]?.contains(path) == true)
+        #expect(last["advice"]?.isEmpty == false)
+    }
+
+    @Test func 抱えた要求が終わらなければ_期限で諦めて70で終わる() async throws {
+        let service = try await ServeProcess(
+            ["--request-timeout", "600", "--shutdown-timeout", "0.2"], in: directory)
+        let connection = try RawConnection(port: service.port)
+        connection.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n{")
+        try await untilCounted(service, "http_")
+
+        let result = try await service.stop()
+
+        #expect(!result.isKilled)
+        #expect(result.status == 70)
+        #expect(service.lines.contains { $0["level"] == "critical" && $0["message"]?.contains("gave up") == true })
+    }
+
+    @Test func 鎖の掛かったデータベースを待っていても_期限で諦めて70で終わる() async throws {
+        let service = try await ServeProcess(["--shutdown-timeout", "0.2"], in: directory)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let database = try DatabaseQueue(
+            path: directory.path + "/service/devices.sqlite", configuration: configuration)
+        try await database.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let connection = try RawConnection(port: service.port)
+        connection.send(
+            "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n" + #"{"appDeviceKbn":11}"#)
+        try await untilCounted(service, "http_")
+
+        let result = try await service.stop()
+        try await database.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+
+        #expect(!result.isKilled)
+        #expect(result.status == 70)
+        #expect(service.lines.last?["level"] == "critical")
+    }
+
+    @Test func 二度目のSIGTERMですぐに終わる() async throws {
+        let service = try await ServeProcess(
+            ["--request-timeout", "600", "--shutdown-timeout", "600", "--log-level", "debug"], in: directory)
+        let connection = try RawConnection(port: service.port)
+        connection.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n{")
+        try await untilCounted(service, "http_")
+
+        service.send(SIGTERM)
+        while !service.lines.contains(where: { $0["message"] == "stopping" }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        let result = try await service.stop()
+
+        #expect(!result.isKilled)
+        #expect(result.status == 70)
+    }
+
+    /// Whoever is answered has been read after what came before.
+    private func untilCounted(_ service: ServeProcess, _ prefix: String) async throws {
+        for _ in 0..<20 {
+            let connection = try RawConnection(port: service.port)
+            connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            let text = try #require(await connection.answers().first).text
+            #expect(text.contains(prefix))
+        }
+    }
+}
+#endif

@@ -1,0 +1,29 @@
+#if Server
+import Foundation
+
+/// A pipe with a name that takes what is written to it and that nobody reads before it is asked.
+final class UnreadPipe: Sendable {
+    let path: String
+    private let reader: Int32
+
+    init(in directory: TemporaryDirectory) throws {
+        path = directory.path + "/pipe-\(UUID().uuidString)"
+        guard mkfifo(path, 0o600) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        // One that reads and writes is opened without waiting for the other end.
+        reader = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard reader >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+
+    deinit {
+        close(reader)
+    }
+
+    /// What is in it now.
+    func read() -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = Foundation.read(reader, &chunk, chunk.count), count > 0 { bytes += chunk.prefix(count) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+#endif

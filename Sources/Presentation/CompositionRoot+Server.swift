@@ -49,7 +49,7 @@ extension CompositionRoot {
         } catch {
             throw CannotListen(address: "\(settings.host):\(settings.port)", cause: error)
         }
-        try registry.close()
+        try registry.close(within: .seconds(1))
         logger.notice("stopped")
     }
 
@@ -59,7 +59,7 @@ extension CompositionRoot {
     ) throws -> any BatchedDeviceRegistry {
         switch settings.database {
         case .sqlite(let path):
-            try SQLiteDeviceRegistry(path: path, clock: clock, metrics: metrics)
+            try SQLiteDeviceRegistry(path: path, clock: clock, metrics: metrics, logger: logger)
         case .postgreSQL(let address):
             try postgreSQLRegistry(
                 at: address, connections: settings.databaseConnections, clock: clock, randomSource: randomSource,

@@ -1,8 +1,17 @@
 #if Server
-/// The batches before took so long that nobody can be waiting for the answer any more.
-struct QueueTimeout: Error, CustomStringConvertible {
-    let waited: Duration
+/// Why a request did not come to the database at all.
+enum QueueRefusal: Error, CustomStringConvertible {
+    /// The batches before took so long that nobody can be waiting for the answer any more.
+    case late(waited: Duration)
+    case full(count: Int)
+    case closed
 
-    var description: String { "it waited \(waited) for the database" }
+    var description: String {
+        switch self {
+        case .late(let waited): "it waited \(waited) for the database"
+        case .full(let count): "\(count) requests wait for the database already"
+        case .closed: "the registry is closed"
+        }
+    }
 }
 #endif

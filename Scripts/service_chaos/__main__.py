@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from . import disks, failover, idle, kills, outages, twins
+from . import disks, failover, idle, kills, mishaps, outages, twins
 from .cluster import Cluster
 from .exchange import Violation
 from .ledger import Database, SQLite
@@ -44,6 +44,8 @@ CAMPAIGNS: dict[str, tuple[str, Callable[[Stage], Awaitable[str]]]] = {
     "full-postgresql": ("disk full, PostgreSQL", outages.full_disk),
     "full-sqlite": ("disk full, SQLite", disks.full_disk),
     "read-only": ("disk read-only, SQLite", disks.read_only),
+    "full-kill-sqlite": ("disk full and kill -9, SQLite", mishaps.full_disk_and_kill),
+    "mishaps": ("files lost, SQLite", mishaps.mishaps),
     "idle": ("idle connections", idle.idle),
 }
 

@@ -23,7 +23,7 @@ async def full_disk(stage: Stage) -> str:
                 for _ in range(1 if stage.is_short else 5):
                     ballast = fill(disk)
                     await wait_for_refusals(outage)
-                    await asyncio.sleep(0.5)
+                    await outage.wait_until_not_ready(time.monotonic())
                     ballast.unlink()
                     await outage.recover(time.monotonic())
                     await outage.load.grow(100)

@@ -30,7 +30,7 @@ async def stops(stage: Stage) -> str:
                 for mode in ["fast", "immediate"] * (1 if stage.is_short else 4):
                     await cluster.pause(mode)
                     away = time.monotonic()
-                    await asyncio.sleep(1 if stage.is_short else 4)
+                    await asyncio.sleep(2 if stage.is_short else 4)
                     begin = time.monotonic()
                     await cluster.resume()
                     outage.expect_not_ready(away, begin)
@@ -99,6 +99,7 @@ async def full_table(stage: Stage, cluster: Cluster, folder) -> str:
             async with outage.under_load():
                 ballast = fill(disk)
                 await wait_for_refusals(outage)
+                await outage.wait_until_not_ready(time.monotonic())
                 ballast.unlink()
                 await outage.recover(time.monotonic())
                 await outage.load.grow(100)

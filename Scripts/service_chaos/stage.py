@@ -81,6 +81,8 @@ class Outage:
     recovery_limit = 10.0
     # Of /health, which has nothing to wait for: in seconds.
     health_limit = 1.5
+    # What /ready was last answered counts for a second.
+    ready_validity = 1.1
 
     def __init__(self, server: Server, ledger: Ledger, *, connections: int = 32):
         self.ledger = ledger
@@ -111,8 +113,15 @@ class Outage:
                 raise Violation(f"/ready is not 200 {self.recovery_limit} s after the database was back")
             await asyncio.sleep(0.01)
 
+    async def wait_until_not_ready(self, since: float) -> None:
+        """Where registrations are refused, /ready says so."""
+        while self.ready.first(503, since) is None:
+            if time.monotonic() > since + self.recovery_limit:
+                raise Violation(f"/ready is not 503 {self.recovery_limit} s after registrations were refused")
+            await asyncio.sleep(0.01)
+
     def expect_not_ready(self, after: float, before: float) -> None:
-        statuses = self.ready.statuses(after, before)
+        statuses = self.ready.statuses(after + self.ready_validity, before)
         if set(statuses) - {503}:
             raise Violation(f"/ready was answered {statuses} while the database was away")
 

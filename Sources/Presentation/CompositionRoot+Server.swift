@@ -13,7 +13,7 @@ extension CompositionRoot {
     static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
         ServerPreparation(configuration.settings, except: configuration.spoilt) { database in
             switch database {
-            case .sqlite(let path): SQLiteFile(path).problem.map { "database is 'sqlite:\(path)': \($0)." }
+            case .sqlite(let path): SQLitePlace(path).problem.map { "database is 'sqlite:\(path)': \($0)." }
             case .postgreSQL(let address): postgreSQLProblem(of: address).map { "database cannot be used: \($0)." }
             }
         }
@@ -73,7 +73,7 @@ extension CompositionRoot {
         let application = server.application { port in
             logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
         }
-        try await run(application, settings, log: log) { try registry.close() }
+        try await run(application, settings, log: log) { try registry.close(within: .seconds(1)) }
         logger.notice("stopped")
     }
 
@@ -119,7 +119,7 @@ extension CompositionRoot {
     ) throws -> any BatchedDeviceRegistry {
         switch settings.database {
         case .sqlite(let path):
-            try SQLiteDeviceRegistry(path: path, clock: clock, metrics: metrics)
+            try SQLiteDeviceRegistry(path: path, clock: clock, metrics: metrics, logger: logger)
         case .postgreSQL(let address):
             try postgreSQLRegistry(
                 at: address, connections: settings.databaseConnections, clock: clock, randomSource: randomSource,

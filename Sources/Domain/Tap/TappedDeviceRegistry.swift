@@ -27,7 +27,7 @@ struct TappedDeviceRegistry: DeviceRegistry {
 
     func check() async throws(ErrorWrapper) {
         let operation = PortOperation<Done>(
-            "DeviceRegistry", "check()", outcomes: [PossibleOutcome("answers", Done())] + PossibleOutcome.readErrors)
+            "DeviceRegistry", "check()", outcomes: [PossibleOutcome("answers", Done())] + PossibleOutcome.writeErrors)
         _ = try await tap.answer(operation) { () async throws(ErrorWrapper) in
             try await base.check()
             return Done()

@@ -9,8 +9,8 @@ import Synchronization
 /// Where several may be under way at once, another one begins as soon as it would be no smaller than those that are, or
 /// as these take long: many small batches cost a database more than a few, and are no sooner done.
 package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
-    /// Answers each request, in their order, or fails for all of them. It may block its thread.
-    package typealias Work = @Sendable ([Request]) throws(ErrorWrapper) -> [Answer]
+    /// Answers each request by itself, in their order, or fails for all of them. It may block its thread.
+    package typealias Work = @Sendable ([Request]) throws(ErrorWrapper) -> [Result<Answer, ErrorWrapper>]
 
     package struct Limits: Sendable {
         /// How many batches may be under way at once.
@@ -19,6 +19,8 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         package var size = 1024
         /// How long a request may wait for its batch to begin.
         package var wait = Duration.seconds(5)
+        /// How many requests may wait: more than a fast database does in a second.
+        package var queue = 16_384
         /// How long a batch may be under way before the next one, however small, no longer waits for it.
         package var patience = Duration.milliseconds(5)
 
@@ -27,11 +29,13 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
+    private typealias Continuation = CheckedContinuation<Result<Answer, ErrorWrapper>, Never>
+
     private struct Waiting {
         let number: UInt64
         let request: Request
         let since: Duration
-        let continuation: CheckedContinuation<Result<Answer, ErrorWrapper>, Never>
+        let continuation: Continuation
     }
 
     private enum Lane {
@@ -41,9 +45,12 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     }
 
     private struct State {
-        var waiting: [Waiting] = []
+        var waiting = WaitingLine<Waiting>()
+        /// Of those whose batch is under way and who have not been cancelled.
+        var underWay: [UInt64: Continuation] = [:]
         /// Those that are not free, by their numbers.
         var lanes: [Int: Lane] = [:]
+        var isClosed = false
 
         /// A free lane, if what waits is worth a batch of its own now.
         func laneToBegin(at time: Duration, _ limits: Limits) -> Int? {
@@ -73,8 +80,8 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         instruments = BatchInstruments(metrics: metrics)
     }
 
-    /// Throws what the batch failed with, a failure to read where it waited too long, and
-    /// ``ErrorWrapper/interrupted`` where the task is cancelled before its batch begins.
+    /// Throws what the request or its batch failed with, a failure to read where it did not come to a batch, and
+    /// ``ErrorWrapper/interrupted`` as soon as the task is cancelled: what has begun may then be done all the same.
     package func answer(to request: Request) async throws(ErrorWrapper) -> Answer {
         let number = lastNumber.add(1, ordering: .relaxed).newValue
         let result = await withTaskCancellationHandler {
@@ -89,46 +96,58 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         return try result.get()
     }
 
+    /// Fails what waits and whatever comes. A batch that is under way goes on to its end.
+    package func close() {
+        let waiting = state.withLock { state in
+            state.isClosed = true
+            return state.waiting.removeFirst()
+        }
+        for waiting in waiting { waiting.continuation.resume(returning: .failure(Self.refusal(.closed))) }
+    }
+
     /// How many requests wait for a batch now.
     package var waitingCount: Int { state.withLock(\.waiting.count) }
 
     private func add(_ waiting: Waiting) {
-        let (lane, late) = state.withLock { state in
+        let (refusal, lane, late) = state.withLock { state -> (QueueRefusal?, Int?, [Waiting]) in
+            if state.isClosed { return (.closed, nil, []) }
             // A batch that hangs must not keep those who wait for the next one.
             let late = removeLate(&state, at: waiting.since)
-            state.waiting.append(waiting)
+            guard state.waiting.count < limits.queue else { return (.full(count: limits.queue), nil, late) }
+            state.waiting.append(waiting, as: waiting.number)
             let lane = state.laneToBegin(at: waiting.since, limits)
             if let lane { state.lanes[lane] = .starting }
-            return (lane, late)
+            return (nil, lane, late)
         }
-        for waiting in late { waiting.continuation.resume(returning: .failure(tooLate)) }
+        fail(late)
+        if let refusal { waiting.continuation.resume(returning: .failure(Self.refusal(refusal))) }
         if let lane { threads.run { [self] in workOff(lane) } }
     }
 
     private func cancel(_ number: UInt64) {
-        let cancelled = state.withLock { state in
-            state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+        let continuation = state.withLock { state in
+            state.waiting.remove(number)?.continuation ?? state.underWay.removeValue(forKey: number)
         }
-        cancelled?.continuation.resume(returning: .failure(.interrupted))
+        continuation?.resume(returning: .failure(.interrupted))
     }
 
     private func workOff(_ lane: Int) {
         while let (late, batch) = nextBatch(of: lane) {
-            for waiting in late { waiting.continuation.resume(returning: .failure(tooLate)) }
+            fail(late)
             guard !batch.isEmpty else { continue }
             let start = clock.uptime
             let outcome = Result { () throws(ErrorWrapper) in try work(batch.map(\.request)) }
-            instruments.record(size: batch.count, duration: clock.uptime - start, isFailure: outcome.isFailure)
-            switch outcome {
-            case .success(let answers):
-                for (waiting, answer) in zip(batch, answers) {
-                    waiting.continuation.resume(returning: .success(answer))
+            let results: [Result<Answer, ErrorWrapper>] =
+                switch outcome {
+                case .success(let results): results
+                case .failure(let error): batch.map { _ in .failure(error) }
                 }
-            case .failure(let error):
-                for waiting in batch {
-                    waiting.continuation.resume(returning: .failure(error))
-                }
+            instruments.record(
+                size: batch.count, duration: clock.uptime - start, isFailure: results.allSatisfy(\.isFailure))
+            let continuations = state.withLock { state in
+                batch.map { state.underWay.removeValue(forKey: $0.number) }
             }
+            for (continuation, result) in zip(continuations, results) { continuation?.resume(returning: result) }
         }
     }
 
@@ -139,8 +158,8 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
             state.lanes[lane] = nil
             guard state.laneToBegin(at: now, limits) != nil else { return nil }
             let late = removeLate(&state, at: now)
-            let batch = Array(state.waiting.prefix(limits.size))
-            state.waiting.removeFirst(batch.count)
+            let batch = state.waiting.removeFirst(upTo: limits.size)
+            for waiting in batch { state.underWay[waiting.number] = waiting.continuation }
             state.lanes[lane] = .underWay(count: batch.count, since: now)
             return (late, batch)
         }
@@ -148,15 +167,17 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
 
     /// Those that have waited longest are the first.
     private func removeLate(_ state: inout State, at time: Duration) -> [Waiting] {
-        let late = Array(state.waiting.prefix { time - $0.since > limits.wait })
-        state.waiting.removeFirst(late.count)
-        return late
+        state.waiting.removeFirst { time - $0.since > limits.wait }
     }
 
-    private var tooLate: ErrorWrapper {
-        .system(
-            error: .dataStore(.読み込みに失敗(location: "the queue of the device registry")),
-            causedBy: QueueTimeout(waited: limits.wait))
+    private func fail(_ late: [Waiting]) {
+        for waiting in late {
+            waiting.continuation.resume(returning: .failure(Self.refusal(.late(waited: limits.wait))))
+        }
+    }
+
+    private static func refusal(_ cause: QueueRefusal) -> ErrorWrapper {
+        .system(error: .dataStore(.読み込みに失敗(location: "the queue of the device registry")), causedBy: cause)
     }
 }
 

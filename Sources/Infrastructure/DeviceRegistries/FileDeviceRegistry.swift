@@ -34,7 +34,7 @@ package struct FileDeviceRegistry: DeviceRegistry {
     }
 
     package func check() async throws(ErrorWrapper) {
-        _ = try Self.registrations(in: await file.read(), at: file.path)
+        _ = try Self.registrations(in: await file.rewrite(), at: file.path)
     }
 
     private static func registration(

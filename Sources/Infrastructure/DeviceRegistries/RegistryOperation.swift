@@ -5,18 +5,22 @@ package import Domain
 package enum RegistryOperation: Sendable, Hashable {
     case find(InstallationKey)
     case record(Registration)
+    /// Whether something could be recorded.
     case check
+}
+
+extension RegistryOperation {
+    /// Whether anything is to be written.
+    var writes: Bool {
+        switch self {
+        case .record, .check: true
+        case .find: false
+        }
+    }
 }
 
 extension Sequence<RegistryOperation> {
     /// Whether anything is to be written.
-    var writes: Bool {
-        contains { operation in
-            switch operation {
-            case .record: true
-            case .find, .check: false
-            }
-        }
-    }
+    var writes: Bool { contains(where: \.writes) }
 }
 #endif

@@ -60,6 +60,19 @@ actor DocumentFile {
         return result
     }
 
+    /// Writes the document as it is, as if it had changed.
+    func rewrite() async throws(ErrorWrapper) -> [String: JSON] {
+        let lock = try await lock()
+        let document = try read()
+        do {
+            try replace(with: document)
+        } catch {
+            throw wrap(.書き込みに失敗(location: path), error)
+        }
+        _ = consume lock
+        return document
+    }
+
     private func content() throws(PosixError) -> Data? {
         do {
             // Without O_NONBLOCK a pipe of that name would be waited for.

@@ -19,18 +19,23 @@ struct FileDescriptor: ~Copyable {
         close(number)
     }
 
-    /// In bytes.
-    func size() throws(PosixError) -> Int {
+    func status() throws(PosixError) -> stat {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw PosixError("fstat", path) }
-        return Int(status.st_size)
+        return status
     }
 
+    /// In bytes.
+    func size() throws(PosixError) -> Int { Int(try status().st_size) }
+
     /// Whether a name still leads to it.
-    func isLinked() throws(PosixError) -> Bool {
-        var status = stat()
-        guard fstat(number, &status) == 0 else { throw PosixError("fstat", path) }
-        return status.st_nlink > 0
+    func isLinked() throws(PosixError) -> Bool { try status().st_nlink > 0 }
+
+    /// Fewer where the file ends before, or cannot be read.
+    func bytes(_ count: Int, at offset: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            initializedCount = max(0, pread(number, buffer.baseAddress, count, off_t(offset)))
+        }
     }
 
     /// Cuts off what is beyond so many bytes.

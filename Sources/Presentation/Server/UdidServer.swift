@@ -38,6 +38,7 @@ package struct UdidServer: Sendable {
     private let telemetry: Telemetry
     private let instruments: ServerInstruments
     private let tls: TLSConfiguration?
+    private let readiness: Readiness
 
     /// `tls` is what the certificate of the settings comes to.
     package init(
@@ -48,6 +49,8 @@ package struct UdidServer: Sendable {
         self.dependencies = dependencies
         self.telemetry = telemetry
         instruments = ServerInstruments(metrics: telemetry.metrics)
+        readiness = Readiness(
+            registry: dependencies.deviceRegistry, clock: dependencies.clock, logger: telemetry.logger)
     }
 
     /// The service, ready to be run; `onListening` is told the port.
@@ -105,7 +108,7 @@ package struct UdidServer: Sendable {
             dependencies: dependencies, instruments: instruments, sceneSpans: SceneSpans(tracer: telemetry.tracer))
         router.post("udids", use: controller.register)
         router.get("health") { _, _ in Response.json(.ok, JSONBody.text(of: ["status": "up"])) }
-        router.get("ready") { _, context in try await ready(context) }
+        router.get("ready") { _, _ in try await ready() }
         router.get("metrics") { _, _ in metrics }
         router.get("openapi.json") { _, _ in OpenAPI.answer }
         return router
@@ -116,13 +119,8 @@ package struct UdidServer: Sendable {
         "/openapi.json": [.get, .head],
     ]
 
-    private func ready(_ context: ServerContext) async throws(Refusal) -> Response {
-        do {
-            try await dependencies.deviceRegistry.check()
-        } catch {
-            context.logger.warning("not ready", metadata: .failure(error))
-            throw .unavailable
-        }
+    private func ready() async throws(Refusal) -> Response {
+        guard await readiness.isReady() else { throw .unavailable }
         return .json(.ok, JSONBody.text(of: ["status": "ready"]))
     }
 

@@ -4,12 +4,17 @@ import Domain
 import Infrastructure
 
 extension SQLiteDeviceRegistry {
-    static func fixture(in directory: TemporaryDirectory) throws -> Self {
-        try fixture(at: directory.path + "/devices.sqlite")
+    static func fixture(
+        in directory: TemporaryDirectory, clock: any Clock = SystemClock(), log: RecordedLog = RecordedLog()
+    ) throws -> Self {
+        try fixture(at: directory.path + "/devices.sqlite", clock: clock, log: log)
     }
 
-    static func fixture(at path: String) throws -> Self {
-        try SQLiteDeviceRegistry(path: path, clock: SystemClock(), metrics: NOOPMetricsHandler.instance)
+    static func fixture(
+        at path: String, clock: any Clock = SystemClock(), log: RecordedLog = RecordedLog()
+    ) throws -> Self {
+        try SQLiteDeviceRegistry(
+            path: path, clock: clock, metrics: NOOPMetricsHandler.instance, logger: log.logger)
     }
 
     /// Closed when the body is done with it.

@@ -42,6 +42,7 @@ final class ServeProcess: Sendable {
 
     var address: String { "http://127.0.0.1:\(port)" }
     var lines: [JSONObject] { Self.lines(of: log) }
+    /// All that it wrote, as it is.
     var text: String { Self.text(of: log) }
 
     func send(_ signal: Int32) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file system of its own in memory, of 64 KiB, gone with the test.
+/// A file system of its own in memory, gone with the test.
 final class SmallDisk {
     let path: String
     private let mountPoint: TemporaryDirectory
@@ -10,10 +10,10 @@ final class SmallDisk {
         geteuid() == 0 && (try? run("/bin/mount", "-V")) != nil
     }
 
-    init() throws {
+    init(size: String = "64k") throws {
         mountPoint = try TemporaryDirectory()
         path = mountPoint.path
-        try Self.run("/bin/mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", path)
+        try Self.run("/bin/mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path)
     }
 
     deinit {
@@ -30,6 +30,11 @@ final class SmallDisk {
         defer { close(file) }
         var block = [UInt8](repeating: 0, count: 512)
         while write(file, &block, block.count) > 0 {}
+    }
+
+    /// Gives back what ``fill()`` took.
+    func empty() {
+        unlink(path + "/filler")
     }
 
     /// Makes a file one that nothing can be renamed over.

@@ -6,20 +6,25 @@ import Domain
 struct PostgreSQLAttempts: Sendable {
     /// Enough for a server whose connections are cut again and again, and few for one that fails at once each time.
     private static let count = 8
+    /// Of these, for something that was in the way and is not a moment later.
+    private static let conflicts = 2
 
     let pool: PostgreSQLPool
     let limits: PostgreSQLDeviceRegistry.Limits
     let clock: any Clock
     let instruments: PostgreSQLInstruments
 
-    func perform(_ batch: RegistrationBatch) throws(PostgreSQLFailure) -> [Registration?] {
-        let deadline = clock.uptime + limits.batch
+    func perform(
+        _ batch: RegistrationBatch, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> [RegistrationBatch.Outcome] {
+        var conflicts = 0
         for _ in 1..<Self.count {
             let connection = try pool.connection(by: deadline)
             do throws(PostgreSQLFailure) {
                 return try perform(batch, on: connection, by: deadline)
             } catch {
-                guard mayGoBetter(after: error, by: deadline) else { throw error }
+                guard mayGoBetter(batch, after: error, conflicts, by: deadline) else { throw error }
+                if error.kind == .conflict { conflicts += 1 }
                 instruments.countRetry()
             }
         }
@@ -28,27 +33,29 @@ struct PostgreSQLAttempts: Sendable {
 
     private func perform(
         _ batch: RegistrationBatch, on connection: PostgreSQLConnection, by deadline: Duration
-    ) throws(PostgreSQLFailure) -> [Registration?] {
+    ) throws(PostgreSQLFailure) -> [RegistrationBatch.Outcome] {
         do throws(PostgreSQLFailure) {
-            let answers = try connection.perform(batch, by: deadline)
+            let outcomes = try connection.perform(batch, limits, by: deadline)
             pool.giveBack(connection)
-            return answers
+            return outcomes
         } catch {
             switch error.kind {
             case .lost, .unresponsive: pool.drop(because: error)
-            case .conflict, .refused, .unusable: pool.giveBack(connection)
+            case .conflict, .content, .refused, .unusable: pool.giveBack(connection)
             }
             throw error
         }
     }
 
-    private func mayGoBetter(after failure: PostgreSQLFailure, by deadline: Duration) -> Bool {
+    private func mayGoBetter(
+        _ batch: RegistrationBatch, after failure: PostgreSQLFailure, _ conflicts: Int, by deadline: Duration
+    ) -> Bool {
         let rest = deadline - clock.uptime
         return switch failure.kind {
         case .lost, .unresponsive: rest > .zero
         // The server must have the time to say that it went no better.
-        case .conflict: rest > limits.statement
-        case .refused, .unusable: false
+        case .conflict: !batch.isPart && conflicts < Self.conflicts && rest > limits.statement
+        case .content, .refused, .unusable: false
         }
     }
 }

@@ -31,15 +31,18 @@ final class PostgreSQLConnection: Sendable {
     }
 
     /// As one transaction, which is on disk, here and wherever the server is told to have it, when it returns.
-    func perform(_ batch: RegistrationBatch, by deadline: Duration) throws(PostgreSQLFailure) -> [Registration?] {
+    func perform(
+        _ batch: RegistrationBatch, _ limits: PostgreSQLDeviceRegistry.Limits, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> [RegistrationBatch.Outcome] {
         try session.withLock { (session) throws(PostgreSQLFailure) in
+            try session.wait(as: batch.isPart ? limits.part : limits.whole, by: deadline)
             if batch.hasChecks { try session.check(by: deadline) }
-            guard let statement = batch.statement else { return batch.answers([:], [:]) }
+            guard let statement = batch.statement else { return batch.outcomes([:], [:]) }
             let result = try session.run(prepared: statement.rawValue, batch.parameters, by: deadline)
             let (found, recorded) = try RegistrationBatch.read(result)
             // What a statement records waits for the standby servers, and all that was visible to it with it.
             if recorded.isEmpty, !found.isEmpty { try session.confirm(by: deadline) }
-            return batch.answers(found, recorded)
+            return batch.outcomes(found, recorded)
         }
     }
 }

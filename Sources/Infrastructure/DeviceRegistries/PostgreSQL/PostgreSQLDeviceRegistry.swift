@@ -22,11 +22,15 @@ package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
         var statement: Duration { batch * 2 / 3 }
         /// Less again, so that a statement can be repeated.
         var lock: Duration { batch / 3 }
+
+        var whole: PostgreSQLTimeouts { PostgreSQLTimeouts(statement: statement, lock: lock) }
+        /// For what was refused together with others: there may be many such parts.
+        var part: PostgreSQLTimeouts { PostgreSQLTimeouts(statement: lock / 2, lock: lock / 50) }
     }
 
     package let batches: Batches<RegistryOperation, Registration?>
     private let pool: PostgreSQLPool
-    private let work: @Sendable ([RegistryOperation]) throws(ErrorWrapper) -> [Registration?]
+    private let work: Batches<RegistryOperation, Registration?>.Work
 
     /// Connects when it is first asked for something, and again whenever it has to.
     package init(
@@ -41,13 +45,11 @@ package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
             open: { () throws(PostgreSQLFailure) in
                 try PostgreSQLConnection.open(address, limits: limits, clock: clock)
             })
-        let attempts = PostgreSQLAttempts(pool: pool, limits: limits, clock: clock, instruments: instruments)
-        let work: @Sendable ([RegistryOperation]) throws(ErrorWrapper) -> [Registration?] = {
-            operations throws(ErrorWrapper) in
-            do throws(PostgreSQLFailure) {
-                return try attempts.perform(RegistrationBatch(operations))
-            } catch {
-                throw Self.wrap(error, writes: operations.writes, address)
+        let division = PostgreSQLDivision(
+            attempts: PostgreSQLAttempts(pool: pool, limits: limits, clock: clock, instruments: instruments))
+        let work: Batches<RegistryOperation, Registration?>.Work = { operations throws(ErrorWrapper) in
+            zip(operations, division.perform(operations)).map { operation, outcome in
+                outcome.mapError { Self.wrap($0, writes: operation.writes, address) }
             }
         }
         self.pool = pool
@@ -56,14 +58,20 @@ package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
             limits: .init(lanes: limits.connections), clock: clock, metrics: metrics, work: work)
     }
 
-    /// As one transaction, past all that waits. Blocks its thread.
-    package func perform(_ operations: [RegistryOperation]) throws(ErrorWrapper) -> [Registration?] {
+    package func perform(
+        _ operations: [RegistryOperation]
+    ) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>] {
         try work(operations)
     }
 
-    /// Whoever asks from now on gets an error. What is under way goes on to its end.
-    package func close() {
+    /// At once: a batch that is under way goes on to its end, and its connection is closed then.
+    package func close(within limit: Duration) {
+        batches.close()
         pool.close()
+    }
+
+    package func close() {
+        close(within: .zero)
     }
 
     private static func wrap(
@@ -73,10 +81,12 @@ package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
         let error: SystemErrors.DataStore =
             switch failure.kind {
             case .unusable: .内容が壊れています(location: location)
-            case .lost, .unresponsive, .conflict, .refused:
+            case .lost, .unresponsive, .conflict, .content, .refused:
                 writes ? .書き込みに失敗(location: location) : .読み込みに失敗(location: location)
             }
-        return .system(error: .dataStore(error), args: ["database": location], causedBy: failure)
+        return .system(
+            error: .dataStore(error), args: ["database": location],
+            causedBy: failure.isAlone ? RefusedAlone(causedBy: failure) : failure)
     }
 }
 #endif

@@ -8,6 +8,8 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
         case unresponsive
         /// Something else was in the way; the same again may go well at once.
         case conflict
+        /// The server says no to what is in a row; it may take the others.
+        case content
         /// The server says no, and would say so again.
         case refused
         /// What is in the database is not what this program keeps there.
@@ -18,6 +20,8 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
     /// Five characters, where the server gave them.
     let sqlState: String?
     let message: String
+    /// Whether it is about one request, and others may go well.
+    private(set) var isAlone = false
 
     init(_ kind: Kind, sqlState: String? = nil, _ message: String) {
         self.kind = kind
@@ -28,6 +32,12 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
     /// By what the server said.
     init(sqlState: String, _ message: String) {
         self.init(Self.kind(of: sqlState), sqlState: sqlState, message)
+    }
+
+    var alone: PostgreSQLFailure {
+        var failure = self
+        failure.isAlone = true
+        return failure
     }
 
     var description: String {
@@ -45,6 +55,8 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
         // A statement that was forgotten, a plan or a table that has changed: a new connection looks at it all anew.
         case "26000", "0A000", "3F000", "42P01", "42703", "25P02", "25P03": .lost
         case _ where sqlState.hasPrefix("08"): .lost
+        // Data that do not fit, a constraint, a view's check, and what a trigger raises.
+        case _ where ["22", "23", "44", "P0"].contains { sqlState.hasPrefix($0) }: .content
         case _: .refused
         }
     }

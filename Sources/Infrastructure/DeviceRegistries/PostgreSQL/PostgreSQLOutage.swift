@@ -31,7 +31,7 @@ struct PostgreSQLOutage: Sendable {
     func isKnown(at time: Duration, patience: Duration) -> Bool {
         switch failure.kind {
         case .unusable: true
-        case .lost, .unresponsive, .conflict, .refused: time - since >= patience
+        case .lost, .unresponsive, .conflict, .content, .refused: time - since >= patience
         }
     }
 }

@@ -5,9 +5,7 @@ extension PostgreSQLSession {
         _ limits: PostgreSQLDeviceRegistry.Limits, by deadline: Duration
     ) throws(PostgreSQLFailure) -> [String] {
         let settings = [
-            // Neither counts while a commit waits for standby servers.
-            ("statement_timeout", limits.statement.milliseconds), ("lock_timeout", limits.lock.milliseconds),
-            ("idle_in_transaction_session_timeout", limits.batch.milliseconds),
+            ("idle_in_transaction_session_timeout", limits.batch.inMilliseconds),
             ("default_transaction_isolation", "read committed"),
             // Remarks must be heard: see PostgreSQLNotices.
             ("client_min_messages", "warning"),
@@ -21,6 +19,7 @@ extension PostgreSQLSession {
                     THEN set_config('synchronous_commit', 'on', false) END,
                 \(settings.joined(separator: ", "))
             """, by: deadline)
+        try wait(as: limits.whole, by: deadline)
         return ["fsync", "full_page_writes"].enumerated().compactMap { column, name in
             result.text(row: 0, column: column) == "off"
                 ? "\(name) is off on the database server: a power cut may lose or damage what is registered" : nil
@@ -40,8 +39,6 @@ extension PostgreSQLSession {
             PREPARE "\(RegistrationBatch.Statement.record.rawValue)" (text[], text[], smallint[]) AS \(recorded);
             PREPARE "\(RegistrationBatch.Statement.recordAndFind.rawValue)" (text[], text[], smallint[], text[]) AS
                 WITH recorded AS (\(recorded)) SELECT * FROM recorded UNION ALL \(found) ($4);
-            PREPARE "check" AS
-                SELECT current_setting('transaction_read_only') = 'off', (SELECT true FROM registrations LIMIT 1);
             PREPARE "confirm" AS
                 SELECT \(Self.barrier("found")) WHERE current_setting('synchronous_standby_names') <> ''
             """, by: deadline)
@@ -59,11 +56,22 @@ extension PostgreSQLSession {
         _ = try run(prepared: "confirm", PostgreSQLParameters(), by: deadline)
     }
 
-    /// Fails where nothing could be recorded.
+    /// Fails where nothing could be recorded: a row that is taken back finds a table that cannot grow, and a commit finds
+    /// a log that cannot be written, and standby servers that are missing.
     mutating func check(by deadline: Duration) throws(PostgreSQLFailure) {
-        let result = try run(prepared: "check", PostgreSQLParameters(), by: deadline)
-        guard result.boolean(row: 0, column: 0) else {
-            throw PostgreSQLFailure(sqlState: "25006", "the server is read-only")
+        // No client can send a key without a character.
+        let probe = """
+            INSERT INTO registrations (key, udid, kind) VALUES ('', '', 0)
+            ON CONFLICT (key) DO UPDATE SET key = registrations.key
+            """
+        do throws(PostgreSQLFailure) {
+            _ = try run("BEGIN; \(probe); ROLLBACK; SELECT \(Self.barrier("checked"))", by: deadline)
+        } catch {
+            switch error.kind {
+            case .lost, .unresponsive: break
+            case .conflict, .content, .refused, .unusable: _ = try run("ROLLBACK", by: deadline)
+            }
+            throw error
         }
     }
 
@@ -71,9 +79,5 @@ extension PostgreSQLSession {
     private static func barrier(_ text: String) -> String {
         "pg_logical_emit_message(true, 'calearning', '\(text)')"
     }
-}
-
-extension Duration {
-    fileprivate var milliseconds: String { "\(max(1, Int(self / .milliseconds(1))))" }
 }
 #endif

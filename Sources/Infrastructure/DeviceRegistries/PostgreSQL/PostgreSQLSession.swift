@@ -12,6 +12,7 @@ struct PostgreSQLSession: ~Copyable {
     private let notices: PostgreSQLNotices
     private let address: PostgreSQLAddress
     private let clock: any Clock
+    private var timeouts: PostgreSQLTimeouts?
 
     private init(_ connection: OpaquePointer, address: PostgreSQLAddress, clock: any Clock) {
         self.connection = connection
@@ -24,15 +25,16 @@ struct PostgreSQLSession: ~Copyable {
         PQfinish(connection)
     }
 
-    /// Tries each host, and each address of each, for as long as `connect_timeout` says: only libpq itself can go on to
-    /// the next one when a host does not answer.
+    /// Tries each host, and each address of each, for as long as `connect_timeout` says.
     static func open(_ address: PostgreSQLAddress, clock: any Clock) throws(PostgreSQLFailure) -> PostgreSQLSession {
-        guard let connection = connect(address) else { throw PostgreSQLFailure(.lost, "out of memory") }
+        guard let connection = start(address) else { throw PostgreSQLFailure(.lost, "out of memory") }
         let session = PostgreSQLSession(connection, address: address, clock: clock)
+        // Before anything can be heard: what nobody listens to, libpq writes to standard error.
+        session.notices.listen(to: connection)
+        if !session.isSettled() { PQreset(connection) }
         guard PQstatus(connection) == CONNECTION_OK, PQsetnonblocking(connection, 1) == 0 else {
             throw session.loss()
         }
-        session.notices.listen(to: connection)
         return session
     }
 
@@ -55,6 +57,13 @@ struct PostgreSQLSession: ~Copyable {
         }
         guard isSent else { throw loss() }
         return try answer(by: deadline)
+    }
+
+    /// From now on.
+    mutating func wait(as timeouts: PostgreSQLTimeouts, by deadline: Duration) throws(PostgreSQLFailure) {
+        guard self.timeouts != timeouts else { return }
+        _ = try run("SELECT \(timeouts.calls)", by: deadline)
+        self.timeouts = timeouts
     }
 
     private mutating func answer(by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult {
@@ -108,6 +117,41 @@ struct PostgreSQLSession: ~Copyable {
         }
     }
 
+    /// Waits until the connection is made, or cannot be; `false` where an address does not answer. Only libpq itself can
+    /// then go on to the next one, when it is told to begin again.
+    private func isSettled() -> Bool {
+        var (status, place) = (PGRES_POLLING_WRITING, "")
+        var deadline = Duration.zero
+        while PQstatus(connection) != CONNECTION_BAD {
+            let next = PQhostaddr(connection).map { String(cString: $0) } ?? ""
+            if place != next || deadline == .zero { (place, deadline) = (next, clock.uptime + patience) }
+            switch status {
+            case PGRES_POLLING_OK, PGRES_POLLING_FAILED: return true
+            case _:
+                let events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT
+                guard (try? wait(for: Int32(events), by: deadline)) != nil else { return false }
+            }
+            status = PQconnectPoll(connection)
+        }
+        return true
+    }
+
+    /// `connect_timeout`, as libpq understands it.
+    private var patience: Duration {
+        guard let options = PQconninfo(connection) else { return .seconds(2) }
+        defer { PQconninfoFree(options) }
+        var next = options
+        while let keyword = next.pointee.keyword {
+            if String(cString: keyword) == "connect_timeout", let value = next.pointee.val,
+                let seconds = Int32(String(cString: value))
+            {
+                return seconds > 0 ? .seconds(max(2, seconds)) : .seconds(3600)
+            }
+            next += 1
+        }
+        return .seconds(2)
+    }
+
     /// The connection is of no more use.
     private func loss(_ said: PostgreSQLFailure? = nil) -> PostgreSQLFailure {
         if let said { return PostgreSQLFailure(.lost, sqlState: said.sqlState, said.message) }
@@ -116,7 +160,7 @@ struct PostgreSQLSession: ~Copyable {
     }
 
     /// What comes before the address is overridden by it, and what comes after overrides it.
-    private static func connect(_ address: PostgreSQLAddress) -> OpaquePointer? {
+    private static func start(_ address: PostgreSQLAddress) -> OpaquePointer? {
         let options = [
             ("fallback_application_name", "calearning"),
             // For each address of each host, in seconds; libpq takes 1 for 2.
@@ -139,7 +183,7 @@ struct PostgreSQLSession: ~Copyable {
         }
         let keywords = texts.map { UnsafePointer<CChar>($0.0) } + [nil]
         let values = texts.map { UnsafePointer<CChar>($0.1) } + [nil]
-        return PQconnectdbParams(keywords, values, 1)
+        return PQconnectStartParams(keywords, values, 1)
     }
 }
 

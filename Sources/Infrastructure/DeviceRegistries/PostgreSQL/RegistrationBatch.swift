@@ -3,18 +3,27 @@ import Domain
 
 /// What a registry is asked for, as the one statement that does it all.
 struct RegistrationBatch: Sendable {
+    typealias Outcome = Result<Registration?, PostgreSQLFailure>
+    /// What each key has.
+    typealias Rows = [InstallationKey: Result<Registration, PostgreSQLFailure>]
+
     enum Statement: String {
         case find, record, recordAndFind
     }
 
     let hasChecks: Bool
+    /// Whether it is part of one that was refused: it does not wait for the locks of others, as that one has.
+    let isPart: Bool
+    /// Whether it is about one key.
+    let isOfOne: Bool
     /// `nil` where there is nothing to find and nothing to record.
     let statement: Statement?
     let parameters: PostgreSQLParameters
     private let operations: [RegistryOperation]
 
-    init(_ operations: [RegistryOperation]) {
+    init(_ operations: [RegistryOperation], isPart: Bool = false) {
         self.operations = operations
+        self.isPart = isPart
         var wanted: Set<InstallationKey> = []
         var registrations: [InstallationKey: Registration] = [:]
         var hasChecks = false
@@ -28,6 +37,7 @@ struct RegistrationBatch: Sendable {
             }
         }
         self.hasChecks = hasChecks
+        isOfOne = wanted.count + registrations.count + (hasChecks ? 1 : 0) == 1
         // All servers lock the keys in one order, so that none waits for one that waits for it.
         let sorted = registrations.values.sorted { $0.key.rawValue < $1.key.rawValue }
         parameters = Self.parameters(recording: sorted, finding: wanted)
@@ -41,14 +51,12 @@ struct RegistrationBatch: Sendable {
     }
 
     /// For each operation, in their order.
-    func answers(
-        _ found: [InstallationKey: Registration], _ recorded: [InstallationKey: Registration]
-    ) -> [Registration?] {
+    func outcomes(_ found: Rows, _ recorded: Rows) -> [Outcome] {
         operations.map { operation in
             switch operation {
-            case .find(let key): found[key]
-            case .record(let registration): recorded[registration.key]
-            case .check: nil
+            case .find(let key): found[key]?.map(Optional.some) ?? .success(nil)
+            case .record(let registration): recorded[registration.key]?.map(Optional.some) ?? .success(nil)
+            case .check: .success(nil)
             }
         }
     }
@@ -56,17 +64,13 @@ struct RegistrationBatch: Sendable {
     /// Rows of key, UDID, kind, and whether they were recorded or found.
     static func read(
         _ result: borrowing PostgreSQLResult
-    ) throws(PostgreSQLFailure) -> (found: [InstallationKey: Registration], recorded: [InstallationKey: Registration]) {
-        var (found, recorded): ([InstallationKey: Registration], [InstallationKey: Registration]) = ([:], [:])
+    ) throws(PostgreSQLFailure) -> (found: Rows, recorded: Rows) {
+        var (found, recorded): (Rows, Rows) = ([:], [:])
         for row in 0..<result.rowCount {
-            guard let key = result.text(row: row, column: 0).flatMap({ InstallationKey($0) }),
-                let udid = result.text(row: row, column: 1).flatMap({ UDID($0) }),
-                let kind = result.smallInteger(row: row, column: 2).flatMap({ DeviceKind(rawValue: $0) })
-            else {
-                let udid = result.text(row: row, column: 1) ?? "NULL"
-                throw PostgreSQLFailure(.unusable, "a row of the table registrations, with udid \(udid), is not valid")
+            guard let key = result.text(row: row, column: 0).flatMap({ InstallationKey($0) }) else {
+                throw PostgreSQLFailure(.unusable, "the server answered with a key that it was not asked for")
             }
-            let registration = Registration(key: key, kind: kind, udid: udid)
+            let registration = registration(under: key, in: result, row: row)
             if result.boolean(row: row, column: 3) {
                 recorded[key] = registration
             } else {
@@ -74,6 +78,19 @@ struct RegistrationBatch: Sendable {
             }
         }
         return (found, recorded)
+    }
+
+    private static func registration(
+        under key: InstallationKey, in result: borrowing PostgreSQLResult, row: Int
+    ) -> Result<Registration, PostgreSQLFailure> {
+        let text = result.text(row: row, column: 1)
+        guard let udid = text.flatMap({ UDID($0) }),
+            let kind = result.smallInteger(row: row, column: 2).flatMap({ DeviceKind(rawValue: $0) })
+        else {
+            let message = "a row of the table registrations, with udid \(text ?? "NULL"), is not valid"
+            return .failure(PostgreSQLFailure(.unusable, message).alone)
+        }
+        return .success(Registration(key: key, kind: kind, udid: udid))
     }
 
     private static func parameters(

@@ -28,11 +28,11 @@ private final class Gate: Sendable {
         holding.signal()
     }
 
-    func work(_ numbers: [Int]) throws(ErrorWrapper) -> [Int] {
+    func work(_ numbers: [Int]) throws(ErrorWrapper) -> [Result<Int, ErrorWrapper>] {
         batches.withLock { $0.append(numbers) }
         (numbers.contains(Self.held) ? holding : permits).wait()
         if numbers.contains(13) { throw .service(error: .client(.ネットワーク接続不可)) }
-        return numbers.map { $0 * 10 }
+        return numbers.map { $0 == 14 ? .failure(.service(error: .client(.ネットワーク接続不可))) : .success($0 * 10) }
     }
 
     func waitForBatches(_ count: Int) async {
@@ -44,9 +44,10 @@ private final class Gate: Sendable {
     private let gate = Gate()
     private let clock = ManualClock()
 
-    private func batches(lanes: Int = 1, size: Int = 1024) -> Batches<Int, Int> {
+    private func batches(lanes: Int = 1, size: Int = 1024, queue: Int = 100) -> Batches<Int, Int> {
         var limits = Batches<Int, Int>.Limits(lanes: lanes)
         limits.size = size
+        limits.queue = queue
         return Batches(
             limits: limits, clock: clock, metrics: NOOPMetricsHandler.instance,
             work: { [gate] numbers throws(ErrorWrapper) in
@@ -182,6 +183,69 @@ private final class Gate: Sendable {
         }
         gate.open()
         #expect(try await batches.answer(to: 3) == 30)
+    }
+
+    @Test func 一つだけの失敗はまとめられたほかのものに及ばない() async throws {
+        let batches = batches()
+        let first = await ask(1, of: batches)
+        await gate.waitForBatches(1)
+        let unlucky = await ask(14, of: batches)
+        let neighbour = await ask(2, of: batches)
+
+        gate.open(2)
+
+        #expect(try await first.value.get() == 10)
+        #expect(try await neighbour.value.get() == 20)
+        let outcome = await unlucky.value
+        #expect(throws: ErrorWrapper.self) { try outcome.get() }
+        #expect(gate.batches.withLock(\.self) == [[1], [14, 2]])
+    }
+
+    @Test func 待てる数を超えたものはすぐに断られる() async throws {
+        let batches = batches(queue: 2)
+        let first = await ask(1, of: batches)
+        await gate.waitForBatches(1)
+        let waiting = await [ask(2, of: batches), ask(3, of: batches)]
+
+        let error = await #expect(throws: ErrorWrapper.self) { try await batches.answer(to: 4) }
+        waiting[0].cancel()
+        _ = await waiting[0].value
+        let next = await ask(5, of: batches)
+        gate.open(2)
+
+        #expect(error?.causes.map { "\($0)" } == ["2 requests wait for the database already"])
+        #expect(try await [first, waiting[1], next].asyncMap { try await $0.value.get() } == [10, 30, 50])
+    }
+
+    @Test func 始まった後でも取り消されればすぐに返る() async throws {
+        let batches = batches()
+        let hanging = await ask(1, of: batches)
+        await gate.waitForBatches(1)
+
+        hanging.cancel()
+        let outcome = await hanging.value
+        gate.openForGood()
+
+        let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
+        #expect(error?.name == ErrorWrapper.interrupted.name)
+        #expect(try await batches.answer(to: 2) == 20)
+    }
+
+    @Test func 閉じれば待つものと新しいものは断られ_始まったものは終わる() async throws {
+        let batches = batches()
+        let running = await ask(1, of: batches)
+        await gate.waitForBatches(1)
+        let waiting = await ask(2, of: batches)
+
+        batches.close()
+        let outcome = await waiting.value
+        let newcomer = await #expect(throws: ErrorWrapper.self) { try await batches.answer(to: 3) }
+        gate.openForGood()
+
+        let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
+        for error in [error, newcomer] { #expect(error?.causes.map { "\($0)" } == ["the registry is closed"]) }
+        #expect(try await running.value.get() == 10)
+        #expect(gate.batches.withLock(\.self) == [[1]])
     }
 
     @Test func 始まる前に取り消されたものは行われない() async throws {

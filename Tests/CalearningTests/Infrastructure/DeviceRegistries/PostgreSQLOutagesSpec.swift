@@ -36,16 +36,16 @@ import Testing
     @Test func ロックが解けなければ時間内に失敗し_解ければ記録される() throws {
         let sandbox = try PostgreSQLSandbox()
         let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, patience: .milliseconds(900))
-        _ = try registry.perform([.check])
+        _ = try registry.answers(to: [.check])
         let other = try sandbox.client()
         try other.run("BEGIN; INSERT INTO registrations VALUES ('u', 'k', 1)")
 
-        let error = #expect(throws: ErrorWrapper.self) { try registry.perform([.record(registration)]) }
-        let found = try registry.perform([.find(registration.key)])
+        let error = #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.record(registration)]) }
+        let found = try registry.answers(to: [.find(registration.key)])
         try other.run("ROLLBACK")
-        let recorded = try registry.perform([.record(registration)])
+        let recorded = try registry.answers(to: [.record(registration)])
 
-        let cause = try #require(error?.causes.first)
+        let cause = try #require(error?.causes.last)
         #expect("\(cause)".hasSuffix("(SQLSTATE 55P03)"))
         #expect(found == [nil])
         #expect(recorded == [registration])
@@ -59,14 +59,14 @@ import Testing
             patience: .milliseconds(200))
         let clock = SystemClock()
 
-        let first = #expect(throws: ErrorWrapper.self) { try registry.perform([.record(registration)]) }
+        let first = #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.record(registration)]) }
         let afterFirst = clock.uptime
-        let others = (1...100).map { _ in #expect(throws: ErrorWrapper.self) { try registry.perform([.check]) } }
+        let others = (1...100).map { _ in #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) } }
 
         let location = "postgres://u@127.0.0.1:\(server.port)/d"
         #expect(first?.system == .dataStore(.書き込みに失敗(location: location)))
         #expect(afterFirst >= .milliseconds(200))
-        #expect(others.allSatisfy { $0?.system == .dataStore(.読み込みに失敗(location: location)) })
+        #expect(others.allSatisfy { $0?.system == .dataStore(.書き込みに失敗(location: location)) })
         // Those that came later did not wait: it would have been a hundred times as long.
         #expect(clock.uptime - afterFirst < afterFirst * 20)
         #expect(server.connectionCount == 1)
@@ -153,12 +153,23 @@ import Testing
         let newcomer = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
 
         // What says nothing of it is answered.
-        try await connected.check()
+        #expect(try await connected.registration(under: try #require(InstallationKey("unknown"))) == nil)
         await #expect(throws: ErrorWrapper.self) { try await connected.registration(under: registration.key) }
         // Who has just connected cannot know what it sees.
         await #expect(throws: ErrorWrapper.self) { try await newcomer.check() }
         connected.close()
         newcomer.close()
+    }
+
+    @Test func 複製を待てなければ記録できるとは言わない() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+        try await registry.check()
+        try cluster.awaitNobody()
+
+        await #expect(throws: ErrorWrapper.self) { try await registry.check() }
+
+        registry.close()
     }
 
     @Test func 一人が待ちきれなければ続く者は待たずに断られる() async throws {
@@ -168,9 +179,9 @@ import Testing
         try cluster.awaitNobody()
         let clock = SystemClock()
 
-        let first = #expect(throws: ErrorWrapper.self) { try registry.perform([.record(registration)]) }
+        let first = #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.record(registration)]) }
         let afterFirst = clock.uptime
-        let others = (1...50).map { _ in #expect(throws: ErrorWrapper.self) { try registry.perform([.check]) } }
+        let others = (1...50).map { _ in #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) } }
 
         #expect(first?.causes.map { "\($0)" } == ["the server did not answer in time"])
         #expect(afterFirst > .seconds(1))

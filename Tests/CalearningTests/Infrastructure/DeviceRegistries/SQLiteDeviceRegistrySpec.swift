@@ -79,16 +79,132 @@ import Testing
         }
     }
 
-    @Test func 一つの失敗でまとめて書かれたものはすべて取り消される() async throws {
+    @Test func 行き先のないリンクの先も持ち主だけが読める() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: path, withDestinationPath: directory.path + "/elsewhere.sqlite")
+
         let registry = try SQLiteDeviceRegistry.fixture(in: directory)
-        let keys = (0..<4).compactMap { InstallationKey("k-\($0)") }
-        // A UDID that is recorded under another key cannot be recorded again.
-        let batch = keys.map { RegistryOperation.record(Registration(key: $0, kind: .terminal, udid: .fixture())) }
 
-        #expect(throws: ErrorWrapper.self) { try registry.perform(batch) }
+        #expect(try registry.answers(to: [.check]) == [nil])
+        #expect(
+            try ["elsewhere.sqlite", "elsewhere.sqlite-wal", "elsewhere.sqlite-shm"].map(directory.mode) == [
+                0o600, 0o600, 0o600,
+            ])
+    }
 
-        for key in keys {
-            #expect(try await registry.registration(under: key) == nil)
+    @Test func 確かめるときは書いてみて_何も残さない() throws {
+        let registry = try SQLiteDeviceRegistry.fixture(in: directory)
+        let other = try DatabaseQueue(path: path)
+        let before = try sizeOfLog()
+
+        let answers = try registry.answers(to: [.check])
+
+        #expect(answers == [nil])
+        #expect(try sizeOfLog() > before)
+        #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM registrations") } == 0)
+    }
+
+    @Test func 書けなければ確かめても失敗し_あるものは読める() throws {
+        let registry = try SQLiteDeviceRegistry.fixture(in: directory)
+        let known = Registration(key: key, kind: .terminal, udid: .fixture())
+        let new = Registration(key: try #require(InstallationKey("k-2")), kind: .terminal, udid: .fixture(2))
+        _ = try registry.answers(to: [.record(known)])
+        let other = try DatabaseQueue.lock(path)
+
+        let outcomes = try registry.perform([.find(key), .check, .record(new), .find(new.key)])
+        try other.unlock()
+
+        #expect(try outcomes[0].get() == known)
+        #expect(try outcomes[3].get() == nil)
+        for outcome in outcomes[1...2] {
+            let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
+            #expect(error?.system == .dataStore(.書き込みに失敗(location: path)))
+        }
+        #expect(try registry.answers(to: [.check, .record(new)]) == [nil, new])
+    }
+
+    @Test func 閉じるときはほかの者のロックを待たない() async throws {
+        // On this clock nobody has ever waited long enough.
+        let registry = try SQLiteDeviceRegistry.fixture(in: directory, clock: ManualClock())
+        let other = try DatabaseQueue.lock(path)
+        let task = Task { try await registry.record(Registration(key: key, kind: .terminal, udid: .fixture())) }
+
+        try registry.close(within: .seconds(60))
+
+        let result = await task.result
+        try other.unlock()
+        #expect(throws: ErrorWrapper.self) { try result.get() }
+        await #expect(throws: ErrorWrapper.self) { try await registry.check() }
+    }
+
+    private func sizeOfLog() throws -> Int {
+        try Data(contentsOf: URL(filePath: path + "-wal")).count
+    }
+
+    @Suite struct 一つの要求だけが拒まれる場合 {
+        private let directory: TemporaryDirectory
+        private let registry: SQLiteDeviceRegistry
+        private let registrations: [Registration]
+
+        init() throws {
+            directory = try TemporaryDirectory()
+            registry = try SQLiteDeviceRegistry.fixture(in: directory)
+            registrations = (0..<4).compactMap { number in
+                InstallationKey("k-\(number)").map { Registration(key: $0, kind: .terminal, udid: .fixture(number)) }
+            }
+        }
+
+        private func execute(_ sql: String) throws {
+            try DatabaseQueue(path: directory.path + "/devices.sqlite").writeWithoutTransaction {
+                try $0.execute(sql: sql)
+            }
+        }
+
+        @Test func 引き金が拒んでもほかのものは記録される() throws {
+            try execute(
+                """
+                CREATE TRIGGER refuse BEFORE INSERT ON registrations WHEN NEW.key = 'k-1'
+                BEGIN SELECT RAISE(ABORT, 'not this one'); END
+                """)
+
+            let outcomes = try registry.perform(registrations.map { .record($0) } + [.check])
+
+            for number in [0, 2, 3] { #expect(try outcomes[number].get() == registrations[number]) }
+            #expect(try outcomes[4].get() == nil)
+            let error = #expect(throws: ErrorWrapper.self) { try outcomes[1].get() }
+            #expect(error.causeTexts.first == "the database refuses this request alone")
+            #expect(error.lastCause.contains("not this one"))
+            #expect(
+                try registry.answers(to: registrations.map { .find($0.key) }) == [
+                    registrations[0], nil, registrations[2], registrations[3],
+                ])
+        }
+
+        @Test func 使われているUDIDはその要求だけを失敗させる() throws {
+            let batch = registrations.map { Registration(key: $0.key, kind: $0.kind, udid: .fixture()) }
+
+            let outcomes = try registry.perform(batch.map { .record($0) })
+
+            #expect(try outcomes[0].get() == batch[0])
+            for outcome in outcomes.dropFirst() { #expect(throws: ErrorWrapper.self) { try outcome.get() } }
+            #expect(try registry.answers(to: batch.map { .find($0.key) }) == [batch[0], nil, nil, nil])
+        }
+
+        @Test func 読めない行はそれを探した者だけに伝えられる() throws {
+            _ = try registry.answers(to: [.record(registrations[0])])
+            try execute("INSERT INTO registrations (key, udid, kind) VALUES ('k-1', 'not a udid', 11)")
+
+            let outcomes = try registry.perform(
+                [0, 1, 2].map { .find(registrations[$0].key) } + [.record(registrations[3]), .record(registrations[1])])
+
+            #expect(try outcomes[0].get() == registrations[0])
+            #expect(try outcomes[2].get() == nil)
+            #expect(try outcomes[3].get() == registrations[3])
+            for outcome in [outcomes[1], outcomes[4]] {
+                let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
+                #expect(
+                    error?.system == .dataStore(.内容が壊れています(location: directory.path + "/devices.sqlite")))
+            }
         }
     }
 
@@ -120,7 +236,7 @@ import Testing
             let error = #expect(throws: ErrorWrapper.self) { try SQLiteDeviceRegistry.fixture(in: directory) }
 
             #expect(error?.system == .dataStore(.内容が壊れています(location: path)))
-            #expect(error?.causes.map { "\($0)" } == ["it is a database of another program"])
+            #expect(error.causeTexts == ["it is a database of another program"])
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
         }
 
@@ -133,7 +249,7 @@ import Testing
             let error = #expect(throws: ErrorWrapper.self) { try SQLiteDeviceRegistry.fixture(in: directory) }
 
             #expect(
-                error?.causes.map { "\($0)" } == [
+                error.causeTexts == [
                     "its schema has version 99, and this program knows 1: use a newer program"
                 ])
         }

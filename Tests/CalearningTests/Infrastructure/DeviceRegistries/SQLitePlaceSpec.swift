@@ -27,10 +27,10 @@ import Testing
         let registry = try SQLiteDeviceRegistry.fixture(at: path)
         let before = try contents
 
-        let young = SQLiteFile(path).problem
+        let young = SQLitePlace(path).problem
         let after = try contents
         try registry.close()
-        let closed = SQLiteFile(path).problem
+        let closed = SQLitePlace(path).problem
 
         #expect(young == nil)
         #expect(before == after)
@@ -42,7 +42,7 @@ import Testing
         try database.write { try $0.execute(sql: "PRAGMA user_version = 3") }
         try database.close()
 
-        #expect(SQLiteFile(path).problem == nil)
+        #expect(SQLitePlace(path).problem == nil)
     }
 
     @Test(arguments: ["CREATE TABLE theirs (id INTEGER)", "PRAGMA application_id = 1"])
@@ -51,26 +51,26 @@ import Testing
         try database.write { try $0.execute(sql: sql) }
         try database.close()
 
-        #expect(SQLiteFile(path).problem == "it is a database of another program")
+        #expect(SQLitePlace(path).problem == "it is a database of another program")
     }
 
     @Test(arguments: ["S", "SQLite format 3\0", "no database", String(repeating: "\0", count: 4096)])
     func データベースでないものは断られる(text: String) throws {
         try directory.write(text, to: "devices.sqlite")
 
-        #expect(SQLiteFile(path).problem?.hasPrefix("it is not a SQLite database") == true)
+        #expect(SQLitePlace(path).problem?.hasPrefix("it is not a SQLite database") == true)
     }
 
     @Test func 深い所にも作れると分かり_何も残らない() throws {
-        #expect(SQLiteFile(directory.path + "/a/b/c/devices.sqlite").problem == nil)
+        #expect(SQLitePlace(directory.path + "/a/b/c/devices.sqlite").problem == nil)
         #expect(try contents.isEmpty)
     }
 
     @Test func ファイルの下には作れない() throws {
         try directory.write("", to: "file")
 
-        #expect(SQLiteFile(directory.path + "/file/devices.sqlite").problem != nil)
-        #expect(SQLiteFile(directory.path + "/file/a/devices.sqlite").problem != nil)
+        #expect(SQLitePlace(directory.path + "/file/devices.sqlite").problem != nil)
+        #expect(SQLitePlace(directory.path + "/file/a/devices.sqlite").problem != nil)
     }
 }
 #endif

@@ -2,26 +2,32 @@
 package import CoreMetrics
 package import Domain
 import GRDB
+package import Logging
 
 /// Keeps the registrations in a SQLite database, for one machine: what it has recorded survives a power cut.
 package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
     package let batches: Batches<RegistryOperation, Registration?>
     private let database: SQLiteDatabase
+    private let logger: Logger
 
     /// Opens the database, or makes it, for its owner alone. Blocks its thread for as long as that takes.
     ///
     /// Throws `書き込みに失敗` where the file cannot be used, and `内容が壊れています` where it is damaged, not ours or
-    /// of a later version of this program.
-    package init(path: String, clock: any Clock, metrics: any MetricsFactory) throws(ErrorWrapper) {
-        let database = try SQLiteDatabase(path: path, schema: Self.schema)
+    /// of a later version of this program. What becomes of the files while it is open is logged.
+    package init(
+        path: String, clock: any Clock, metrics: any MetricsFactory, logger: Logger
+    ) throws(ErrorWrapper) {
+        let database = try SQLiteDatabase(path: path, schema: Self.schema, clock: clock, logger: logger)
         self.database = database
+        self.logger = logger
         batches = Batches(limits: .init(), clock: clock, metrics: metrics) { operations throws(ErrorWrapper) in
             try Self.perform(operations, in: database)
         }
     }
 
-    /// As one transaction, past all that waits. Blocks its thread.
-    package func perform(_ operations: [RegistryOperation]) throws(ErrorWrapper) -> [Registration?] {
+    package func perform(
+        _ operations: [RegistryOperation]
+    ) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>] {
         try Self.perform(operations, in: database)
     }
 
@@ -30,9 +36,10 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
         try database.durability()
     }
 
-    /// Finishes what the database has under way and closes its files. Blocks its thread.
-    package func close() throws(ErrorWrapper) {
-        try database.close()
+    package func close(within limit: Duration) throws(ErrorWrapper) {
+        batches.close()
+        guard try !database.close(within: limit) else { return }
+        logger.warning("the database is busy, and was left open: whoever opens it next finishes what it has under way")
     }
 
     /// In the order of their versions, which count from 1. Never changed once released, only added to.
@@ -50,9 +57,28 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
 
     private static func perform(
         _ operations: [RegistryOperation], in database: SQLiteDatabase
-    ) throws(ErrorWrapper) -> [Registration?] {
-        try database.transaction(writes: operations.writes) { db in
-            try operations.map { try perform($0, in: db) }
+    ) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>] {
+        do throws(ErrorWrapper) {
+            return try database.transaction(writes: operations.writes) { db in
+                try operations.map { try outcome(of: $0, in: db, of: database) }
+            }
+        } catch {
+            // What is there can be read also where nothing can be written.
+            guard operations.writes, operations.contains(where: { !$0.writes }) else { throw error }
+            return try database.transaction(writes: false) { db in
+                try operations.map { $0.writes ? .failure(error) : try outcome(of: $0, in: db, of: database) }
+            }
+        }
+    }
+
+    /// Throws what all of the transaction fails with.
+    private static func outcome(
+        of operation: RegistryOperation, in db: Database, of database: SQLiteDatabase
+    ) throws -> Result<Registration?, ErrorWrapper> {
+        do {
+            return .success(try perform(operation, in: db))
+        } catch  where database.isOfStatement(error, writes: operation.writes, in: db) {
+            return .failure(database.wrap(RefusedAlone(causedBy: error), writes: operation.writes))
         }
     }
 
@@ -61,16 +87,20 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
         case .find(let key):
             return try find(key, in: db)
         case .record(let registration):
-            let insert = try db.cachedStatement(
-                sql: "INSERT INTO registrations (udid, key, kind) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING")
-            try insert.execute(arguments: [
-                registration.udid.rawValue, registration.key.rawValue, registration.kind.rawValue,
-            ])
+            try insert(registration.udid.rawValue, registration.key.rawValue, registration.kind.rawValue, in: db)
             return db.changesCount == 1 ? registration : try find(registration.key, in: db)
         case .check:
-            _ = try Int.fetchOne(db.cachedStatement(sql: "SELECT 1 FROM registrations LIMIT 1"))
+            // No client can send a key without a character. The pages that it was on are written all the same.
+            try insert("", "", 0, in: db)
+            try db.cachedStatement(sql: "DELETE FROM registrations WHERE key = ''").execute()
             return nil
         }
+    }
+
+    private static func insert(_ udid: String, _ key: String, _ kind: Int, in db: Database) throws {
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO registrations (udid, key, kind) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING")
+        try insert.execute(arguments: [udid, key, kind])
     }
 
     private static func find(_ key: InstallationKey, in db: Database) throws -> Registration? {

@@ -1,8 +1,8 @@
 #if Server
 import Foundation
 
-/// The file of a SQLite database, looked at from outside: nothing is opened as a database, made or changed.
-package struct SQLiteFile: Sendable {
+/// The place of a SQLite database, looked at from outside: nothing is opened as a database, made or changed.
+package struct SQLitePlace: Sendable {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let headerSize = 100
 
@@ -40,7 +40,7 @@ package struct SQLiteFile: Sendable {
         let id = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
         // The first page is a leaf without a cell where there is no table.
         let isWithoutTables = header.count >= 105 && header[100] == 0x0D && header[103] == 0 && header[104] == 0
-        if id == SQLiteDatabase.applicationID || id == 0 && (isWithoutTables || hasWriteAheadLog) { return nil }
+        if id == SQLiteOpening.applicationID || id == 0 && (isWithoutTables || hasWriteAheadLog) { return nil }
         return "it is a database of another program"
     }
 

@@ -1,0 +1,189 @@
+"""The files of SQLite are removed, renamed, replaced, truncated and overwritten while the service uses them."""
+
+import asyncio
+import json
+import random
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from .exchange import Connection
+from .ledger import SQLite
+from .outages import wait_for_refusals
+from .stage import Ledger, Outage, Server, Stage, Violation, fill, small_disk, verify
+
+LOST = "the database is not used any more"
+FOUND = "the database is used again"
+
+
+def remove(path: Path) -> None:
+    path.unlink()
+
+
+def remove_all(path: Path) -> None:
+    for end in ("", "-wal", "-shm"):
+        Path(f"{path}{end}").unlink()
+
+
+def remove_log(path: Path) -> None:
+    Path(f"{path}-wal").unlink()
+
+
+def truncate(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(4096)
+
+
+def truncate_log(path: Path) -> None:
+    with Path(f"{path}-wal").open("r+b") as file:
+        file.truncate(0)
+
+
+def replace(path: Path) -> None:
+    other = path.with_name("other")
+    shutil.copyfile(path, other)
+    other.rename(path)
+
+
+def overwrite(path: Path) -> None:
+    """As `cp` does, with a file of another program."""
+    with path.open("r+b") as file:
+        file.truncate(0)
+        file.write(random.randbytes(1 << 20))
+
+
+FATAL: list[Callable[[Path], None]] = [
+    remove, remove_all, remove_log, truncate, truncate_log, replace, overwrite,
+]
+
+
+async def mishaps(stage: Stage) -> str:
+    """What comes back is gone on with, and nothing is lost; what does not is not acknowledged any more."""
+    figures = await comings_and_goings(stage)
+    refused = 0
+    for mishap in FATAL:
+        refused += await expect_end(stage, mishap)
+    return f"{figures}; {len(FATAL)} times the files were lost, and none of {refused} requests after it was acknowledged"
+
+
+async def comings_and_goings(stage: Stage) -> str:
+    folder = stage.make_folder("renamed-sqlite")
+    place = folder / "database"
+    place.mkdir()
+    database = SQLite(place / "devices.sqlite")
+    server = Server(stage.program, database, folder)
+    await server.start()
+    outage, times = Outage(server, Ledger()), 0
+    try:
+        async with outage.under_load():
+            for path in [database.path, Path(f"{database.path}-wal"), place] * (1 if stage.is_short else 5):
+                aside = folder / "aside"
+                path.rename(aside)
+                away = time.monotonic()
+                await wait_for_refusals(outage)
+                await asyncio.sleep(2)
+                outage.expect_not_ready(away, time.monotonic())
+                aside.rename(path)
+                await outage.recover(time.monotonic())
+                await outage.load.grow(100)
+                times += 1
+        await verify(outage.ledger, database)
+        expect_lines(server, LOST, times)
+        expect_lines(server, FOUND, times)
+        await server.terminate()
+    finally:
+        await server.kill()
+    return f"{times} times renamed and back: {outage.figures()}"
+
+
+async def expect_end(stage: Stage, mishap: Callable[[Path], None]) -> int:
+    folder = stage.make_folder(f"{mishap.__name__}-sqlite")
+    database = SQLite(folder / "devices.sqlite")
+    server = Server(stage.program, database, folder)
+    await server.start()
+    outage, refused = Outage(server, Ledger()), 0
+    try:
+        async with outage.under_load():
+            await outage.load.grow(1000)
+            mishap(database.path)
+            connection = Connection(server.port)
+            for _ in range(300):
+                headers = {"Idempotency-Key": f"after-{random.getrandbits(64):x}"}
+                answer = await connection.ask("POST", "/udids", headers, b'{"appDeviceKbn":11}')
+                if answer.status != 503:
+                    raise Violation(f"after {mishap.__name__} of the database a request was answered {answer}")
+                refused += 1
+            await asyncio.sleep(1.2)
+            answer = await connection.ask("GET", "/ready")
+            if answer.status != 503:
+                raise Violation(f"after {mishap.__name__} of the database /ready was answered {answer}")
+            connection.close()
+        expect_lines(server, LOST, 1)
+        await server.terminate()
+    finally:
+        await server.kill()
+    return refused
+
+
+def expect_lines(server: Server, message: str, count: int) -> None:
+    lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    found = [line for line in lines if line["message"] == message]
+    if len(found) != count:
+        raise Violation(f"{len(found)} lines say {message!r}, and not {count}")
+
+
+async def full_disk_and_kill(stage: Stage) -> str:
+    folder, known = stage.make_folder("full-kill-sqlite"), 0
+    async with small_disk(folder, "24m") as disk:
+        database = SQLite(disk / "devices.sqlite")
+        ledger = Ledger()
+        server = Server(stage.program, database, folder)
+        await server.start()
+        try:
+            for _ in range(1 if stage.is_short else 5):
+                outage = Outage(server, ledger)
+                async with outage.under_load():
+                    ballast = fill(disk)
+                    await wait_for_refusals(outage)
+                await server.kill()
+                await server.spawn()
+                known += await expect_known(server, ledger)
+                outage = Outage(server, ledger)
+                async with asyncio.TaskGroup() as group:
+                    for part in (outage.load, outage.ready):
+                        part.start(group)
+                    await wait_for_refusals(outage)
+                    ballast.unlink()
+                    await outage.recover(time.monotonic())
+                    await outage.load.grow(100)
+                    for part in (outage.load, outage.ready):
+                        part.stop()
+            await verify(ledger, database)
+            await server.end()
+        finally:
+            await server.kill()
+    return f"{known} known keys answered by servers that were started on a full disk, {ledger.answers} answers in all"
+
+
+async def expect_known(server: Server, ledger: Ledger) -> int:
+    """Each key of those that were answered has its answer still."""
+    connection = Connection(server.port)
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            await connection.ask("GET", "/health")
+            break
+        except Exception as error:
+            if server.process.returncode is not None or time.monotonic() > deadline:
+                raise Violation(f"the server does not start on a full disk: {server.tail()}") from error
+            await asyncio.sleep(0.02)
+    keys = random.sample(ledger.keys, min(300, len(ledger.keys)))
+    for key in keys:
+        kind, udid = ledger.registrations[key]
+        body = json.dumps({"appDeviceKbn": kind}).encode()
+        answer = await connection.ask("POST", "/udids", {"Idempotency-Key": key}, body)
+        if answer.status != 200 or answer.udid != udid:
+            raise Violation(f"{key} was answered {udid}, and {answer} on a full disk")
+    connection.close()
+    return len(keys)

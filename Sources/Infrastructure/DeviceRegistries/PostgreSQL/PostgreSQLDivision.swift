@@ -1,0 +1,86 @@
+#if PostgreSQL
+import Domain
+
+/// Gives operations to the database together and, where it refuses them together, in smaller and smaller parts, until it
+/// is known which of them it refuses.
+struct PostgreSQLDivision: Sendable {
+    /// How many parts may be refused before those that are left are failed as well: enough for four of a thousand.
+    private static let refusals = 48
+
+    private struct Part {
+        let positions: [Int]
+        var isWhole = false
+    }
+
+    let attempts: PostgreSQLAttempts
+
+    func perform(_ operations: [RegistryOperation]) -> [RegistrationBatch.Outcome] {
+        let deadline = attempts.clock.uptime + attempts.limits.batch
+        var outcomes: [Int: RegistrationBatch.Outcome] = [:]
+        var parts = [Part(positions: Array(operations.indices), isWhole: true)]
+        var refusals = 0
+        while let part = parts.popLast() {
+            let batch = RegistrationBatch(part.positions.map { operations[$0] }, isPart: !part.isWhole)
+            do throws(PostgreSQLFailure) {
+                for (position, outcome) in zip(part.positions, try attempts.perform(batch, by: deadline)) {
+                    outcomes[position] = outcome
+                }
+            } catch {
+                refusals += 1
+                let hasTime = deadline - attempts.clock.uptime > attempts.limits.lock
+                let smaller = hasTime && refusals < Self.refusals ? divide(part, of: operations, after: error) : []
+                parts += smaller
+                guard smaller.isEmpty else { continue }
+                let failure = batch.isOfOne && error.isOfRow ? error.alone : error
+                for position in part.positions { outcomes[position] = .failure(failure) }
+                // What is left can have no answer any more.
+                guard hasTime, refusals < Self.refusals, !error.isOfAll else {
+                    for position in parts.flatMap(\.positions) { outcomes[position] = .failure(error) }
+                    break
+                }
+            }
+        }
+        return operations.indices.map { outcomes[$0] ?? .success(nil) }
+    }
+
+    /// Into nothing where the parts would share the fate of the whole.
+    private func divide(_ part: Part, of operations: [RegistryOperation], after failure: PostgreSQLFailure) -> [Part] {
+        guard !failure.isOfAll else { return [] }
+        var (records, others): ([InstallationKey: [Int]], [Part]) = ([:], [])
+        var (finds, checks): ([Int], [Int]) = ([], [])
+        for position in part.positions {
+            switch operations[position] {
+            case .find: finds.append(position)
+            case .record(let registration): records[registration.key, default: []].append(position)
+            case .check: checks.append(position)
+            }
+        }
+        others = [checks, finds].filter { !$0.isEmpty }.map { Part(positions: $0) }
+        // What is there can be read also where nothing can be written.
+        if !others.isEmpty, !records.isEmpty { return [Part(positions: records.values.flatMap(\.self))] + others }
+        if records.isEmpty { return others.count > 1 ? others : [] }
+        guard failure.isOfRow, records.count > 1 else { return [] }
+        let keys = records.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+        return [keys.prefix(keys.count / 2), keys.suffix(keys.count - keys.count / 2)]
+            .map { Part(positions: $0.flatMap(\.self)) }
+    }
+}
+
+extension PostgreSQLFailure {
+    /// Whether it may be about one row of several.
+    fileprivate var isOfRow: Bool {
+        switch kind {
+        case .content, .conflict: true
+        case .lost, .unresponsive, .refused, .unusable: false
+        }
+    }
+
+    /// Whether the database is of no use to anybody now.
+    fileprivate var isOfAll: Bool {
+        switch kind {
+        case .lost, .unresponsive, .unusable: true
+        case .content, .conflict, .refused: false
+        }
+    }
+}
+#endif

@@ -1,0 +1,128 @@
+#if Server
+import Domain
+import Foundation
+import GRDB
+import Logging
+
+/// A SQLite database with a schema that grows by versions, whose commits are on disk, in files that are still there, when
+/// they return.
+struct SQLiteDatabase: Sendable {
+    enum Damage: Error, CustomStringConvertible {
+        case foreign(applicationID: Int)
+        case newer(version: Int, known: Int)
+        case row(_ table: String, key: String)
+        case notDurable(journal: String, synchronous: Int)
+
+        var description: String {
+            switch self {
+            case .foreign: "it is a database of another program"
+            case .newer(let version, let known):
+                "its schema has version \(version), and this program knows \(known): use a newer program"
+            case .row(let table, let key): "a row of the table \(table), with \(key), is not valid"
+            case .notDurable(let journal, let synchronous):
+                "it cannot be made durable: its journal is \(journal), its synchronous mode \(synchronous)"
+            }
+        }
+    }
+
+    /// How long a transaction waits for those of other processes.
+    private static let patience = Duration.seconds(3)
+
+    private let queue: DatabaseQueue
+    private let files: SQLiteFiles
+    private let patience: SQLitePatience
+    private let path: String
+
+    init(path: String, schema: [String], clock: any Clock, logger: Logger) throws(ErrorWrapper) {
+        self.path = path
+        // More of them may start at once than take part in a transaction.
+        patience = SQLitePatience(.seconds(5), clock: clock)
+        do {
+            queue = try SQLiteOpening(schema: schema, patience: patience).open(path)
+            files = try SQLiteFiles(path, logger: logger)
+        } catch {
+            throw Self.wrap(error, writes: true, path)
+        }
+        patience.set(Self.patience)
+    }
+
+    /// All of it or nothing, and nothing where the files are not what they were.
+    func transaction<Result>(
+        writes: Bool, _ body: (Database) throws -> Result
+    ) throws(ErrorWrapper) -> Result {
+        do {
+            return try queue.writeWithoutTransaction { db in
+                try files.check()
+                var result: Result?
+                // What only reads takes no lock that others wait for.
+                try db.inTransaction(writes ? .immediate : .deferred) {
+                    result = try body(db)
+                    return .commit
+                }
+                guard let result else { preconditionFailure("a transaction that commits has run its body") }
+                // What was committed to a file that nobody will find again is lost.
+                try files.check()
+                return result
+            }
+        } catch {
+            throw Self.wrap(error, writes: writes, path)
+        }
+    }
+
+    /// Whether the error is the statement's own: it has changed nothing, and the transaction can go on.
+    func isOfStatement(_ error: any Error, writes: Bool, in db: Database) -> Bool {
+        switch error {
+        case Damage.row: return true
+        case let error as DatabaseError:
+            // A page that is damaged is in the way of those who look for what is on it.
+            var own: [ResultCode] = [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG]
+            if !writes { own.append(.SQLITE_CORRUPT) }
+            // A trigger may have ended the transaction.
+            return db.isInsideTransaction && own.contains(error.resultCode)
+        default: return false
+        }
+    }
+
+    func durability() throws(ErrorWrapper) -> (journal: String, synchronous: Int) {
+        do {
+            return try queue.writeWithoutTransaction { try SQLiteOpening.durability(of: $0) }
+        } catch {
+            throw Self.wrap(error, writes: false, path)
+        }
+    }
+
+    /// Blocks its thread until the files are closed, but no longer than that; whether they are.
+    func close(within limit: Duration) throws(ErrorWrapper) -> Bool {
+        patience.end()
+        let closing = SQLiteClosing(queue: queue, files: files)
+        do {
+            return try closing.close(within: limit)
+        } catch {
+            throw Self.wrap(error, writes: true, path)
+        }
+    }
+
+    func wrap(_ error: any Error, writes: Bool) -> ErrorWrapper {
+        Self.wrap(error, writes: writes, path)
+    }
+
+    private static func wrap(_ error: any Error, writes: Bool, _ path: String) -> ErrorWrapper {
+        .system(
+            error: .dataStore(
+                isDamage(error)
+                    ? .内容が壊れています(location: path)
+                    : writes ? .書き込みに失敗(location: path) : .読み込みに失敗(location: path)),
+            args: ["file": path],
+            causedBy: error)
+    }
+
+    private static func isDamage(_ error: any Error) -> Bool {
+        switch error {
+        case is Damage, is SQLiteFiles.Change: true
+        case let error as DatabaseError: [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
+        case let error as RefusedAlone: error.causedBy.map(isDamage) ?? false
+        default: false
+        }
+    }
+}
+#endif

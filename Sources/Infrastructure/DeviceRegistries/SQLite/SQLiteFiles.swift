@@ -1,0 +1,141 @@
+#if Server
+import Domain
+import Foundation
+import Logging
+import Synchronization
+
+/// The files of a database that is open: whether they are still those at its path, and whole.
+///
+/// SQLite goes on writing to a file that was removed, and does not notice that one was truncated or overwritten as long as
+/// it remembers what was in it.
+final class SQLiteFiles: Sendable {
+    enum Change: Error, Hashable, CustomStringConvertible {
+        case removed(path: String)
+        case replaced(path: String)
+        case truncated(path: String)
+        case overwritten(path: String)
+        case hidden(PosixError)
+
+        var description: String {
+            switch self {
+            case .removed(let path):
+                """
+                \(path) was removed or renamed while it is in use: put it back, \
+                or stop the service, restore a backup, and start it again
+                """
+            case .replaced(let path):
+                """
+                \(path) was replaced by another file while it is in use: put the file back, \
+                or stop the service and start it again with the new one
+                """
+            case .truncated(let path):
+                "\(path) was truncated while it is in use: stop the service, restore a backup, and start it again"
+            case .overwritten(let path):
+                "\(path) was overwritten while it is in use: stop the service, restore a backup, and start it again"
+            case .hidden(let error): "\(error)"
+            }
+        }
+    }
+
+    private struct State {
+        var database = SQLiteHeader()
+        var databaseSize = 0
+        var log = SQLiteLogEnd()
+        /// What cannot be undone while the database is open: SQLite has read some of it, and not the rest.
+        var lasting: Change?
+        var isBroken = false
+    }
+
+    private let path: String
+    private let database: SQLiteFile
+    private let log: SQLiteFile
+    private let index: SQLiteFile
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    /// Of a database whose log has begun.
+    init(_ path: String, logger: Logger) throws(PosixError) {
+        self.path = path
+        self.logger = logger
+        guard let resolved = realpath(path, nil) else { throw PosixError("realpath", path) }
+        defer { free(resolved) }
+        // The log is beside the file itself, wherever the path leads to it from.
+        let place = String(cString: resolved)
+        database = try SQLiteFile(path)
+        log = try SQLiteFile(place + "-wal")
+        index = try SQLiteFile(place + "-shm")
+    }
+
+    /// Throws a ``Change`` as long as there is one.
+    func check() throws(Change) {
+        let change = state.withLock { state in
+            let change = state.lasting ?? confirmedChange(&state)
+            note(change, &state)
+            return change
+        }
+        if let change { throw change }
+    }
+
+    /// Throws where the path leads elsewhere, whatever is in the file.
+    func checkPath() throws(Change) {
+        for file in [database, log, index] {
+            do throws(Change) {
+                _ = try file.sizeAtPath()
+            } catch .removed where file !== database {
+                // What it held goes to the database when that is closed.
+            }
+        }
+    }
+
+    /// Another process may be about to shorten the log, or to write the header of the database: what is only seen once
+    /// is not yet wrong.
+    private func confirmedChange(_ state: inout State) -> Change? {
+        var change: Change?
+        for attempt in 0..<3 {
+            if attempt > 0 { Thread.sleep(forTimeInterval: 0.002) }
+            do throws(Change) {
+                try look(&state)
+                return nil
+            } catch {
+                change = error
+            }
+        }
+        switch change {
+        case .truncated, .overwritten: state.lasting = change
+        case .removed, .replaced, .hidden, nil: break
+        }
+        return change
+    }
+
+    private func look(_ state: inout State) throws(Change) {
+        let size = try database.sizeAtPath()
+        let header = SQLiteHeader(database.bytes(SQLiteHeader.size, at: 0))
+        guard let header else { throw .truncated(path: path) }
+        guard header.mayFollow(state.database) else { throw .overwritten(path: path) }
+        // Whoever vacuums shortens it, and says so in the header.
+        guard size >= state.databaseSize || size >= header.expectedSize else { throw .truncated(path: path) }
+        _ = try index.sizeAtPath()
+        let end = SQLiteLogEnd(index: index.bytes(SQLiteLogEnd.indexSize, at: 0))
+        let logSize = try log.sizeAtPath()
+        // Without a header that is whole SQLite makes the index anew before it uses the log.
+        if let end {
+            guard logSize >= end.offset, end.isIn(log), end.follows(state.log, in: log) else {
+                throw .truncated(path: log.path)
+            }
+            state.log = end
+        }
+        (state.database, state.databaseSize) = (header, size)
+    }
+
+    private func note(_ change: Change?, _ state: inout State) {
+        switch (change, state.isBroken) {
+        case (let change?, false):
+            logger.error(
+                "the database is not used any more", metadata: ["database": "\(path)", "cause": "\(change)"])
+        case (nil, true): logger.notice("the database is used again", metadata: ["database": "\(path)"])
+        case (.some, true), (nil, false): break
+        }
+        state.isBroken = change != nil
+    }
+}
+#endif

@@ -1,0 +1,118 @@
+#if Server
+import Foundation
+import GRDB
+
+/// Opens a database, or makes it, and writes only what is not yet as it should be: on a disk that is full, what is there
+/// can still be read.
+struct SQLiteOpening: Sendable {
+    /// Marks a database as ours, in its header: the letters "cale".
+    static let applicationID = 0x6361_6c65
+    /// In KiB: the inner pages of the trees of ten million rows. SQLite's own 2 MB have to be read again and again.
+    private static let cacheSize = 32 * 1024
+
+    let schema: [String]
+    let patience: SQLitePatience
+
+    func open(_ path: String) throws -> DatabaseQueue {
+        try Self.makeFile(path)
+        var configuration = Configuration()
+        configuration.busyMode = .callback { [patience] in patience.waits(afterTries: $0) }
+        configuration.label = "calearning.sqlite"
+        configuration.prepareDatabase { db in
+            try Self.refuseForeign(db)
+            try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")
+        }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { db in
+            try beginLog(db)
+            try Self.makeDurable(db)
+            try migrate(db)
+        }
+        return queue
+    }
+
+    static func durability(of db: Database) throws -> (journal: String, synchronous: Int) {
+        (
+            try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? "",
+            try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? 0
+        )
+    }
+
+    /// SQLite would make it for everybody to read. A file that is there is not opened: closing it would let go of the
+    /// locks that this process has on it.
+    private static func makeFile(_ path: String) throws(PosixError) {
+        let directory = (path as NSString).deletingLastPathComponent
+        if !directory.isEmpty { try PrivateDirectory.make(directory) }
+        do {
+            _ = try FileDescriptor(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+        } catch  where error.code == EEXIST {
+            // A link that leads nowhere is there, too: the file is made where it leads.
+            guard access(path, F_OK) != 0, errno == ENOENT else { return }
+            _ = try FileDescriptor(path, O_RDWR | O_CREAT, mode: 0o600)
+        }
+    }
+
+    /// Before anything is written to it.
+    private static func refuseForeign(_ db: Database) throws {
+        // In one transaction, as another process may be making the tables.
+        try db.inTransaction(.deferred) {
+            let id = try applicationID(of: db)
+            let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+            guard id == applicationID || id == 0 && isEmpty else {
+                throw SQLiteDatabase.Damage.foreign(applicationID: id)
+            }
+            return .commit
+        }
+    }
+
+    /// Two processes that begin a write-ahead log at once are not made to wait for each other, but refused. GRDB's own way
+    /// to begin one also writes to it, for snapshots that nobody takes here.
+    private func beginLog(_ db: Database) throws {
+        var tries = 0
+        while true {
+            do {
+                return try db.execute(sql: "PRAGMA journal_mode = WAL")
+            } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_BUSY && patience.waits(afterTries: tries)
+            {
+                tries += 1
+            }
+        }
+    }
+
+    /// Each commit is on disk when it returns.
+    private static func makeDurable(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
+        let (journal, synchronous) = try durability(of: db)
+        guard journal == "wal", synchronous == 2 else {
+            throw SQLiteDatabase.Damage.notDurable(journal: journal, synchronous: synchronous)
+        }
+    }
+
+    /// One transaction, under the lock of writers: any number of processes may start at once.
+    private func migrate(_ db: Database) throws {
+        if try version(of: db) == schema.count, try Self.applicationID(of: db) == Self.applicationID { return }
+        try db.inTransaction(.immediate) {
+            // Another process may have been here meanwhile.
+            for migration in try schema[version(of: db)...] {
+                try db.execute(sql: migration)
+            }
+            try db.execute(
+                sql: "PRAGMA user_version = \(schema.count); PRAGMA application_id = \(Self.applicationID)")
+            return .commit
+        }
+    }
+
+    private func version(of db: Database) throws -> Int {
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        guard (0...schema.count).contains(version) else {
+            throw SQLiteDatabase.Damage.newer(version: version, known: schema.count)
+        }
+        return version
+    }
+
+    private static func applicationID(of db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    }
+}
+#endif

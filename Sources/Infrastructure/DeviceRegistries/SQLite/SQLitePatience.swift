@@ -1,0 +1,44 @@
+#if Server
+import Domain
+import Foundation
+import Synchronization
+
+/// How long a connection waits for the locks of others.
+final class SQLitePatience: Sendable {
+    private struct State {
+        var limit: Duration
+        var start = Duration.zero
+        var isOver = false
+    }
+
+    private let clock: any Clock
+    private let state: Mutex<State>
+
+    init(_ limit: Duration, clock: any Clock) {
+        self.clock = clock
+        state = Mutex(State(limit: limit))
+    }
+
+    /// From now on.
+    func set(_ limit: Duration) {
+        state.withLock { $0.limit = limit }
+    }
+
+    /// Whoever waits gives up at once, and nobody waits any more.
+    func end() {
+        state.withLock { $0.isOver = true }
+    }
+
+    /// Blocks its thread for a moment, a longer one each time, and says whether to try again. SQLite counts how often it
+    /// has asked for the same lock.
+    func waits(afterTries tries: Int) -> Bool {
+        let now = clock.uptime
+        let goesOn = state.withLock { state in
+            if tries == 0 { state.start = now }
+            return !state.isOver && now - state.start < state.limit
+        }
+        if goesOn { Thread.sleep(forTimeInterval: min(0.001 * Double(tries + 1), 0.05)) }
+        return goesOn
+    }
+}
+#endif

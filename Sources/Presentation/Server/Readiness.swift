@@ -1,0 +1,100 @@
+#if Server
+package import Domain
+package import Logging
+import Synchronization
+
+/// Whether the service can do its work, for anybody who asks: however many do, the registry is asked once at a time and
+/// once a second, and a line is logged only when the answer changes.
+package final class Readiness: Sendable {
+    /// How long an outcome counts.
+    private static let validity = Duration.seconds(1)
+    /// How long a check may take before it counts as failed; it goes on meanwhile.
+    private static let patience = Duration.seconds(2)
+
+    private struct State {
+        var isReady = true
+        /// When the outcome was known; `nil` before the first one.
+        var since: Duration?
+        /// When the one under way began.
+        var checkStart: Duration?
+        var waiting: [CheckedContinuation<Bool, Never>] = []
+    }
+
+    private enum Reply {
+        case now(Bool)
+        case later(begins: Bool)
+    }
+
+    private let registry: any DeviceRegistry
+    private let clock: any Clock
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    package init(registry: any DeviceRegistry, clock: any Clock, logger: Logger) {
+        self.registry = registry
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Waits 2 seconds at most.
+    package func isReady() async -> Bool {
+        await withCheckedContinuation { continuation in
+            switch reply(to: continuation) {
+            case .now(let isReady): continuation.resume(returning: isReady)
+            case .later(begins: false): break
+            case .later(begins: true):
+                // Whoever asked may be gone before it is known.
+                Task { await check() }
+            }
+        }
+    }
+
+    private func reply(to continuation: CheckedContinuation<Bool, Never>) -> Reply {
+        state.withLock { state in
+            let now = clock.uptime
+            if let since = state.since, now - since < Self.validity { return .now(state.isReady) }
+            if let start = state.checkStart, now - start >= Self.patience { return .now(false) }
+            state.waiting.append(continuation)
+            defer { state.checkStart = state.checkStart ?? now }
+            return .later(begins: state.checkStart == nil)
+        }
+    }
+
+    private func check() async {
+        let watch = Task {
+            guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
+            note([:], isReady: false, isOver: false)
+        }
+        do throws(ErrorWrapper) {
+            try await registry.check()
+            note([:], isReady: true, isOver: true)
+        } catch {
+            note(.failure(error), isReady: false, isOver: true)
+        }
+        watch.cancel()
+    }
+
+    private func note(_ metadata: Logger.Metadata, isReady: Bool, isOver: Bool) {
+        let (waiting, isNews) = state.withLock { state in
+            // The check may have ended at that very moment.
+            guard isOver || state.checkStart.map({ clock.uptime - $0 >= Self.patience }) == true else {
+                return ([CheckedContinuation<Bool, Never>](), false)
+            }
+            let isNews = state.isReady != isReady
+            state.isReady = isReady
+            if isOver { (state.since, state.checkStart) = (clock.uptime, nil) }
+            defer { state.waiting = [] }
+            return (state.waiting, isNews)
+        }
+        for continuation in waiting { continuation.resume(returning: isReady) }
+        guard isNews else { return }
+        if isReady {
+            logger.notice("ready again")
+        } else {
+            logger.warning(
+                "not ready",
+                metadata: isOver ? metadata : ["explanation": "the database has not answered for \(Self.patience)"])
+        }
+    }
+}
+#endif

@@ -1,0 +1,122 @@
+#if Server
+import Domain
+import Infrastructure
+import Presentation
+import Synchronization
+import Testing
+
+/// It answers each check as it is told, when it is told.
+private final class HeldRegistry: DeviceRegistry {
+    private struct State {
+        var checks: [CheckedContinuation<Bool, Never>] = []
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+
+    var checkCount: Int { state.withLock(\.count) }
+
+    /// Returns when it is being asked.
+    func answer(_ isGood: Bool) async {
+        while true {
+            if let check = state.withLock({ $0.checks.popLast() }) { return check.resume(returning: isGood) }
+            await Task.yield()
+        }
+    }
+
+    /// Returns when it has been asked so often.
+    func checks(_ count: Int) async {
+        while checkCount < count { await Task.yield() }
+    }
+
+    func registration(under key: InstallationKey) -> Registration? { nil }
+
+    func record(_ registration: Registration) -> Registration { registration }
+
+    func check() async throws(ErrorWrapper) {
+        let isGood = await withCheckedContinuation { continuation in
+            state.withLock { state in
+                state.checks.append(continuation)
+                state.count += 1
+            }
+        }
+        guard isGood else { throw .system(error: .dataStore(.書き込みに失敗(location: "x"))) }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct 要求を受けられるかの見張り {
+    private let registry = HeldRegistry()
+    private let clock = ManualClock()
+    private let log = RecordedLog()
+    private let readiness: Readiness
+
+    init() {
+        readiness = Readiness(registry: registry, clock: clock, logger: log.logger)
+    }
+
+    /// The outcome that is known from now on.
+    private func settle(_ isGood: Bool) async -> Bool {
+        async let isReady = readiness.isReady()
+        await registry.answer(isGood)
+        return await isReady
+    }
+
+    @Test func 何人が尋ねても登録簿には一度だけ尋ねる() async {
+        let asking = (0..<50).map { _ in Task { [readiness] in await readiness.isReady() } }
+        await registry.answer(true)
+        var answers: [Bool] = []
+        for task in asking { answers.append(await task.value) }
+        answers.append(await readiness.isReady())
+
+        #expect(!answers.contains(false))
+        #expect(registry.checkCount == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func 答えは一秒だけ使い回される(isGood: Bool) async {
+        let first = await settle(isGood)
+        clock.advance(by: .milliseconds(999))
+        let second = await readiness.isReady()
+        clock.advance(by: .milliseconds(1))
+        let third = await settle(!isGood)
+
+        #expect([first, second, third] == [isGood, isGood, !isGood])
+        #expect(registry.checkCount == 2)
+    }
+
+    @Test func 変わったときにだけ記される() async {
+        for isGood in [true, true, false, false, false, true, true, false] {
+            _ = await settle(isGood)
+            for _ in 0..<10 { _ = await readiness.isReady() }
+            clock.advance(by: .seconds(1))
+        }
+
+        #expect(
+            log.lines.map { $0.prefix { $0 != "=" } } == [
+                "warning: not ready args", "notice: ready again", "warning: not ready args",
+            ])
+    }
+
+    @Test func 二秒待っても分からなければ受けられないと答え_分かれば答えを変える() async {
+        let waiting = Task { [readiness] in await readiness.isReady() }
+        await registry.checks(1)
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(2))
+        let late = await waiting.value
+        let next = await readiness.isReady()
+        clock.advance(by: .seconds(60))
+        let muchLater = await readiness.isReady()
+        let before = registry.checkCount
+        await registry.answer(true)
+        while !log.lines.contains("notice: ready again") { await Task.yield() }
+        let after = await readiness.isReady()
+
+        #expect([late, next, muchLater, after] == [false, false, false, true])
+        #expect(before == 1)
+        #expect(
+            log.lines == [
+                "warning: not ready explanation=the database has not answered for 2.0 seconds", "notice: ready again",
+            ])
+    }
+}
+#endif

@@ -1,0 +1,18 @@
+#if Server
+import GRDB
+
+extension DatabaseQueue {
+    /// Another one who keeps everybody from writing.
+    static func lock(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        return queue
+    }
+
+    func unlock() throws {
+        try writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    }
+}
+#endif

@@ -72,6 +72,10 @@ async def stay_fair(
             break
     arena.row(
         f"p99 of an ordinary client{suffix}", f"{beside.p99:.1f} ms", f"{limit:.1f} ms", beside.p99 <= limit)
+    if beside.p99 > limit:
+        arena.table.note(
+            f"{beside.count} requests, p50 {beside.p50:.1f} ms; undisturbed p50 {undisturbed.p50:.1f} ms, "
+            f"p99 {undisturbed.p99:.1f} ms")
     if beside.refused:
         arena.row(f"ordinary requests refused{suffix}", str(beside.refused), "0", False)
         arena.table.note(f"{beside.statuses}")

@@ -119,9 +119,9 @@ class Server:
             try:
                 level = json.loads(line)["level"]
             except (ValueError, KeyError, TypeError):
-                # Nobody else writes there, be it a library.
-                level = "fatal"
-            if level in ("fatal", "critical", "error"):
+                # Nothing but the service itself writes there, and it writes objects alone.
+                level = "not JSON"
+            if level in ("not JSON", "critical", "error"):
                 raise Violation(f"the server logged: {line[:500]}")
 
     def tail(self) -> str:

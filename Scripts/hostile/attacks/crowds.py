@@ -11,7 +11,7 @@ from ..wire import post
 
 async def crowds(arena: Arena) -> None:
     """Memory that connections took is given back when they have closed."""
-    count = arena.size(8000, 1500)
+    count = arena.size(8000, 1000)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     count = min(count, hard - 500)
@@ -23,7 +23,7 @@ async def crowds(arena: Arena) -> None:
         most = await asyncio.to_thread(crowd, target, count)
         await until_closed(target)
         taken, kept = most - before, target.resident() - before
-        arena.at_most("memory of each connection", taken / count / 1024, 48, "KB")
+        arena.at_most("memory of each connection", taken / count / 1024, arena.size(48, 64), "KB")
         arena.at_most(f"memory kept after {count} connections", kept / MB, max(taken / MB / 4, 16), "MB")
         most = await asyncio.to_thread(crowd, target, count)
         await until_closed(target)

@@ -28,7 +28,7 @@ OFFERS = {
 async def upgrades(arena: Arena) -> None:
     certificate = make_certificate(arena.make_folder())
     for name, options, tls in [("plain", (), None), ("TLS", certificate.options, certificate.trust())]:
-        for offer in OFFERS if not arena.is_short or not tls else ["Upgrade: x"]:
+        for offer in OFFERS if not arena.is_short else ["Upgrade: x"] if tls else ["Upgrade: h2c", "CONNECT"]:
             # Each has a server of its own, as memory that was taken once may be kept and used again.
             async with arena.target("--idle-timeout", "3", "--request-timeout", "2", *options, tls=tls) as target:
                 await send_without_end(arena, target, offer, name)

@@ -52,7 +52,8 @@ struct SQLiteDatabase: Sendable {
     ) throws(ErrorWrapper) -> Result {
         do {
             return try queue.writeWithoutTransaction { db in
-                try files.check()
+                // What is only read is looked after once.
+                if writes { try files.check() }
                 var result: Result?
                 // What only reads takes no lock that others wait for.
                 try db.inTransaction(writes ? .immediate : .deferred) {

@@ -1,5 +1,5 @@
 #if Server
-import Foundation
+import Dispatch
 
 #if canImport(Glibc)
 import CMalloc
@@ -8,11 +8,16 @@ import CMalloc
 /// Memory that was freed, but that the process keeps for the next time.
 enum FreeMemory {
     /// Gives it back to the system soon, once what is just ending has ended, and on another thread: it takes some
-    /// milliseconds. Only the GNU library keeps it without end.
+    /// milliseconds.
     static func giveBack() {
-        #if canImport(Glibc)
-        DispatchQueue.global().asyncAfter(deadline: .now() + 1) { _ = malloc_trim(0) }
-        #endif
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: trim)
     }
 }
+
+// Only the GNU library keeps it without end.
+#if canImport(Glibc)
+private func trim() { _ = malloc_trim(0) }
+#else
+private func trim() {}
+#endif
 #endif

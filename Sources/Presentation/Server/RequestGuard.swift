@@ -54,13 +54,17 @@ extension RequestGuard {
         guard !isClosing, fault == nil else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
+            // The decoder may have read on before it could be told that this was the last one.
+            guard last == nil else { return }
             begin(head, context)
         case .body(let bytes):
+            guard isReading else { return }
             bodyLength += bytes.readableBytes
             // More than any request may have: whoever reads it has seen enough, and whoever does not never will.
             if bodyLength > 2 * RegistrationRequest.sizeLimit { endAfter(requestsBegun, context) }
             context.fireChannelRead(data)
         case .end:
+            guard isReading else { return }
             isReading = false
             stopTimer()
             gate.requestIsWhole()
@@ -83,6 +87,8 @@ extension RequestGuard {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if error is HTTPParserError || error is ByteToMessageDecoderError.PayloadTooLargeError {
+            // What comes behind the last request does not have to be one.
+            guard last == nil || isReading else { return }
             refuse(isReading ? requestsBegun : requestsBegun + 1, .unreadable, context)
         }
         context.fireErrorCaught(error)

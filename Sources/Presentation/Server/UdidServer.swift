@@ -102,8 +102,8 @@ package struct UdidServer: Sendable {
                 middleware: RateLimit(
                     limiter: limiter, trustedProxies: settings.trustedProxies, operators: settings.operators))
         }
-        router.add(middleware: ExactPaths(paths: Set(Self.methods.keys)))
         router.add(middleware: TracedRequests(tracer: telemetry.tracer))
+        router.add(middleware: ExactPaths(paths: Set(Self.methods.keys)))
         let controller = UdidController(
             dependencies: dependencies, instruments: instruments, sceneSpans: SceneSpans(tracer: telemetry.tracer))
         router.post("udids", use: controller.register)

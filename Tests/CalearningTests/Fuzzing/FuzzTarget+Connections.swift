@@ -10,8 +10,7 @@ import NIOHTTPTypesHTTP1
 @testable import Presentation
 
 extension FuzzTarget {
-    /// Whatever comes over a connection, there are no more answers than requests, but for one that refuses; nothing is
-    /// kept that nobody will read, and nothing is written after the connection was closed.
+    /// Whatever comes over a connection, there are no more answers than requests, but for a last one that refuses.
     ///
     /// It comes in pieces: after 0xFF stands the length of the next one.
     static let connections = FuzzTarget(

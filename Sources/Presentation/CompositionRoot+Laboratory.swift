@@ -21,6 +21,7 @@ extension CompositionRoot {
         try await replay(RecordingFile.read(file), from: file, until: until, changing: changes)
     }
 
+    /// The same of a recording that has been read; `file` is what errors call it.
     @MainActor
     static func replay(
         _ recording: Recording, from file: String, until: Int? = nil, changing changes: [OutcomeChange] = []

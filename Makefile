@@ -4,7 +4,7 @@ SWIFT ?= swift
 CHECK := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-default lint format specification coverage page guide mutants chaos hostile bench bench-short bench-soak bench-large release clean
+.PHONY: help run build test test-default lint format specification coverage page guide mutants chaos fuzz hostile bench bench-short bench-soak bench-large release clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -44,6 +44,9 @@ mutants: ## Change one thing in a use case at a time and see that specs and page
 
 chaos: ## Check that writes are durable, and kill and starve the application and the service, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}
+
+fuzz: ## Fuzz whatever reads bytes from outside, TIME seconds for each target (default 60); TARGET=har takes one
+	SWIFT=$(SWIFT) Scripts/fuzz.sh $${TIME:-60} $(TARGET)
 
 hostile: ## Attack the service as strangers may, and hold what it costs to bounds; SHORT=1 takes less of each
 	SWIFT=$(SWIFT) Scripts/hostile.sh

@@ -18,8 +18,16 @@ extension CompositionRoot {
     package static func replay(
         _ file: String, until: Int? = nil, changing changes: [OutcomeChange] = []
     ) async throws(ErrorWrapper) -> [ReplayedRun] {
+        try await replay(RecordingFile.read(file), from: file, until: until, changing: changes)
+    }
+
+    /// The same of a recording that has been read; `file` is what errors call it.
+    @MainActor
+    static func replay(
+        _ recording: Recording, from file: String, until: Int? = nil, changing changes: [OutcomeChange] = []
+    ) async throws(ErrorWrapper) -> [ReplayedRun] {
         var replayed: [ReplayedRun] = []
-        for recorded in try RecordingFile.read(file).runs {
+        for recorded in recording.runs {
             guard let entry = Catalogue.usecases.first(where: { $0.name == recorded.usecase }),
                 let actor = Actor(rawValue: recorded.actor)
             else {

@@ -1,10 +1,29 @@
 /// A point in time, to the millisecond, in UTC.
-package struct Timestamp: Sendable, Hashable, Codable {
+package struct Timestamp: Sendable, Hashable {
     /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
     package let milliseconds: Int64
 
     package init(milliseconds: Int64) {
         self.milliseconds = milliseconds
+    }
+}
+
+extension Timestamp: Codable {
+    /// The years that ISO 8601 writes with four digits, 0000 to 9999.
+    private static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    private enum CodingKeys: CodingKey {
+        case milliseconds
+    }
+
+    /// Throws for a time before the year 0000 or after 9999, which no clock has told.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        milliseconds = try container.decode(Int64.self, forKey: .milliseconds)
+        guard Self.range.contains(milliseconds) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .milliseconds, in: container, debugDescription: "a time has a year from 0000 to 9999")
+        }
     }
 }
 
@@ -17,7 +36,8 @@ extension Timestamp: CustomStringConvertible {
     package var description: String {
         let dayLength: Int64 = 86_400_000
         let ofDay = (milliseconds % dayLength + dayLength) % dayLength
-        let date = Self.civil(fromDays: (milliseconds - ofDay) / dayLength)
+        // Rounded down, without a step beyond the earliest time.
+        let date = Self.civil(fromDays: milliseconds / dayLength - (milliseconds % dayLength < 0 ? 1 : 0))
         let year = "\(date.year)"
         return String(repeating: "0", count: max(0, 4 - year.count)) + year
             + String(unsafeUninitializedCapacity: 20) { text in

@@ -8,7 +8,7 @@ struct TappedClock: Clock {
     }
 
     var uptime: Duration {
-        tap.answer(PortOperation("Clock", "uptime", outcomes: [])) { base.uptime }
+        tap.answer(PortOperation("Clock", "uptime", outcomes: [])) { Uptime(duration: base.uptime) }.duration
     }
 
     func sleep(for duration: Duration) async throws(ErrorWrapper) {
@@ -19,6 +19,31 @@ struct TappedClock: Clock {
             try await base.sleep(for: duration)
             return Done()
         }
+    }
+}
+
+/// The uptime of a clock as it is written down, and read with care: whoever sends it chose it.
+private struct Uptime: Sendable, Codable {
+    /// Some 300 years: what is reckoned with it stays within what a `Duration` and a number of microseconds can hold.
+    private static let range = Duration.seconds(-10_000_000_000)...Duration.seconds(10_000_000_000)
+
+    let duration: Duration
+
+    init(duration: Duration) {
+        self.duration = duration
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        duration = try container.decode(Duration.self)
+        guard Self.range.contains(duration) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no clock has run for so long")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(duration)
     }
 }
 

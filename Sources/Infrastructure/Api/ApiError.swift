@@ -91,7 +91,7 @@ extension ApiError: Encodable {
         return Message(
             method: request.head.method.rawValue, url: redaction.redact(request.url),
             headers: redaction.redact(request.head.headerFields).map { [$0.name, $0.value] },
-            payload: request.body.excerpt.map(redaction.redact(payload:)))
+            payload: redaction.excerpt(of: request.body))
     }
 
     private var responseMessage: Message? {
@@ -99,7 +99,7 @@ extension ApiError: Encodable {
         let redaction = redaction
         return Message(
             status: response.status, headers: redaction.redact(response.headers).map { [$0.name, $0.value] },
-            payload: response.payload.isEmpty ? nil : redaction.redact(payload: response.payload.excerpt))
+            payload: response.payload.isEmpty ? nil : redaction.excerpt(of: response.payload))
     }
 
     private var causes: [String] {
@@ -126,24 +126,5 @@ extension ApiError: Encodable {
     private static func body(of message: Message) -> [String] {
         message.headers.map { "    \($0.joined(separator: ": "))" }
             + (message.payload.map { ["", "    " + $0.replacing("\n", with: "\n    ")] } ?? [])
-    }
-}
-
-extension Data {
-    /// The first 1000 characters of it as text.
-    var excerpt: String { String(String(decoding: prefix(4096), as: UTF8.self).prefix(1000)) }
-}
-
-extension HttpBody {
-    /// The first 1000 characters of what is in memory; `nil` if there is nothing.
-    var excerpt: String? {
-        guard !isEmpty else { return nil }
-        let start = parts.map { part in
-            switch part {
-            case .bytes(let data): data.prefix(4096)
-            case .file(let path, let length): Data("‹\(length) bytes of \(path)›".utf8)
-            }
-        }
-        return start.reduce(Data(), +).excerpt
     }
 }

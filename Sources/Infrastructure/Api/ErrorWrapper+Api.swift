@@ -35,7 +35,7 @@ extension ApiError {
         guard let request else { return [:] }
         let redaction = redaction
         var args = ["method": request.head.method.rawValue, "url": redaction.redact(request.url)]
-        args["params"] = request.body.excerpt.map(redaction.redact(payload:))
+        args["params"] = redaction.excerpt(of: request.body)
         return args
     }
 

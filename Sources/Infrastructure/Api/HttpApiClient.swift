@@ -54,7 +54,7 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
         } catch {
             let failure = ApiError(
                 .reading, request: response.request, response: received, attempts: response.attempts, causedBy: error)
-            let excerpt = failure.redact(received.payload.excerpt)
+            let excerpt = failure.redaction.excerpt(of: received.payload)
             throw failure.wrapped(.api(.レスポンスのデシリアライズに失敗(status: received.status, responseJson: excerpt)))
         }
     }
@@ -106,7 +106,7 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
             return .service(error: .server(shown, status: received.status), args: failure.args, causedBy: failure)
         } catch {
             let failure = failure(error)
-            let excerpt = failure.redact(received.payload.excerpt)
+            let excerpt = failure.redaction.excerpt(of: received.payload)
             return failure.wrapped(.api(.エラーレスポンスのデシリアライズに失敗(status: received.status, responseJson: excerpt)))
         }
     }

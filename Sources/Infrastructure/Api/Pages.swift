@@ -63,7 +63,8 @@ extension HTTPFields {
     /// The target of the first link of that relation.
     func link(to relation: String) -> String? {
         guard let header = self[HTTPField.Name.link] else { return nil }
-        for match in header.matches(of: #/<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/#)
+        for match in header.matches(
+            of: #/<([^<>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/#)
         {
             let relations = match.output.2.firstMatch(of: #/(?i);\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/#)
             let names = (relations?.output.1 ?? relations?.output.2 ?? "").split(separator: " ")

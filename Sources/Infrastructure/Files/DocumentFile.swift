@@ -93,6 +93,7 @@ actor DocumentFile {
         } catch {
             throw .notAJSONObject(error)
         }
+        guard JSON.object(document).memberCount == JSON.memberCount(in: data) else { throw .repeatedMember }
         try format.check(document)
         return document
     }

@@ -52,7 +52,24 @@ struct Redaction: Sendable {
     }
 
     func redact(_ fields: HTTPFields) -> [(name: String, value: String)] {
-        fields.map { ($0.name.rawName, $0.isSecret ? Secret.redacted : redact($0.value)) }
+        fields.map { (redact($0.name.rawName), $0.isSecret ? Secret.redacted : redact($0.value)) }
+    }
+
+    /// The first 1000 characters of a body. What would be cut in two is taken out before.
+    func excerpt(of data: Data) -> String {
+        String(redact(payload: String(decoding: data.prefix(1 << 16), as: UTF8.self)).prefix(1000))
+    }
+
+    /// The same of what is in memory; `nil` if there is nothing.
+    func excerpt(of body: HttpBody) -> String? {
+        guard !body.isEmpty else { return nil }
+        let start = body.parts.map { part in
+            switch part {
+            case .bytes(let data): data.prefix(1 << 16)
+            case .file(let path, let length): Data("‹\(length) bytes of \(path)›".utf8)
+            }
+        }
+        return excerpt(of: start.reduce(Data(), +))
     }
 
     private static var secretMembers: Regex<(Substring, Substring)> {

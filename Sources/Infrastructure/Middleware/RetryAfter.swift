@@ -36,15 +36,17 @@ extension Timestamp {
     /// In any of the three forms of RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
     /// `Sun Nov  6 08:49:37 1994`.
     package init?(httpDate text: String) {
-        let time = #/(\d\d):(\d\d):(\d\d)/#
-        guard let clock = text.firstMatch(of: time)?.output else { return nil }
+        // Beyond ASCII there are other digits and letters; 33 characters are `Wednesday, 06-Nov-94 08:49:37 GMT`.
+        guard text.utf8.count <= 33, text.utf8.allSatisfy({ $0 < 0x80 }),
+            let clock = text.firstMatch(of: #/(\d\d):(\d\d):(\d\d)/#)?.output
+        else { return nil }
         let day: (year: Substring, month: Substring, day: Substring)
-        if let date = text.wholeMatch(of: #/\w{3}, (\d\d) (\w{3}) (\d{4}) \S+ GMT/#)?.output {
+        if let date = text.wholeMatch(of: #/\w{3}, (\d\d) (\w{3}) (\d{4}) [\d:]{8} GMT/#)?.output {
             day = (date.3, date.2, date.1)
-        } else if let date = text.wholeMatch(of: #/\w{6,9}, (\d\d)-(\w{3})-(\d\d) \S+ GMT/#)?.output {
+        } else if let date = text.wholeMatch(of: #/\w{6,9}, (\d\d)-(\w{3})-(\d\d) [\d:]{8} GMT/#)?.output {
             // Two digits: RFC 9110 has whoever reads them take the past where the future would be over 50 years away.
             day = ((Int(date.3) ?? 0) < 70 ? "20" + date.3 : "19" + date.3, date.2, date.1)
-        } else if let date = text.wholeMatch(of: #/\w{3} (\w{3}) +(\d\d?) \S+ (\d{4})/#)?.output {
+        } else if let date = text.wholeMatch(of: #/\w{3} (\w{3}) +(\d\d?) [\d:]{8} (\d{4})/#)?.output {
             day = (date.3, date.1, date.2)
         } else {
             return nil

@@ -64,12 +64,18 @@ extension Har.Response {
         }
     }
 
+    private static let statuses = 100...999
+    /// More than any server or browser takes.
+    private static let fieldLimit = 1000
+
     fileprivate var answer: StubAnswer {
         get throws {
             if status == 0 {
                 let reason = _error.flatMap(TransportError.Reason.init(rawValue:))
                 return .failure(reason.map { .disconnected($0) } ?? .other)
             }
+            guard Self.statuses.contains(status) else { throw NoStatus(number: status) }
+            guard headers.count <= Self.fieldLimit else { throw TooManyFields(count: headers.count) }
             var fields = HTTPFields()
             for pair in headers {
                 guard let name = HTTPField.Name(pair.name) else { continue }
@@ -92,6 +98,16 @@ extension Har {
 private struct NoMethod: Error, CustomStringConvertible {
     let name: String
     var description: String { "no method of HTTP: \(name)" }
+}
+
+private struct NoStatus: Error, CustomStringConvertible {
+    let number: Int
+    var description: String { "no status of HTTP: \(number)" }
+}
+
+private struct TooManyFields: Error, CustomStringConvertible {
+    let count: Int
+    var description: String { "a response of the archive has \(count) header fields" }
 }
 
 private struct NotBase64: Error, CustomStringConvertible {

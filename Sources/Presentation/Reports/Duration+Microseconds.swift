@@ -1,6 +1,4 @@
 extension Duration {
-    /// Whole microseconds, rounded down.
-    var microseconds: Int64 {
-        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-    }
+    /// Whole microseconds, rounded towards zero; of more than 292,000 years, the most that there can be.
+    var microseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
 }

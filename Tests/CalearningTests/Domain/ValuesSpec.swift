@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Testing
 
 @Suite struct 値オブジェクト {
@@ -41,9 +42,24 @@ import Testing
             (951_782_399_999, "2000-02-28T23:59:59.999Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
             (951_868_800_001, "2000-03-01T00:00:00.001Z"), (-1, "1969-12-31T23:59:59.999Z"),
             (4_107_542_400_000, "2100-03-01T00:00:00.000Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+            (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"), (.max, "292278994-08-17T07:12:55.807Z"),
+            (.min, "-292275055-05-16T16:47:04.192Z"),
         ])
         func ISO8601で書かれる(milliseconds: Int64, text: String) {
             #expect("\(Timestamp(milliseconds: milliseconds))" == text)
+        }
+
+        @Test(arguments: [-62_167_219_200_000, 0, 253_402_300_799_999]) func 年が四桁なら読み戻せる(milliseconds: Int64) throws {
+            let time = Timestamp(milliseconds: milliseconds)
+
+            #expect(try JSONDecoder().decode(Timestamp.self, from: JSONEncoder().encode(time)) == time)
+        }
+
+        @Test(arguments: [Int64.min, -62_167_219_200_001, 253_402_300_800_000, .max])
+        func それ以外は読まない(milliseconds: Int64) {
+            let text = #"{"milliseconds":\#(milliseconds)}"#
+
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(Timestamp.self, from: Data(text.utf8)) }
         }
     }
 

@@ -12,6 +12,10 @@ enum Repository {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
+    static func data(of path: String) throws -> Data {
+        try Data(contentsOf: root.appending(path: path))
+    }
+
     /// The names in a folder, hidden ones left out, in order.
     static func names(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.path + "/" + folder)

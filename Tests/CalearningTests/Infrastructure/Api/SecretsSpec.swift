@@ -119,6 +119,27 @@ import Testing
         #expect(everything.contains { $0.contains("visible-body") })
     }
 
+    /// In the name of a header field, and where what is told of a body is cut off.
+    @Test(arguments: [200, 404], [0, 991, 999, 4090, 70_000])
+    func サーバが思わぬところに書いても現れない(status: Int, place: Int) async throws {
+        let secret = Self.secrets["key"] ?? ""
+        let name = try #require(HTTPField.Name("X-\(secret)-Y"))
+        let server = ClosureTransport { request, _ throws(TransportError) in
+            let body = String(repeating: "x", count: place) + secret
+            return .fixture(status, body, headers: [name: secret, .contentType: "text/\(secret)"], to: request)
+        }
+        let client = HttpApiClient(
+            Vault(address: try BaseAddress("http://vault")), transport: server, clock: ManualClock())
+
+        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Open(method: .get)) }
+
+        let failure = try #require(error?.api)
+        let encoded = String(decoding: try JSONEncoder().encode(failure), as: UTF8.self)
+        for text in [failure.report, encoded, error?.system.map { "\($0)" } ?? ""] {
+            #expect(!text.contains("k3y"), "\(text)")
+        }
+    }
+
     @Test func 型そのものも見せない() throws {
         struct Holder: Encodable {
             let token: Secret = "s3cret"

@@ -83,6 +83,30 @@ import Testing
         #expect(try directory.text(of: "store.json") == text)
     }
 
+    /// One of the two would be lost when the file is written; to Swift the spellings of が are one name.
+    @Test(arguments: [
+        #"{"udid":"u-1","x":1,"x":2}"#, #"{"udid":"u-1","x":{"y":[{"z":1,"z":1}]}}"#, #"{"udid":"u-1","udid":"u-2"}"#,
+        #"{"udid":"u-1","x":1,"\u0078":2}"#, "{\"udid\":\"u-1\",\"が\":1,\"か\u{3099}\":2}",
+    ])
+    func 同じメンバが二つあるファイルは壊れているとされ手を加えられない(text: String) async throws {
+        try directory.write(text, to: "store.json")
+
+        let error = await #expect(throws: ErrorWrapper.self) {
+            try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+        }
+
+        #expect(error?.system == .dataStore(.内容が壊れています(location: location)))
+        #expect(try directory.text(of: "store.json") == text)
+    }
+
+    @Test func 文字列の中の記号はメンバと数えられない() async throws {
+        try directory.write(#"{"udid":"u-1","a:b\":":"c:\"d\\","e":[":",{":":":"}]}"#, to: "store.json")
+
+        try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+
+        #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+    }
+
     @Test(arguments: ["1", "null", "\"true\"", "[true]", "{}"])
     func 型の違う値はないのではなく壊れているとされる(value: String) async throws {
         try directory.write(#"{"hasCompletedTutorial":\#(value)}"#, to: "store.json")

@@ -103,6 +103,8 @@ import Testing
         @Test(arguments: [
             "", "-1", "1.5", "soon", "+5", "99999999999", "٣", "Sun, 06 Foo 1994 08:49:37 GMT",
             "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 1994",
+            "Sun, 06 Nov 1994 08:49:37… GMT", "Sun, 06 Nov 1994 x08:49:37 GMT", "Sun, 06 Nov 1994 08:49:٣٧ GMT",
+            "日曜日, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37x GMT", "Sun Nov  6 x08:49:37 1994",
         ])
         func 読めないものはないのと同じ(text: String) {
             #expect(RetryAfter([.retryAfter: text]) == nil)

@@ -128,6 +128,27 @@ import Testing
         #expect(throws: (any Error).self) { try Har(contentsOf: file) }
     }
 
+    @Test(arguments: [-1, 1, 99, 1000, Int.max, Int.min]) func HTTPにないステータスは再生しない(status: Int) async throws {
+        let har = await Self.recorded().har
+        let text = String(decoding: try har.encoded(), as: UTF8.self).replacing(
+            #/"status" : 201/#, with: "\"status\" : \(status)")
+        let foreign = try JSONDecoder().decode(Har.self, from: Data(text.utf8))
+
+        #expect(throws: (any Error).self) { try StubTransport(replaying: foreign, clock: ManualClock()) }
+    }
+
+    /// More than a message can hold.
+    @Test func 限りなく多いヘッダは再生しない() async throws {
+        let har = await Self.recorded().har
+        let pairs = Array(repeating: #"{"name":"X","value":""}"#, count: 70_000).joined(separator: ",")
+        let text = String(decoding: try har.encoded(), as: UTF8.self).replacing(
+            #/"headers" : \[\s*\{\s*"name" : "Content-Type",\s*"value" : "image/#,
+            with: "\"headers\" : [\(pairs),{\"name\":\"C\",\"value\":\"image")
+        let foreign = try JSONDecoder().decode(Har.self, from: Data(text.utf8))
+
+        #expect(throws: (any Error).self) { try StubTransport(replaying: foreign, clock: ManualClock()) }
+    }
+
     @Test func 境界が毎回違うフォームも再生できる() async throws {
         func request() throws -> HttpRequest {
             var form = MultipartForm()

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Fuzzes what reads bytes from outside, one target after the other; see docs/fuzzing.md.
+#   fuzz.sh SECONDS [TARGET …]     each target for so many seconds; 0 tries the inputs of Fuzzing/Corpus alone
+#   fuzz.sh --list                 the targets, each with the longest input in bytes
+# Fails if anything is found. What is found, and what is learnt, stays in .build-fuzzing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=Scripts/packages.sh
+source Scripts/packages.sh
+
+case ${1:-} in
+    --list) seconds=list ;;
+    '' | *[!0-9]*) sed -n 's/^#   \(fuzz.sh\)/usage: \1/p' "$0" >&2; exit 64 ;;
+    *) seconds=$1 ;;
+esac
+shift
+
+if [ "$(uname -s)" != Linux ]; then
+    echo 'The fuzzers are for Linux: the toolchain of Xcode has no libFuzzer.' >&2
+    exit 0
+fi
+if command -v dpkg >/dev/null; then require_packages libpq-dev libsqlite3-dev pkg-config; fi
+swift=${SWIFT:-swift}
+folder=.build-fuzzing
+resources=$("${swift}c" -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+export CALEARNING_FUZZER=$resources/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a
+[ -f "$CALEARNING_FUZZER" ] || { echo "The toolchain has no libFuzzer: $CALEARNING_FUZZER" >&2; exit 1; }
+mkdir -p $folder/found $folder/learnt
+"$swift" build --scratch-path $folder --traits PostgreSQL --product Fuzzers >$folder/build.log 2>&1 || {
+    cat $folder/build.log >&2
+    exit 1
+}
+fuzzers=$folder/debug/Fuzzers
+[ "$seconds" != list ] || { $fuzzers; exit; }
+
+# Stores and journals are flushed all the time: on a disk, that would be all that happens.
+work=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")/calearning-fuzz.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+# number LINE NAME: what libFuzzer says behind the name.
+number() { sed -n "s/.* $2: \([0-9]*\).*/\1/p" <<<"$1"; }
+
+failures=0
+fuzz() {
+    local name=$1 limit=$2 status=0 inputs=(Fuzzing/Corpus/"$1") options=(-runs=0) begin end words=json start=$SECONDS
+    case $name in answers | connections | database-addresses | environment | fields | forwarded | requests) words=http ;; esac
+    if [ "$seconds" -gt 0 ]; then
+        mkdir -p "$folder/learnt/$name"
+        # The first folder is where what is learnt is written to.
+        inputs=("$folder/learnt/$name" "${inputs[@]}")
+        options=("-max_total_time=$seconds" "-dict=Fuzzing/$words.dict")
+    fi
+    # The handlers of libFuzzer, and not those of Swift, write down the input that ended the program.
+    SWIFT_BACKTRACE=enable=no CALEARNING_FUZZ_TARGET=$name TMPDIR=$work/ $fuzzers "${options[@]}" -max_len="$limit" -timeout=5 -rss_limit_mb=1024 \
+        -print_final_stats=1 -artifact_prefix="$folder/found/$name-" "${inputs[@]}" >"$folder/$name.log" 2>&1 || status=$?
+    begin=$(grep -m 1 -a INITED "$folder/$name.log" || true)
+    end=$(grep -a ' cov: ' "$folder/$name.log" | tail -n 1 || true)
+    printf '%-20s %7s %10s %14s %16s  %s\n' "$name" $((SECONDS - start)) \
+        "$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$name.log")" \
+        "$(number "$begin" cov)→$(number "$end" cov)" "$(number "$begin" ft)→$(number "$end" ft)" \
+        "$([ $status -eq 0 ] && echo none || grep -a -m 1 -E 'Fatal error|ERROR: libFuzzer' "$folder/$name.log")"
+    # Without what the compiler puts in, it would be guessing, and would find nothing.
+    [ $status -eq 0 ] && [ "$(number "$end" cov)" -ge 20 ] && return
+    failures=$((failures + 1))
+    echo "  See $folder/$name.log and $(sed -n 's/.*Test unit written to //p' "$folder/$name.log" | tail -n 1)" >&2
+}
+
+printf '%-20s %7s %10s %14s %16s  %s\n' target seconds cases coverage features findings
+while read -r name limit; do
+    if [ $# -eq 0 ] || [[ " $* " == *" $name "* ]]; then fuzz "$name" "$limit" </dev/null; fi
+done < <($fuzzers)
+[ $failures -eq 0 ]

@@ -1,0 +1,92 @@
+import Domain
+import Foundation
+import HTTPTypes
+
+@testable import Infrastructure
+@testable import Presentation
+
+extension FuzzTarget {
+    /// Whatever a server answers, a call comes to a result or to an error that can be told, without secrets.
+    ///
+    /// The first line is the status.
+    static let answers = FuzzTarget(
+        name: "answers", sizeLimit: 16 << 10,
+        check: .later { bytes in
+            let message = FuzzMessage(bytes)
+            // Transports bring no others.
+            guard let status = Int(message.first), (100...999).contains(status) else { return }
+            var head = HTTPResponse(status: HTTPResponse.Status(code: status))
+            for (name, value) in message.fields {
+                guard let name = HTTPField.Name(name) else { continue }
+                head.headerFields.append(HTTPField(name: name, value: value))
+            }
+            let calls = try Calls(head, Data(message.body))
+            let github = Calls.token
+            try await calls.check(github) { calls throws(ErrorWrapper) in _ = try await calls.github.zen() }
+            try await calls.check(github) { calls throws(ErrorWrapper) in _ = try await calls.github.user(.example) }
+            try await calls.check(github) { calls throws(ErrorWrapper) in try await calls.pages() }
+            try await calls.check { calls throws(ErrorWrapper) in _ = try await calls.status.status() }
+            try await calls.check { calls throws(ErrorWrapper) in _ = try await calls.version.version() }
+            try await calls.check(InstallationKey.example.rawValue) { calls throws(ErrorWrapper) in
+                _ = try await calls.backend.publishUdid(for: .example)
+            }
+        })
+}
+
+/// The services of the program, all of which one server answers.
+private struct Calls {
+    static let token = "t0ken-of-the-user"
+
+    private let client: HttpApiClient<GitHubApis>
+    let github: ApiGitHub
+    let status: ApiStatusPage
+    let version: ApiVersionedApi
+    let backend: ApiBackend
+
+    init(_ head: HTTPResponse, _ body: Data) throws(BaseAddress.Flaw) {
+        let clock = FuzzClock()
+        let address = try BaseAddress("https://a.example/v1")
+        let transport = CachingTransport(
+            ClosureTransport { request, _ in HttpResponse(head, body: .complete(body), to: request) },
+            cache: ResponseCache()
+        )
+        .followingRedirects(.sameOrigin)
+        .retrying(RetryPolicy(deadline: .seconds(60)), clock: clock, randomSource: SeededRandomSource())
+        client = HttpApiClient(
+            GitHubApis(address: address, token: Secret(Self.token)), transport: transport, clock: clock,
+            timeout: FuzzClock.deadline)
+        github = ApiGitHub(client: client, clock: clock)
+        status = ApiStatusPage(
+            client: HttpApiClient(
+                GitHubStatusApis(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline))
+        version = ApiVersionedApi(
+            client: HttpApiClient(
+                MovableTypeApis(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline))
+        backend = ApiBackend(
+            client: HttpApiClient(
+                Apis(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline))
+    }
+
+    /// The first ones: a server can go on without end.
+    func pages() async throws(ErrorWrapper) {
+        var pages = client.pages(of: GitHubApis.User(login: .example)).makeAsyncIterator()
+        for _ in 0..<3 { guard try await pages.next(isolation: nil) != nil else { return } }
+    }
+
+    /// `secret` is what the call takes along.
+    func check(_ secret: String? = nil, _ call: (Calls) async throws(ErrorWrapper) -> Void) async throws {
+        do throws(ErrorWrapper) {
+            try await call(self)
+        } catch {
+            let report = ErrorReport(error)
+            let sentences = [report.message, report.advice].flatMap { [$0.text(in: .en), $0.text(in: .ja)] }
+            let told = sentences + report.causedBy + report.details
+            try promise(!told[0].isEmpty, "an error has a message")
+            for text in told + report.args.values {
+                try promise(secret.map { !text.contains($0) } ?? true, "a secret is told to nobody: \(text)")
+            }
+            let copy = try JSONDecoder().decode(ErrorWrapper.self, from: JSONEncoder().encode(error))
+            try promise(copy.name == error.name, "an error is recorded as it was")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// Where NIO is imported, the specs beside it no longer find what the C library declares.
+#if FUZZING && Server
+import HTTPTypes
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
+
+@testable import Presentation
+
+extension FuzzTarget {
+    /// Whatever comes over a connection, there are no more answers than requests, but for a last one that refuses.
+    ///
+    /// It comes in pieces: after 0xFF stands the length of the next one.
+    static let connections = FuzzTarget(
+        name: "connections", sizeLimit: 32 << 10,
+        check: .now { bytes in
+            let channel = EmbeddedChannel()
+            let application = Application()
+            try setUp(channel, application)
+            channel.pipeline.fireChannelActive()
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let isMarked = rest.first == 0xFF && rest.count > 1
+                let length = isMarked ? Int(rest[rest.startIndex + 1]) + 1 : rest.count
+                if isMarked { rest = rest.dropFirst(2) }
+                let piece = rest.prefix(length)
+                rest = rest.dropFirst(length)
+                // Errors are the handlers' to answer.
+                _ = try? channel.writeInbound(ByteBuffer(bytes: piece))
+                // Whoever sends many requests at once is answered in turn.
+                channel.embeddedEventLoop.advanceTime(by: .milliseconds(20))
+            }
+            var written = ByteBuffer()
+            while let piece = try channel.readOutbound(as: ByteBuffer.self) { written.writeImmutableBuffer(piece) }
+            channel.embeddedEventLoop.advanceTime(by: .seconds(120))
+            while let piece = try channel.readOutbound(as: ByteBuffer.self) { written.writeImmutableBuffer(piece) }
+
+            try checkAnswers(String(decoding: written.readableBytesView, as: UTF8.self), application)
+            _ = try? channel.finish(acceptAlreadyClosed: true)
+        })
+
+    /// As ``UdidServer`` has it.
+    private static func setUp(_ channel: EmbeddedChannel, _ application: Application) throws {
+        let connections = HTTPConnections(
+            responder: { _, _, _ in }, limits: .init(idle: .seconds(60), request: .seconds(10)), onRefusal: { _ in })
+        try connections.addHandlers(
+            to: channel.pipeline.syncOperations, eventLoop: channel.eventLoop,
+            logger: Logger(label: "fuzzing", factory: { _ in SwiftLogNoOpLogHandler() }))
+        try channel.pipeline.syncOperations.addHandler(application)
+    }
+
+    private static func checkAnswers(_ written: String, _ application: Application) throws {
+        let heads = written.matches(of: #/HTTP/1\.1 (\d{3}) /#).compactMap { Int($0.output.1) }
+            .filter { $0 != 100 }
+        try promise(
+            heads.count <= application.requests + 1, "there are \(heads.count) answers to \(application.requests)")
+        try promise(
+            heads.allSatisfy { [200, 400, 408].contains($0) }, "the answers are those of the contract: \(heads)")
+        try promise(heads.dropLast().allSatisfy { $0 == 200 }, "a refusal is the last answer: \(heads)")
+    }
+}
+
+/// Answers every request when it is whole, and none that failed.
+private final class Application: ChannelInboundHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias OutboundOut = HTTPResponsePart
+
+    private(set) var requests = 0
+    private var isAnswering = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            requests += 1
+            isAnswering = true
+        case .body: break
+        case .end: answer(context)
+        }
+    }
+
+    /// As Hummingbird does: whoever waits for a body that does not come answers that.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if isAnswering || error is HTTPParserError { answer(context) }
+    }
+
+    private func answer(_ context: ChannelHandlerContext) {
+        isAnswering = false
+        let head = HTTPResponse(status: .ok, headerFields: [.contentLength: "0"])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+}
+#endif

@@ -1,0 +1,24 @@
+import Application
+import Foundation
+
+@testable import Presentation
+
+extension FuzzTarget {
+    /// A coverage file is read, or refused with the number of the line.
+    static let coverage = FuzzTarget(
+        name: "coverage", sizeLimit: 16 << 10,
+        check: .now { bytes in
+            do {
+                let coverage = try CoverageFile.coverage(in: Data(bytes), from: "fuzzed")
+                let name = ScenarioName(scenes: [], failure: nil)
+                try promise(
+                    (coverage.state(of: name, in: "Boot") == .uncovered)
+                        == coverage.specs(of: name, in: "Boot").isEmpty,
+                    "what has specs is covered")
+            } catch let error as CoverageError {
+                guard case .damaged(_, let line, let reason) = error else { throw BrokenPromise("the lines are there") }
+                try promise((1...bytes.count { $0 == 10 } + 1).contains(line), "the line is there")
+                try promise(reason.utf8.count < 1000 + bytes.count, "a reason is short")
+            }
+        })
+}

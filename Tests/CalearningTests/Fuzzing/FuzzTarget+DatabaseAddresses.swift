@@ -1,0 +1,39 @@
+#if PostgreSQL
+import CPostgreSQL
+import Domain
+
+@testable import Infrastructure
+
+extension FuzzTarget {
+    /// No password of an address is told, however it is written.
+    static let databaseAddresses = FuzzTarget(
+        name: "database-addresses", sizeLimit: 512,
+        check: .now { bytes in
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let address = try? PostgreSQLAddress(text) else { return }
+            let told = ["\(address)", String(reflecting: address), address.redact("failed: \(text)")]
+            let options = options(of: text)
+            let words =
+                ["user", "host", "hostaddr", "port", "dbname"].compactMap { options[$0] } + ["postgres", "failed"]
+            for name in ["password", "sslpassword"] {
+                // One that is short, or made of signs, may be part of what is told for another reason.
+                guard let secret = options[name], secret.utf8.count >= 6, secret.utf8.allSatisfy(\.isUnreserved),
+                    !words.contains(where: { $0.contains(secret) })
+                else { continue }
+                for told in told { try promise(!told.contains(secret), "\(name) is told in \(told)") }
+            }
+        })
+
+    private static func options(of text: String) -> [String: String] {
+        guard let options = PQconninfoParse(text, nil) else { return [:] }
+        defer { PQconninfoFree(options) }
+        var read: [String: String] = [:]
+        var next = options
+        while let keyword = next.pointee.keyword {
+            if let value = next.pointee.val { read[String(cString: keyword)] = String(cString: value) }
+            next += 1
+        }
+        return read
+    }
+}
+#endif

@@ -1,0 +1,43 @@
+import Application
+import Domain
+import Foundation
+import Infrastructure
+
+extension FuzzTarget {
+    /// A journal can spoil one run at most, whatever is in it, and never changes who the installation is.
+    static let journals = FuzzTarget(
+        name: "journals", sizeLimit: 32 << 10,
+        check: .later { bytes in
+            let directory = try TemporaryDirectory()
+            let folder = directory.path + "/journal"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(bytes).write(to: URL(filePath: folder + "/Boot-0198c1a2-7b3c-7def-8123-456789abcdef.jsonl"))
+            let clock = FuzzClock()
+            let store = InMemoryDataStore()
+            let key = InstallationKey(UUIDv7(at: clock.now, random: (1, 2)))
+            try await store.save(.secret(key: .installationKey, value: key))
+            let random = SeededRandomSource()
+            var dependencies = Dependencies(
+                clock: clock, randomSource: random, dataStore: store,
+                backend: EmbeddedBackend(
+                    registry: InMemoryDeviceRegistry(), issuer: UdidIssuer(clock: clock, randomSource: random)))
+            dependencies.journal = FileJournal(directory: directory.path, clock: clock)
+
+            do throws(UnfinishedScenario<Boot>) {
+                _ = try await Boot.interact(from: Boot.initial, with: dependencies)
+            } catch {
+                // The journal said that something had failed.
+                _ = "\(error.error)"
+            }
+            do throws(UnfinishedScenario<Boot>) {
+                _ = try await Boot.interact(from: Boot.initial, with: dependencies)
+            } catch {
+                throw BrokenPromise("the run after the next one reaches its goal: \(error.error)")
+            }
+
+            let rest = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }
+            try promise(rest.isEmpty, "no journal is left behind")
+            try promise(
+                try await store.get(KeyValue.SecretKey.installationKey) == key, "the installation keeps its key")
+        })
+}

@@ -1,0 +1,26 @@
+#if Server
+import Foundation
+import Logging
+
+@testable import Infrastructure
+
+extension FuzzTarget {
+    /// Whatever a text of a client is, it is one line of the log, valid JSON, and itself when it is read.
+    static let logLines = FuzzTarget(
+        name: "log-lines", sizeLimit: 4096,
+        check: .now { bytes in
+            let text = String(decoding: bytes, as: UTF8.self)
+            var line = JSONLine()
+            line.append("message", text)
+            line.append("metadata", .dictionary(["k" + text: .array([.string(text)])]))
+            let finished = line.finished()
+            try promise(finished.utf8.last == 10 && finished.utf8.count { $0 < 0x20 } == 1, "a line is one line")
+            try promise(
+                !finished.unicodeScalars.dropLast().contains { $0.properties.generalCategory == .control }, "no control"
+            )
+            let read = try JSONSerialization.jsonObject(with: Data(finished.utf8)) as? [String: Any]
+            let message = (read?["message"] as? String)?.withoutByteOrderMarks
+            try promise(message == text.withoutByteOrderMarks, "a text is itself")
+        })
+}
+#endif

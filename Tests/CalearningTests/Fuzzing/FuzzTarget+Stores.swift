@@ -1,0 +1,97 @@
+import Domain
+import Foundation
+
+@testable import Infrastructure
+
+extension FuzzTarget {
+    /// A store is changed in the one member that is saved, or not at all.
+    static let stores = FuzzTarget(
+        name: "stores", sizeLimit: 8 << 10,
+        check: .later { bytes in
+            let file = try FuzzedDocument("store.json", bytes)
+            let store = FileDataStore(directory: file.directory.path, clock: FuzzClock())
+            _ = try? await store.get(KeyValue.StringKey.udid)
+            _ = try? await store.get(KeyValue.SecretKey.installationKey)
+            do throws(ErrorWrapper) {
+                try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+            } catch {
+                return try promise(try file.isUntouched, "what cannot be read is not written: \(error)")
+            }
+            try promise(
+                try await store.get(KeyValue.BoolKey.hasCompletedTutorial) == true, "what was saved is there")
+            try file.checkOthers(than: ["format", "hasCompletedTutorial"])
+        })
+
+    /// A registration is added to a registry, or nothing is changed; it is the same afterwards for whoever asks.
+    static let registries = FuzzTarget(
+        name: "registries", sizeLimit: 8 << 10,
+        check: .later { bytes in
+            let file = try FuzzedDocument("registry.json", bytes)
+            let registry = FileDeviceRegistry(directory: file.directory.path, clock: FuzzClock())
+            guard let key = InstallationKey("key"), let udid = UDID("udid") else { return }
+            _ = try? await registry.check()
+            let recorded: Registration
+            do throws(ErrorWrapper) {
+                recorded = try await registry.record(Registration(key: key, kind: .terminal, udid: udid))
+            } catch {
+                return try promise(try file.isUntouched, "what cannot be read is not written: \(error)")
+            }
+            try promise(recorded.key == key, "a registration is that of its key")
+            try promise(try await registry.registration(under: key) == recorded, "what was recorded is there")
+            try file.checkOthers(than: ["format", "registrations"])
+            try file.checkOthers(than: ["key"], in: "registrations")
+        })
+}
+
+/// A document of the program with any content, in a directory of its own.
+private struct FuzzedDocument {
+    let directory: TemporaryDirectory
+    private let file: URL
+    private let before: Data
+
+    init(_ name: String, _ bytes: [UInt8]) throws {
+        directory = try TemporaryDirectory()
+        file = URL(filePath: directory.path + "/" + name)
+        before = Data(bytes)
+        try before.write(to: file)
+    }
+
+    var isUntouched: Bool {
+        get throws { try Data(contentsOf: file) == before }
+    }
+
+    /// That the members of an object are as they were, but for some.
+    func checkOthers(than names: Set<String>, in member: String? = nil) throws {
+        let (old, new) = (try members(of: before, member), try members(of: try Data(contentsOf: file), member))
+        for (name, value) in old where !names.contains(name) {
+            guard let kept = new[name] else { throw BrokenPromise("\(name) is kept") }
+            try promise(isSame(value, kept), "\(name) is kept as it was: \(value), \(kept)")
+        }
+        try promise(Set(new.keys).subtracting(old.keys).isSubset(of: names), "nothing else is added")
+    }
+
+    /// `1e2` and `100` are one number.
+    private func isSame(_ one: Any, _ other: Any) -> Bool {
+        switch (one, other) {
+        case (let one as [String: Any], let other as [String: Any]):
+            one.count == other.count && one.allSatisfy { name, value in other[name].map { isSame(value, $0) } ?? false }
+        case (let one as [Any], let other as [Any]):
+            one.count == other.count && zip(one, other).allSatisfy { isSame($0, $1) }
+        case (let one as NSNumber, let other as NSNumber): isSame(one.doubleValue, other.doubleValue)
+        default: (one as? NSObject) == (other as? NSObject)
+        }
+    }
+
+    /// Foundation reads a number as a fraction of two or of ten, by how it is written, and the two may differ at the end.
+    private func isSame(_ one: Double, _ other: Double) -> Bool {
+        abs(one - other) <= 1e-14 * max(abs(one), abs(other))
+    }
+
+    private func members(of data: Data, _ member: String?) throws -> [String: Any] {
+        guard let document = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+            throw BrokenPromise("a document is an object")
+        }
+        guard let member else { return document }
+        return document[member] as? [String: Any] ?? [:]
+    }
+}

@@ -1,0 +1,55 @@
+/// Something that reads bytes from outside, and what it promises whatever they are: see `docs/fuzzing.md`.
+struct FuzzTarget: Sendable {
+    enum Check: Sendable {
+        case now(@Sendable ([UInt8]) throws -> Void)
+        case later(@Sendable ([UInt8]) async throws -> Void)
+    }
+
+    let name: String
+    /// In bytes, of the longest input that is worth trying.
+    let sizeLimit: Int
+    /// Throws a ``BrokenPromise``.
+    let check: Check
+}
+
+/// A promise that an input has shown not to hold.
+struct BrokenPromise: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Throws a ``BrokenPromise`` where it does not hold.
+func promise(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
+    guard holds else { throw BrokenPromise(promise()) }
+}
+
+extension FuzzTarget: CustomStringConvertible {
+    var description: String { name }
+}
+
+extension FuzzTarget {
+    static let all: [FuzzTarget] = {
+        var targets: [FuzzTarget] = [
+            .answers, .coverage, .fields, .har, .journals, .keys, .recordings, .registries, .stores,
+        ]
+        #if Server
+        targets += [.bodies, .configuration, .environment, .forwarded, .logLines]
+        #endif
+        #if FUZZING && Server
+        targets += [.connections, .requests]
+        #endif
+        #if PostgreSQL
+        targets.append(.databaseAddresses)
+        #endif
+        return targets
+    }()
+
+    /// Those that are not in every build.
+    static let namesOfOthers: Set = [
+        "bodies", "configuration", "connections", "database-addresses", "environment", "forwarded", "log-lines",
+        "requests",
+    ]
+}

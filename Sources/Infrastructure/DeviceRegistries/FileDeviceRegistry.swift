@@ -34,7 +34,8 @@ package struct FileDeviceRegistry: DeviceRegistry {
     }
 
     package func check() async throws(ErrorWrapper) {
-        _ = try Self.registrations(in: await file.rewrite(), at: file.path)
+        let path = file.path
+        try await file.rewrite { document throws(ErrorWrapper) in _ = try Self.registrations(in: document, at: path) }
     }
 
     private static func registration(

@@ -60,17 +60,19 @@ actor DocumentFile {
         return result
     }
 
-    /// Writes the document as it is, as if it had changed.
-    func rewrite() async throws(ErrorWrapper) -> [String: JSON] {
+    /// Writes the document as it is, as if it had changed, unless `check` throws at it.
+    func rewrite(
+        _ check: @Sendable ([String: JSON]) throws(ErrorWrapper) -> Void
+    ) async throws(ErrorWrapper) {
         let lock = try await lock()
         let document = try read()
+        try check(document)
         do {
             try replace(with: document)
         } catch {
             throw wrap(.書き込みに失敗(location: path), error)
         }
         _ = consume lock
-        return document
     }
 
     private func content() throws(PosixError) -> Data? {

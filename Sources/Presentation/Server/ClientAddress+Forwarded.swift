@@ -9,7 +9,7 @@ extension ClientAddress {
         var client = peer
         // The nearest ones, from the end of the last field on; as bytes, as nobody else may decide what is a character.
         for field in forwarded.reversed() {
-            for text in field.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).reversed() {
+            for text in field.utf8.split(separator: UInt8(ascii: ",")).reversed() {
                 guard proxies.contains(where: { $0.contains(client) }),
                     let next = ClientAddress(String(decoding: text.trimmingSpace, as: UTF8.self))
                 else { return client }

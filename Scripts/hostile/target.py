@@ -89,6 +89,12 @@ class Target(Server):
             for name, _, value in (line.rpartition(" ") for line in text.splitlines() if line and line[0] != "#")
         }
 
+    async def total(self, name: str) -> float | None:
+        """Of a metric, over all its labels; `None` where there is no such metric."""
+        metrics = await self.metrics()
+        values = [value for label, value in metrics.items() if label.partition("{")[0] == name]
+        return sum(values) if values else None
+
     def reach(self, source: str, *, buffer: int | None = None, timeout: float = 5) -> socket.socket:
         """A socket that is connected to it from that address; `buffer` is how much it takes before it is read."""
         peer = socket.socket()

@@ -2,9 +2,9 @@
 package import Domain
 import Synchronization
 
-/// How many lines may be written: so many a second, and what was not used of the last ten seconds at once.
+/// How many lines may be written: so many a second, and what was not used of the last five seconds at once.
 package final class LineBudget: Sendable {
-    private static let burst = 10.0
+    private static let burst = 5.0
 
     private struct State {
         var lines: Double

@@ -12,7 +12,9 @@ package struct AddressRange: Sendable, Hashable {
         guard (1...2).contains(parts.count), let address = ClientAddress(String(parts[0])) else { return nil }
         var length = address.bytes.count * 8
         if parts.count == 2 {
-            guard let bits = Int(parts[1]), (0...length).contains(bits) else { return nil }
+            guard (1...3).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let bits = Int(parts[1]), (0...length).contains(bits)
+            else { return nil }
             length = bits
         }
         self.address = address

@@ -11,7 +11,7 @@ struct CertificateValidity: Sendable, Hashable {
 
     /// What whoever operates the service should know, if anything.
     func remark(at now: Timestamp) -> String? {
-        if now > end { return "the TLS certificate is no longer valid: it was until \(end)" }
+        if now > end { return "the TLS certificate has expired: it was valid until \(end)" }
         if now < begin { return "the TLS certificate is not valid yet: it will be from \(begin)" }
         guard end.milliseconds - now.milliseconds < Self.notice else { return nil }
         return "the TLS certificate is valid for less than 14 days, until \(end)"

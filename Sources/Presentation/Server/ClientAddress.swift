@@ -28,6 +28,8 @@ package struct ClientAddress: Sendable, Hashable {
 
     /// `nil` for what is no numeric address.
     package init?(_ text: String) {
+        // The system would not look behind it.
+        guard !text.utf8.contains(0) else { return nil }
         var four = [UInt8](repeating: 0, count: 4)
         var sixteen = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &four) == 1 {

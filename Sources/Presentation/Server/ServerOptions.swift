@@ -84,7 +84,7 @@ struct ServerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many lines requests may cause in the log, and ten seconds' worth at once.",
+            "How many lines requests may cause in the log, and five seconds' worth at once.",
             discussion: "100/s if not given.", valueName: "n/s|off"))
     var logRate: String?
 

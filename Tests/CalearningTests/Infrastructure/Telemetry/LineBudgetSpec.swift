@@ -12,7 +12,7 @@ import Testing
         return count
     }
 
-    @Test func 十秒分を一度に使え_その後は速さのとおりに戻る() {
+    @Test func 五秒分を一度に使え_その後は速さのとおりに戻る() {
         let budget = LineBudget(rate: 5, clock: clock)
 
         let first = taken(from: budget)
@@ -21,7 +21,7 @@ import Testing
         clock.advance(by: .seconds(1000))
         let third = taken(from: budget)
 
-        #expect([first, second, third] == [50, 5, 50])
+        #expect([first, second, third] == [25, 5, 25])
     }
 
     @Test func 低い速さでも一行は書ける() {

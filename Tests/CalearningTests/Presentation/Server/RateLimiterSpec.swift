@@ -98,6 +98,8 @@ private func address(_ text: String) throws -> ClientAddress {
 
     @Test(arguments: [
         "", "10", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "10.0.0.0/8/8", "localhost", "::1/129", "1.2.3.4.5", "/8",
+        "10.0.0.0/+8",
+        "10.0.0.0/0008", "10.0.0.0/８", "127.0.0.1\0x", "10.0.0.0/8\0",
     ])
     func 範囲でないものは拒む(text: String) {
         #expect(AddressRange(text) == nil)

@@ -23,7 +23,7 @@ import Testing
         arguments: [
             (-1, "not valid yet"), (0, nil), (85, nil), (86, nil), (87, "less than 14 days"),
             (100, "less than 14 days"),
-            (101, "no longer valid"),
+            (101, "has expired"),
         ] as [(Int64, String?)])
     func 証明書の切れ目は二週間前から告げられる(day: Int64, words: String?) {
         let validity = CertificateValidity(

@@ -138,6 +138,8 @@ extension CompositionRoot {
         "calearning_registry_reconnects_total": "Connections to the database that were made anew.",
         "calearning_registry_retries_total": "Batches that were tried again.",
         "calearning_tls_certificate_expiry_timestamp_seconds": "When the certificate ends, in seconds since 1970.",
+        "http_connections": "Connections that are open.",
+        "http_connections_refused_total": "Connections that were closed at once, by why there was no place for them.",
         "http_request_duration_seconds": "How long a request took from its head to its answer.",
         "http_requests_total": "Requests that were answered.",
         "http_unreadable_requests_total": "Requests that were not HTTP, too large in their heads, or too slow.",

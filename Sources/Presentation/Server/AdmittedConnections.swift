@@ -56,12 +56,15 @@ struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
             if admission.places.leave(address) { FreeMemory.giveBack() }
             admission.instruments.countConnection(-1)
         }
-        return channel.eventLoop.makeCompletedFuture {
+        let ready = channel.eventLoop.makeCompletedFuture {
             try limit(channel)
             try channel.pipeline.syncOperations.addHandler(WriteDeadline(timeout: admission.responseTimeout))
         }.flatMap {
             base.setup(channel: channel, logger: logger)
         }.map { Value(base: $0, address: address) }
+        // Nobody else closes one that is not set up, and its place would be gone for good.
+        ready.whenFailure { _ in channel.close(promise: nil) }
+        return ready
     }
 
     func handle(value: Value, logger: Logger) async {

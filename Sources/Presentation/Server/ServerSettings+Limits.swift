@@ -2,8 +2,9 @@
 import Logging
 
 extension ServerSettings {
-    /// What the program itself needs besides its clients: the database, its log, its event loops.
-    private static let reservedFiles = 128
+    /// What the program itself needs besides its clients, the database, its log, its event loops, and what is kept for
+    /// operators.
+    private static let reservedFiles = 128 + ConnectionPlaces.reserved
 
     /// Takes no more connections than there may be files: one that cannot be accepted would end the server.
     func withinLimits(ofFiles limit: Int, logger: Logger) -> ServerSettings {

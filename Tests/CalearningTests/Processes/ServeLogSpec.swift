@@ -79,6 +79,14 @@ private func metrics(_ port: Int) async throws -> String {
             text += pipe.read()
             try await Task.sleep(for: .milliseconds(5))
         }
+        // Once nothing waits any more, what the end has to say fits into the pipe, however slowly that is read here.
+        var silence = 0
+        while silence < 10 {
+            let more = pipe.read()
+            text += more
+            silence = more.isEmpty ? silence + 1 : 0
+            try await Task.sleep(for: .milliseconds(10))
+        }
         let hasEnded = Mutex(false)
         async let ended = {
             defer { hasEnded.withLock { $0 = true } }

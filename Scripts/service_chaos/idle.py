@@ -16,7 +16,7 @@ BEGINNINGS = {"nothing": b"", "half a head": HEAD[:60], "half a body": HEAD + b"
 
 async def idle(stage: Stage) -> str:
     count = 1_000 if stage.is_short else 10_000
-    # Of a request, which is shorter; and of a connection where none is under way.
+    # Of a request, which is shorter; and of a connection where none has begun.
     timeouts = (2, 4) if stage.is_short else (20, 40)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard < count + 500:
@@ -81,20 +81,22 @@ async def closing(
     request_timeout: float, idle_timeout: float
 ) -> float:
     """How long the server kept the connection, in seconds."""
-    timeout = request_timeout if manner == "half a body" else idle_timeout
+    # A request has begun with its first byte.
+    is_begun = manner != "nothing"
+    timeout = request_timeout if is_begun else idle_timeout
     try:
         async with asyncio.timeout(timeout + 15):
-            if manner == "half a body":
+            if is_begun:
                 answer = await read_answer(reader)
                 answer.check()
                 if answer.status != 408:
-                    raise Violation(f"half a body was answered {answer}")
+                    raise Violation(f"{manner} was answered {answer}")
             rest = await reader.read()
     except TimeoutError:
         raise Violation(f"a connection that sent {manner} is still open after {timeout + 15} s") from None
     except (OSError, asyncio.IncompleteReadError) as error:
-        if manner == "half a body":
-            raise Violation(f"half a body was not answered: {error!r}") from error
+        if is_begun:
+            raise Violation(f"{manner} was not answered: {error!r}") from error
         rest = b""
     if manner == "nothing" and rest:
         raise Violation(f"a connection that sent nothing got {rest[:200]!r}")

@@ -17,6 +17,8 @@ struct HTTPConnections: HTTPChannelHandler {
         var idle: Duration
         /// How long a request may take to arrive.
         var request: TimeAmount
+        /// How long it still may once the service is told to stop.
+        var ending: TimeAmount
     }
 
     /// Of a head, in bytes; what the decoder keeps of a request that is not whole is never much more.
@@ -59,7 +61,9 @@ struct HTTPConnections: HTTPChannelHandler {
             HTTPResponseEncoder(),
             ByteToMessageHandler(
                 HTTPRequestDecoder(limitConfiguration: decoding), maximumBufferSize: 2 * Self.headLimit),
-            RequestGuard(gate: gate, requestTimeout: limits.request, onRefusal: onRefusal),
+            RequestGuard(
+                gate: gate, requestTimeout: limits.request, endingTimeout: min(limits.request, limits.ending),
+                onRefusal: onRefusal),
             HTTP1ToHTTPServerCodec(secure: false),
             HTTPConnectionStateHandler(idleTimeout: limits.idle, logger: logger),
         ])

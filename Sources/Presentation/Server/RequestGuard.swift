@@ -18,6 +18,7 @@ final class RequestGuard: ChannelDuplexHandler {
 
     private let gate: InboundGate
     private let requestTimeout: TimeAmount
+    private let endingTimeout: TimeAmount
     private let onRefusal: @Sendable (Refusal) -> Void
 
     private var requestsBegun = 0
@@ -36,9 +37,15 @@ final class RequestGuard: ChannelDuplexHandler {
     private var isClosing = false
     private var timer: Scheduled<Void>?
 
-    init(gate: InboundGate, requestTimeout: TimeAmount, onRefusal: @escaping @Sendable (Refusal) -> Void) {
+    /// `requestTimeout` is how long a request may take to arrive, and `endingTimeout` how long it still may once the service
+    /// is told to stop.
+    init(
+        gate: InboundGate, requestTimeout: TimeAmount, endingTimeout: TimeAmount,
+        onRefusal: @escaping @Sendable (Refusal) -> Void
+    ) {
         self.gate = gate
         self.requestTimeout = requestTimeout
+        self.endingTimeout = endingTimeout
         self.onRefusal = onRefusal
     }
 
@@ -114,6 +121,23 @@ extension RequestGuard {
         self.expecting = nil
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+    }
+
+    /// A client that goes on with its request, or takes its answers, gets them before the service ends. One that does
+    /// neither must not make it look as if the service had given something up.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            context.eventLoop.assumeIsolated().scheduleTask(in: endingTimeout) { self.hurry(context) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    private func hurry(_ context: ChannelHandlerContext) {
+        if !context.channel.isWritable || isClosing {
+            context.close(promise: nil)
+        } else if isReading || gate.isInsideRequest {
+            giveUp(context)
+        }
     }
 
     /// The rest of the request does not come.

@@ -73,7 +73,8 @@ package struct UdidServer: Sendable {
     private var channel: HTTPServerBuilder {
         let instruments = instruments
         let limits = HTTPConnections.Limits(
-            idle: settings.idleTimeout, request: TimeAmount(settings.requestTimeout))
+            idle: settings.idleTimeout, request: TimeAmount(settings.requestTimeout),
+            ending: TimeAmount(settings.shutdownTimeout / 4))
         let places = ConnectionPlaces(
             limits: .init(
                 connections: settings.maximumConnections, perClient: settings.connectionsPerAddress,

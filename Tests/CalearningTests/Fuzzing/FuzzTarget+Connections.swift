@@ -44,7 +44,8 @@ extension FuzzTarget {
     /// As ``UdidServer`` has it.
     private static func setUp(_ channel: EmbeddedChannel, _ application: Application) throws {
         let connections = HTTPConnections(
-            responder: { _, _, _ in }, limits: .init(idle: .seconds(60), request: .seconds(10)), onRefusal: { _ in })
+            responder: { _, _, _ in }, limits: .init(idle: .seconds(60), request: .seconds(10), ending: .seconds(2)),
+            onRefusal: { _ in })
         try connections.addHandlers(
             to: channel.pipeline.syncOperations, eventLoop: channel.eventLoop,
             logger: Logger(label: "fuzzing", factory: { _ in SwiftLogNoOpLogHandler() }))

@@ -50,9 +50,10 @@ private let json = "Content-Type: application/json\r\n"
         #expect(last["advice"]?.isEmpty == false)
     }
 
-    @Test func 抱えた要求が終わらなければ_期限で諦めて70で終わる() async throws {
+    /// Anybody could make it look as if the service had given something up.
+    @Test func 要求の途中で黙る相手がいても_待たずに0で終わる() async throws {
         let service = try await ServeProcess(
-            ["--request-timeout", "600", "--shutdown-timeout", "0.2"], in: directory)
+            ["--request-timeout", "600", "--shutdown-timeout", "8"], in: directory)
         let connection = try RawConnection(port: service.port)
         connection.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n{")
         try await untilCounted(service, "http_")
@@ -60,8 +61,8 @@ private let json = "Content-Type: application/json\r\n"
         let result = try await service.stop()
 
         #expect(!result.isKilled)
-        #expect(result.status == 70)
-        #expect(service.lines.contains { $0["level"] == "critical" && $0["message"]?.contains("gave up") == true })
+        #expect(result.status == 0)
+        #expect(!service.lines.contains { $0["level"] == "critical" })
     }
 
     @Test func 鎖の掛かったデータベースを待っていても_期限で諦めて70で終わる() async throws {

@@ -17,7 +17,8 @@ private final class Wire {
 
     init(requestTimeout: TimeAmount = .seconds(10)) throws {
         let connections = HTTPConnections(
-            responder: { _, _, _ in }, limits: .init(idle: .seconds(60), request: requestTimeout), onRefusal: { _ in })
+            responder: { _, _, _ in }, limits: .init(idle: .seconds(60), request: requestTimeout, ending: .seconds(2)),
+            onRefusal: { _ in })
         try connections.addHandlers(
             to: channel.pipeline.syncOperations, eventLoop: channel.eventLoop,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
@@ -112,6 +113,23 @@ private final class ReadProbe: ChannelOutboundHandler {
         try wire.send(text)
 
         wire.channel.embeddedEventLoop.advanceTime(by: .seconds(9))
+        let before = try wire.text()
+        wire.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        _ = try? wire.channel.throwIfErrorCaught()
+        let answer = try wire.text()
+        wire.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+
+        #expect(before.isEmpty)
+        #expect(answer.hasPrefix("HTTP/1.1 408"))
+        #expect(!wire.channel.isActive)
+    }
+
+    @Test func 終わる時に要求の途中で黙る相手は待たない() throws {
+        let wire = try Wire(requestTimeout: .seconds(10))
+        try wire.send("POST /udids HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{")
+
+        wire.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        wire.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
         let before = try wire.text()
         wire.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
         _ = try? wire.channel.throwIfErrorCaught()

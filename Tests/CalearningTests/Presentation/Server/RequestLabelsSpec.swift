@@ -47,7 +47,7 @@ import Tracing
         }
 
         let ids = await seen.ids
-        #expect(ids.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{16}/) != nil })
+        #expect(ids.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil })
         #expect(Set(ids.map { $0.prefix(8) }).count == 20)
         for id in ids { #expect(log.lines.contains { $0.contains("hb.request.id=\(id)") }) }
     }

@@ -104,7 +104,7 @@ package struct UdidServer: Sendable {
                     limiter: limiter, trustedProxies: settings.trustedProxies, operators: settings.operators))
         }
         router.add(middleware: TracedRequests(tracer: telemetry.tracer))
-        router.add(middleware: ExactPaths(paths: Set(Self.methods.keys)))
+        router.add(middleware: ExactPaths(paths: Self.methods.keys.sorted()))
         let controller = UdidController(
             dependencies: dependencies, instruments: instruments, sceneSpans: SceneSpans(tracer: telemetry.tracer))
         router.post("udids", use: controller.register)

@@ -9,8 +9,9 @@ import Glibc
 import Musl
 #endif
 
-/// Resets a connection whose client does not accept what it is sent: all that is to be sent at a moment must have been
-/// taken by the system when the time is over.
+/// Resets a connection whose client does not accept what it is sent: all that there was to send when the time began must
+/// have been taken by the system when it is over, and then the next time begins. So a client has the time once at least,
+/// and twice at most.
 ///
 /// It stands where the bytes are those of the socket, so that it counts the handshake of TLS as well.
 final class WriteDeadline: ChannelOutboundHandler {
@@ -34,8 +35,8 @@ final class WriteDeadline: ChannelOutboundHandler {
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        // Nearly always the system takes it all at once.
-        if timer == nil, Self.waiting(context) > 0 { watch(context) }
+        // Asking what is left each time would cost more than all the rest: it is asked for now and then.
+        if timer == nil { watch(context) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -50,7 +51,7 @@ final class WriteDeadline: ChannelOutboundHandler {
             let waiting = Self.waiting(context)
             if self.begun - waiting < due {
                 Self.reset(context)
-            } else if waiting > 0 {
+            } else if self.begun > due {
                 self.watch(context)
             }
         }

@@ -53,7 +53,8 @@ struct SQLiteDatabase: Sendable {
         do {
             return try queue.writeWithoutTransaction { db in
                 // What is only read is looked after once.
-                if writes { try files.check() }
+                // Nothing is acknowledged before the next look: under load, the one behind the last batch will do.
+                if writes { try files.check(maximumAge: .milliseconds(5)) }
                 var result: Result?
                 // What only reads takes no lock that others wait for.
                 try db.inTransaction(writes ? .immediate : .deferred) {

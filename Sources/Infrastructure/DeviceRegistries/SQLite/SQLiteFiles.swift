@@ -44,6 +44,8 @@ final class SQLiteFiles: Sendable {
         /// What cannot be undone while the database is open: SQLite has read some of it, and not the rest.
         var lasting: Change?
         var isBroken = false
+        /// When the last look found nothing; `nil` where it found something.
+        var soundAt: ContinuousClock.Instant?
     }
 
     private let path: String
@@ -66,10 +68,13 @@ final class SQLiteFiles: Sendable {
         index = try SQLiteFile(place + "-shm")
     }
 
-    /// Throws a ``Change`` as long as there is one.
-    func check() throws(Change) {
-        let change = state.withLock { state in
+    /// Throws a ``Change`` as long as there is one. Does not look again where the last look is no older than that and found
+    /// nothing.
+    func check(maximumAge: Duration = .zero) throws(Change) {
+        let change = state.withLock { state -> Change? in
+            if maximumAge > .zero, let soundAt = state.soundAt, .now - soundAt < maximumAge { return nil }
             let change = state.lasting ?? confirmedChange(&state)
+            state.soundAt = change == nil ? .now : nil
             note(change, &state)
             return change
         }

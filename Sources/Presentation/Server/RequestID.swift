@@ -1,14 +1,15 @@
 #if Server
+import Domain
+
 /// Names of requests that say nothing of other requests.
 enum RequestID {
     /// 128 random bits in 32 hexadecimal digits.
     static func random() -> String {
-        half() + half()
-    }
-
-    private static func half() -> String {
-        let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        let (high, low) = (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
+        return String(unsafeUninitializedCapacity: 32) { text in
+            for index in 0..<32 { text[index] = (index < 16 ? high : low).hexDigit(at: index % 16) }
+            return 32
+        }
     }
 }
 #endif

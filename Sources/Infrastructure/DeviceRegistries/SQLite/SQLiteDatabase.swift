@@ -52,8 +52,8 @@ struct SQLiteDatabase: Sendable {
     ) throws(ErrorWrapper) -> Result {
         do {
             return try queue.writeWithoutTransaction { db in
-                // What is only read is looked after once.
-                // Nothing is acknowledged before the next look: under load, the one behind the last batch will do.
+                // Nothing is acknowledged before the look behind it: where something is only read, that one is enough, and
+                // under load the one behind the last batch will do.
                 if writes { try files.check(maximumAge: .milliseconds(5)) }
                 var result: Result?
                 // What only reads takes no lock that others wait for.

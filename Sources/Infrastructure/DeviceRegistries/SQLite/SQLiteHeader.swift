@@ -6,7 +6,8 @@ struct SQLiteHeader: Sendable {
     private static let magic = Array("SQLite format 3\0".utf8)
 
     private let changeCounter: UInt32
-    private let applicationID: UInt32
+    /// 0 where nobody has marked the database as theirs.
+    let applicationID: UInt32
     /// In bytes, of the whole file; the last pages may still be in the log alone.
     let expectedSize: Int
 

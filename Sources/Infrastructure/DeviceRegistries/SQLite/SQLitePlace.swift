@@ -3,9 +3,6 @@ import Foundation
 
 /// The place of a SQLite database, looked at from outside: nothing is opened as a database, made or changed.
 package struct SQLitePlace: Sendable {
-    private static let magic = Array("SQLite format 3\0".utf8)
-    private static let headerSize = 100
-
     private let path: String
 
     package init(_ path: String) {
@@ -27,19 +24,20 @@ package struct SQLitePlace: Sendable {
 
     /// Of the beginning of the main file. What is newer may be in the write-ahead log.
     private var contentProblem: String? {
-        let header: [UInt8]
+        let beginning: [UInt8]
         do throws(PosixError) {
-            header = Array(try FileDescriptor(path, O_RDWR | O_NONBLOCK).read(upTo: Self.headerSize + 8))
+            beginning = Array(try FileDescriptor(path, O_RDWR | O_NONBLOCK).read(upTo: SQLiteHeader.size + 8))
         } catch {
             return Self.words(error.code)
         }
-        if header.isEmpty { return nil }
-        guard header.starts(with: Self.magic), header.count >= Self.headerSize else {
+        if beginning.isEmpty { return nil }
+        guard let header = SQLiteHeader(Array(beginning.prefix(SQLiteHeader.size))) else {
             return "it is not a SQLite database; move it away, or restore it from a backup"
         }
-        let id = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
+        let id = Int(header.applicationID)
         // The first page is a leaf without a cell where there is no table.
-        let isWithoutTables = header.count >= 105 && header[100] == 0x0D && header[103] == 0 && header[104] == 0
+        let page = Array(beginning.dropFirst(SQLiteHeader.size))
+        let isWithoutTables = page.count >= 5 && page[0] == 0x0D && page[3] == 0 && page[4] == 0
         if id == SQLiteOpening.applicationID || id == 0 && (isWithoutTables || hasWriteAheadLog) { return nil }
         return "it is a database of another program"
     }

@@ -51,7 +51,10 @@ async def read_only(stage: Stage) -> str:
                 subprocess.run(["chattr", "-i", *files], check=True)
                 await outage.recover(time.monotonic())
                 await outage.load.grow(100)
-                fail(disk)
+                # Linux may report success for an fdatasync that is under way when it gives up a file system, although
+                # the data never arrive: seen with 6.18 and ext4, in one of ten tries of a program of ten lines.
+                async with outage.load.held():
+                    fail(disk)
                 await wait_for_refusals(outage)
                 await asyncio.sleep(1)
             await server.terminate()

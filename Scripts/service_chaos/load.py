@@ -1,6 +1,7 @@
 """Clients that register again and again, and take nothing for granted."""
 
 import asyncio
+import contextlib
 import json
 import random
 import time
@@ -26,6 +27,9 @@ class Load:
         self.last_success = 0.0
         self.successes_by_worker: dict[int, float] = {}
         self.under_way: dict[str, int] = {}
+        self.may_ask = asyncio.Event()
+        self.may_ask.set()
+        self.waiting = 0
         self.tag = f"{random.getrandbits(48):x}"
 
     def start(self, group: asyncio.TaskGroup) -> None:
@@ -34,6 +38,17 @@ class Load:
 
     def stop(self) -> None:
         self.is_over = True
+
+    @contextlib.asynccontextmanager
+    async def held(self):
+        """All that was asked is answered, and nothing is asked meanwhile."""
+        self.may_ask.clear()
+        while self.waiting:
+            await asyncio.sleep(0.001)
+        try:
+            yield
+        finally:
+            self.may_ask.set()
 
     async def grow(self, count: int, patience: float = 30) -> None:
         """Waits for so many more successes."""
@@ -85,8 +100,10 @@ class Load:
         headers = {} if key is None else {"Idempotency-Key": key}
         body = json.dumps({"appDeviceKbn": kind}).encode()
         while True:
+            await self.may_ask.wait()
             known = key in self.ledger.registrations
             start = time.monotonic()
+            self.waiting += 1
             try:
                 answer = await connection.ask("POST", "/udids", headers, body)
             except Lost as error:
@@ -97,6 +114,8 @@ class Load:
                     return
                 await asyncio.sleep(0.01)
                 continue
+            finally:
+                self.waiting -= 1
             end = time.monotonic()
             self.slowest = max(self.slowest, end - start)
             if answer.status == 503:

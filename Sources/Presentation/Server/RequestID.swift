@@ -4,8 +4,8 @@ import Domain
 /// Names of requests that say nothing of other requests.
 enum RequestID {
     /// 128 random bits in 32 hexadecimal digits.
-    static func random() -> String {
-        let (high, low) = (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
+    static func next(_ randomSource: any RandomSource) -> String {
+        let (high, low) = (randomSource.next(), randomSource.next())
         return String(unsafeUninitializedCapacity: 32) { text in
             for index in 0..<32 { text[index] = (index < 16 ? high : low).hexDigit(at: index % 16) }
             return 32

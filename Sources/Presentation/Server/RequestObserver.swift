@@ -7,17 +7,20 @@ import Logging
 struct RequestObserver: RouterMiddleware {
     let instruments: ServerInstruments
     let clock: any Clock
+    let randomSource: any RandomSource
 
     @concurrent func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let start = clock.uptime
+        let requestID = RequestID.next(randomSource)
+        let context = context.named(requestID)
         var response = try await next(request, context)
         let duration = clock.uptime - start
         let labels = RequestLabels(method: request.method, endpoint: context.endpointPath)
         instruments.record(
             method: labels.method, route: labels.route, status: response.status.code, duration: duration)
-        response.headers[.xRequestID] = context.requestID
+        response.headers[.xRequestID] = requestID
         context.logger.log(
             level: response.status.kind == .serverError ? .warning : .debug, "request",
             metadata: [

@@ -94,7 +94,9 @@ package struct UdidServer: Sendable {
 
     package var router: Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: RequestObserver(instruments: instruments, clock: dependencies.clock))
+        router.add(
+            middleware: RequestObserver(
+                instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource))
         router.add(middleware: ErrorAnswers(routes: Self.methods))
         // Before anything is done for a client that it could have done without end.
         if let rate = settings.rateLimit {

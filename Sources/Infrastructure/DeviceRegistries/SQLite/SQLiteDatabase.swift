@@ -39,7 +39,8 @@ struct SQLiteDatabase: Sendable {
         patience = SQLitePatience(.seconds(5), clock: clock)
         do {
             queue = try SQLiteOpening(schema: schema, patience: patience).open(path)
-            files = try SQLiteFiles(path, logger: logger)
+            files = try SQLiteFiles(path, clock: clock, logger: logger)
+            try files.flushLog()
         } catch {
             throw Self.wrap(error, writes: true, path)
         }
@@ -52,9 +53,7 @@ struct SQLiteDatabase: Sendable {
     ) throws(ErrorWrapper) -> Result {
         do {
             return try queue.writeWithoutTransaction { db in
-                // Nothing is acknowledged before the look behind it: where something is only read, that one is enough, and
-                // under load the one behind the last batch will do.
-                if writes { try files.check(maximumAge: .milliseconds(5)) }
+                if writes { try files.check() }
                 var result: Result?
                 // What only reads takes no lock that others wait for.
                 try db.inTransaction(writes ? .immediate : .deferred) {
@@ -62,8 +61,12 @@ struct SQLiteDatabase: Sendable {
                     return .commit
                 }
                 guard let result else { preconditionFailure("a transaction that commits has run its body") }
-                // What was committed to a file that nobody will find again is lost.
-                try files.check()
+                if writes {
+                    // What was committed to a file that nobody will find again is lost.
+                    try files.checkAfterCommit()
+                } else {
+                    try files.check()
+                }
                 return result
             }
         } catch {

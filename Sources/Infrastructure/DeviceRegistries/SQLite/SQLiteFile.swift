@@ -35,6 +35,11 @@ final class SQLiteFile: Sendable {
         return Int(status.st_size)
     }
 
+    /// Returns when its content is on the disk itself.
+    func flush() throws(PosixError) {
+        try descriptor.flush()
+    }
+
     /// Fewer where the file ends before, or cannot be read.
     func bytes(_ count: Int, at offset: Int) -> [UInt8] {
         descriptor.bytes(count, at: offset)

@@ -44,20 +44,28 @@ final class SQLiteFiles: Sendable {
         /// What cannot be undone while the database is open: SQLite has read some of it, and not the rest.
         var lasting: Change?
         var isBroken = false
-        /// When the last look found nothing; `nil` where it found something.
-        var soundAt: ContinuousClock.Instant?
+        /// In bytes, as the last look saw it.
+        var logSize = 0
+        /// The uptime at which the last look found nothing; `nil` where it found something.
+        var soundAt: Duration?
     }
+
+    /// How long what a look has found inside the files holds. Who overwrites them in the moment behind it loses what was
+    /// acknowledged in the moment before it all the same.
+    private static let freshness = Duration.milliseconds(5)
 
     private let path: String
     private let database: SQLiteFile
     private let log: SQLiteFile
     private let index: SQLiteFile
+    private let clock: any Clock
     private let logger: Logger
     private let state = Mutex(State())
 
     /// Of a database whose log has begun.
-    init(_ path: String, logger: Logger) throws(PosixError) {
+    init(_ path: String, clock: any Clock, logger: Logger) throws(PosixError) {
         self.path = path
+        self.clock = clock
         self.logger = logger
         guard let resolved = realpath(path, nil) else { throw PosixError("realpath", path) }
         defer { free(resolved) }
@@ -68,17 +76,48 @@ final class SQLiteFiles: Sendable {
         index = try SQLiteFile(place + "-shm")
     }
 
-    /// Throws a ``Change`` as long as there is one. Does not look again where the last look is no older than that and found
-    /// nothing.
-    func check(maximumAge: Duration = .zero) throws(Change) {
+    /// Puts on disk what a process that was killed may have written to the log and not flushed: it was acknowledged to
+    /// nobody, and can be read from now on.
+    func flushLog() throws(PosixError) {
+        try log.flush()
+    }
+
+    /// Throws a ``Change`` as long as there is one. Does not look where the last look is fresh and found nothing.
+    func check() throws(Change) {
+        try look(unless: isFresh)
+    }
+
+    /// Throws a ``Change`` as long as there is one, and always looks whether the path leads to the files, and whether they
+    /// have become shorter.
+    func checkAfterCommit() throws(Change) {
+        try look { isFresh($0) && isInPlace($0) }
+    }
+
+    private func look(unless isSound: (State) -> Bool) throws(Change) {
         let change = state.withLock { state -> Change? in
-            if maximumAge > .zero, let soundAt = state.soundAt, .now - soundAt < maximumAge { return nil }
+            if isSound(state) { return nil }
             let change = state.lasting ?? confirmedChange(&state)
-            state.soundAt = change == nil ? .now : nil
+            state.soundAt = change == nil ? clock.uptime : nil
             note(change, &state)
             return change
         }
         if let change { throw change }
+    }
+
+    private func isFresh(_ state: State) -> Bool {
+        guard let soundAt = state.soundAt else { return false }
+        return clock.uptime - soundAt < Self.freshness
+    }
+
+    /// By the paths and the sizes alone.
+    private func isInPlace(_ state: State) -> Bool {
+        do throws(Change) {
+            let (size, logSize) = (try database.sizeAtPath(), try log.sizeAtPath())
+            return size >= state.databaseSize && logSize >= state.logSize
+        } catch {
+            // What it is, a whole look tells.
+            return false
+        }
     }
 
     /// Throws where the path leads elsewhere, whatever is in the file.
@@ -129,7 +168,7 @@ final class SQLiteFiles: Sendable {
             }
             state.log = end
         }
-        (state.database, state.databaseSize) = (header, size)
+        (state.database, state.databaseSize, state.logSize) = (header, size, logSize)
     }
 
     private func note(_ change: Change?, _ state: inout State) {

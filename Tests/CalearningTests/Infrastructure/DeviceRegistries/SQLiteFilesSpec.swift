@@ -74,12 +74,13 @@ import Testing
     private let directory: TemporaryDirectory
     private let folder: String
     private let log = RecordedLog()
+    private let clock = ManualClock()
     private let registry: SQLiteDeviceRegistry
 
     init() throws {
         directory = try TemporaryDirectory()
         folder = directory.path + "/database"
-        registry = try SQLiteDeviceRegistry.fixture(at: folder + "/devices.sqlite", log: log)
+        registry = try SQLiteDeviceRegistry.fixture(at: folder + "/devices.sqlite", clock: clock, log: log)
     }
 
     private var path: String { folder + "/devices.sqlite" }
@@ -136,6 +137,27 @@ import Testing
         }
 
         #expect(throws: ErrorWrapper.self) { try record(10..<20) }
+    }
+
+    @Test(arguments: [Mishap.ファイルが消される, .別のファイルに置き換わる, .空にされる, .ログが消される])
+    func 直前に見たばかりでも書いた後は受け取られない(mishap: Mishap) throws {
+        try record(0..<50)
+
+        try mishap.happen(to: path, backup: backup)
+
+        #expect(throws: ErrorWrapper.self) { try recordAtOnce(50..<60) }
+        #expect(log.lines.first?.contains(mishap.cause) == true)
+    }
+
+    @Test func 見たばかりならもう一度は見ず_しばらくすれば見る() throws {
+        try record(0..<50)
+        _ = try find(1)
+
+        unlink(path)
+
+        #expect(try find(1) == registration(1))
+        clock.advance(by: .milliseconds(5))
+        #expect(throws: ErrorWrapper.self) { try find(1) }
     }
 
     @Test func 切られたログに書き足されても気づく() throws {
@@ -211,9 +233,18 @@ import Testing
             udid: .fixture(UInt64(number)))
     }
 
-    /// As one batch.
+    /// As one batch, some time after the last one.
     private func record(_ numbers: Range<Int>) throws {
+        clock.advance(by: .seconds(1))
+        try recordAtOnce(numbers)
+    }
+
+    private func recordAtOnce(_ numbers: Range<Int>) throws {
         _ = try registry.answers(to: numbers.map { .record(registration($0)) })
+    }
+
+    private func find(_ number: Int) throws -> Registration? {
+        try registry.answers(to: [.find(registration(number).key)])[0]
     }
 
     private func checkpoint(_ mode: String) throws {

@@ -4,7 +4,7 @@ import Presentation
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct スプラッシュ {
+@Suite(.timeLimit(.minutes(5))) struct スプラッシュ {
     private let clock = ManualClock()
 
     @Test func ユースケースの後ではなく横で二秒を数える() async {

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// Sixty-four processes on one state directory that is empty at first.
-@Suite(.timeLimit(.minutes(2))) struct プロセスとしての大勢のboot {
+@Suite(.timeLimit(.minutes(5))) struct プロセスとしての大勢のboot {
     private static let count = 64
 
     enum Backend: CaseIterable, Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct プロセスとしてのHTTPのバックエンド {
+@Suite(.timeLimit(.minutes(5))) struct プロセスとしてのHTTPのバックエンド {
     private let directory: TemporaryDirectory
 
     init() throws {

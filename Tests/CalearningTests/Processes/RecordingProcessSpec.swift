@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct プロセスとしての記録と再生 {
+@Suite(.timeLimit(.minutes(5))) struct プロセスとしての記録と再生 {
     private let directory: TemporaryDirectory
     private let recording: String
 

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct 始める前の検査 {
+@Suite(.timeLimit(.minutes(5))) struct 始める前の検査 {
     private let directory: TemporaryDirectory
 
     init() throws {

@@ -21,7 +21,7 @@ private func metrics(_ port: Int) async throws -> String {
     return try #require(await connection.answers().first).text
 }
 
-@Suite(.timeLimit(.minutes(1))) struct サービスのログの先 {
+@Suite(.timeLimit(.minutes(5))) struct サービスのログの先 {
     private let directory: TemporaryDirectory
 
     init() throws {

@@ -20,7 +20,7 @@ private func wait(_ port: Int, for expected: Int) async throws {
 }
 
 @Suite(
-    .enabled(if: SmallDisk.isAvailable, "only root can mount the disks that this suite needs"), .timeLimit(.minutes(3)))
+    .enabled(if: SmallDisk.isAvailable, "only root can mount the disks that this suite needs"), .timeLimit(.minutes(5)))
 struct ディスクが一杯のサービス {
     @Test func 殺されても始まり_知っているキーには答え_空けば元に戻る() async throws {
         let directory = try TemporaryDirectory()
@@ -62,7 +62,7 @@ struct ディスクが一杯のサービス {
     }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct データベースを失ったサービス {
+@Suite(.timeLimit(.minutes(5))) struct データベースを失ったサービス {
     @Test func 消されたと言い_受け取らず_戻れば続ける() async throws {
         let directory = try TemporaryDirectory()
         let service = try await ServeProcess(["--rate-limit", "off"], in: directory)
@@ -90,7 +90,7 @@ struct ディスクが一杯のサービス {
 }
 
 #if PostgreSQL
-@Suite(.timeLimit(.minutes(2))) struct サーバに切られたサービス {
+@Suite(.timeLimit(.minutes(5))) struct サーバに切られたサービス {
     /// As PostgreSQL does when an administrator ends the session at the moment when it has begun.
     @Test func ログにはJSONの行しかない() async throws {
         let server = try LoopbackServer(serving: { _, connection in

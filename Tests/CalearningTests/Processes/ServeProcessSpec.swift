@@ -11,7 +11,7 @@ private func registration(key: String? = nil) -> String {
     return "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)\(key)Content-Length: 19\r\n\r\n" + #"{"appDeviceKbn":11}"#
 }
 
-@Suite(.timeLimit(.minutes(3))) struct プロセスとしてのサービス {
+@Suite(.timeLimit(.minutes(5))) struct プロセスとしてのサービス {
     private let directory: TemporaryDirectory
 
     init() throws {

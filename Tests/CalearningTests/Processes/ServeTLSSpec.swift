@@ -29,7 +29,7 @@ private let hasTools = ["openssl", "curl"].allSatisfy { tool in
     }
 }
 
-@Suite(.timeLimit(.minutes(3)), .enabled(if: hasTools, "openssl and curl make certificates and ask over TLS"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: hasTools, "openssl and curl make certificates and ask over TLS"))
 struct 証明書を渡したサービス {
     private let directory: TemporaryDirectory
     private let certificate: String

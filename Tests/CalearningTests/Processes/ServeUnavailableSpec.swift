@@ -1,7 +1,7 @@
 #if !Server
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct サービスのないビルド {
+@Suite(.timeLimit(.minutes(5))) struct サービスのないビルド {
     @Test(arguments: [[], ["--port", "8000"], ["--database", "sqlite:x", "--rate-limit", "off"]])
     func どう組み込むかを一行で伝える(arguments: [String]) async throws {
         let result = try await CalearningProcess(["serve"] + arguments).run()

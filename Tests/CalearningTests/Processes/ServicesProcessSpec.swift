@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The commands of the outside services, against a server that answers as the real ones do.
-@Suite(.timeLimit(.minutes(1))) struct プロセスとしての外部サービス {
+@Suite(.timeLimit(.minutes(5))) struct プロセスとしての外部サービス {
     private static func server(_ path: String, _ status: Int, _ body: String, _ headers: [String: String] = [:]) throws
         -> LoopbackServer
     {
@@ -142,7 +142,7 @@ import Testing
 }
 
 /// Secrets that are given to the program, and all that it ever writes.
-@Suite(.timeLimit(.minutes(1))) struct プロセスの書くものの中の秘密 {
+@Suite(.timeLimit(.minutes(5))) struct プロセスの書くものの中の秘密 {
     @Test(arguments: [403, 404, 500, 302, 200], ["text", "json"])
     func トークンは断られて送り返されても現れない(status: Int, format: String) async throws {
         let server = try LoopbackServer { connection, request in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct プロセスとしてのusecases {
+@Suite(.timeLimit(.minutes(5))) struct プロセスとしてのusecases {
     private func usecases(_ arguments: String...) async throws -> CalearningProcess.Result {
         try await CalearningProcess(["usecases"] + arguments).run()
     }

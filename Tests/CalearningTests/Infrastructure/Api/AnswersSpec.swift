@@ -52,7 +52,7 @@ private struct Count: Api {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct 答えの形 {
+@Suite(.timeLimit(.minutes(5))) struct 答えの形 {
     private static func client(_ transport: any HttpTransport, headers: HTTPFields = [:]) throws -> HttpApiClient<Shop>
     {
         HttpApiClient(

@@ -14,7 +14,7 @@ import OpenCombine
 #endif
 
 /// The examples of docs/api-client.md, word for word.
-@Suite(.timeLimit(.minutes(1))) struct APIクライアントの手引き {
+@Suite(.timeLimit(.minutes(5))) struct APIクライアントの手引き {
     struct Weather: ApiService {
         static let json = JSONFormat(keys: .snakeCase)
         let address: BaseAddress

@@ -4,7 +4,7 @@ import HTTPTypes
 import Infrastructure
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct APIの誤り {
+@Suite(.timeLimit(.minutes(5))) struct APIの誤り {
     /// What becomes of a call when the server answers so, with retries in virtual time.
     private static func failure(
         path: Path = "/things", _ answer: @escaping @Sendable (HttpRequest, Int) throws(TransportError) -> HttpResponse

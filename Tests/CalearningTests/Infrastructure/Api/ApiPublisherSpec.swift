@@ -9,7 +9,7 @@ import Infrastructure
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct パブリッシャ {
+@Suite(.timeLimit(.minutes(5))) struct パブリッシャ {
     private static func client(_ transport: any HttpTransport, _ clock: any Clock) throws -> HttpApiClient<GitHubApis> {
         HttpApiClient(GitHubApis(address: try BaseAddress("http://host")), transport: transport, clock: clock)
     }

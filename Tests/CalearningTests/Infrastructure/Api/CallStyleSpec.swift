@@ -5,7 +5,7 @@ import Infrastructure
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct 呼び方 {
+@Suite(.timeLimit(.minutes(5))) struct 呼び方 {
     /// Calls the API against a server that answers so, in every style, and gives what came of it as text.
     private static func outcomes<A: Api>(
         of api: A, of service: (BaseAddress) -> A.Service, answering status: Int, _ body: String

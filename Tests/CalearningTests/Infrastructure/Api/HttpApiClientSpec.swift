@@ -3,7 +3,7 @@ import Foundation
 import Infrastructure
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPのAPIクライアント {
+@Suite(.timeLimit(.minutes(5))) struct HTTPのAPIクライアント {
     private static let key = "0198c1a2-7b3c-7def-8123-456789abcdef"
     private static let udidRequest = Apis.Udid(installation: InstallationKey(fixture: key))
 

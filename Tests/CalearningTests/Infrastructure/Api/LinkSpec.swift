@@ -3,7 +3,7 @@ import Testing
 
 @testable import Infrastructure
 
-@Suite(.timeLimit(.minutes(1))) struct リンクのヘッダ {
+@Suite(.timeLimit(.minutes(5))) struct リンクのヘッダ {
     private func next(_ text: String) -> String? { ([HTTPField.Name.link: text] as HTTPFields).link(to: "next") }
 
     @Test(arguments: [

@@ -17,7 +17,7 @@ private struct Forecast: Api {
     var query: Query { ["days": 3] }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct 新しいエンドポイント {
+@Suite(.timeLimit(.minutes(5))) struct 新しいエンドポイント {
     @Test(arguments: CallStyle.allCases)
     func どの呼び方でも同じ値が得られる(style: CallStyle) async throws {
         let server = try LoopbackServer.answering(200, #"{"celsius":21.5}"#)

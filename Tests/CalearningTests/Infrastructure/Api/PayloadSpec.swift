@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: TransportKind.allCases, [0, 10, 200_000])
+    @Test(.timeLimit(.minutes(5)), arguments: TransportKind.allCases, [0, 10, 200_000])
     func 一つのファイルが変わっても初めの長さだけを送るか失敗する(kind: TransportKind, newLength: Int) async throws {
         let directory = try TemporaryDirectory()
         let file = URL(filePath: directory.path + "/changing")
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: TransportKind.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: TransportKind.allCases)
     func 送るあいだに縮んだファイルは失敗として伝わる(kind: TransportKind) async throws {
         let directory = try TemporaryDirectory()
         let file = URL(filePath: directory.path + "/shrinking")

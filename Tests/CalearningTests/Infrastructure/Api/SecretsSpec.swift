@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Secrets wherever a request can have them, and everything that is ever told of it.
-@Suite(.timeLimit(.minutes(1))) struct 秘密 {
+@Suite(.timeLimit(.minutes(5))) struct 秘密 {
     /// With all that has to be escaped somewhere.
     private static let secrets = [
         "header": "h3ader\"secret", "token": "t0ken+/=secret", "query": "qu3ry secret&=/", "body": "b0dy\"\\secret/",

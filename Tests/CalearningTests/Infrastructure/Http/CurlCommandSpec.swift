@@ -4,7 +4,7 @@ import HTTPTypes
 import Infrastructure
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct cURLの行 {
+@Suite(.timeLimit(.minutes(5))) struct cURLの行 {
     @Test func 読んで分かる一行() {
         let request = HttpRequest.fixture(
             .post, "https://example.com", path: "/udids?x=1",

@@ -4,7 +4,7 @@ import Infrastructure
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct トークンで認証する輸送 {
+@Suite(.timeLimit(.minutes(5))) struct トークンで認証する輸送 {
     private static let service = "http://127.0.0.1:1"
 
     /// Takes `good` and refuses everything else.

@@ -5,7 +5,7 @@ import Infrastructure
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct 再試行する輸送 {
+@Suite(.timeLimit(.minutes(5))) struct 再試行する輸送 {
     private static func always(_ status: Int) -> ClosureTransport {
         ClosureTransport { request, _ throws(TransportError) in .fixture(status, "no", to: request) }
     }

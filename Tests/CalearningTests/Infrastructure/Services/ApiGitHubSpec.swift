@@ -3,7 +3,7 @@ import Foundation
 import Infrastructure
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct APIで尋ねるGitHub {
+@Suite(.timeLimit(.minutes(5))) struct APIで尋ねるGitHub {
     private static let limitMessage = #"{"message":"API rate limit exceeded","documentation_url":"https://docs"}"#
 
     private func gitHub(_ server: LoopbackServer, token: String? = nil) throws -> ApiGitHub {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Infrastructure
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HARへの記録と再生 {
+@Suite(.timeLimit(.minutes(5))) struct HARへの記録と再生 {
     private static let requests: [HttpRequest] = [
         .fixture(.get, path: "/a?q=%E3%81%82&r="),
         .fixture(

@@ -4,7 +4,7 @@ import HTTPTypes
 import Infrastructure
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct スタブの輸送 {
+@Suite(.timeLimit(.minutes(5))) struct スタブの輸送 {
     private static let version = #"{"endpointVersion":"v4","apiVersion":4}"#
 
     @Test func 待っていた要求に答える() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import Infrastructure
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct 行の出力 {
+@Suite(.timeLimit(.minutes(5))) struct 行の出力 {
     /// No process that another spec starts has it too, or its end would not come before that of the process.
     private func pipe() throws -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [0, 0]

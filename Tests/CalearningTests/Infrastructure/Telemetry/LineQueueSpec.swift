@@ -11,7 +11,7 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         + "\n"
 }
 
-@Suite(.timeLimit(.minutes(1))) struct 行の待ち行列 {
+@Suite(.timeLimit(.minutes(5))) struct 行の待ち行列 {
     private let directory: TemporaryDirectory
     private let pipe: UnreadPipe
     private let metrics = PrometheusMetrics()

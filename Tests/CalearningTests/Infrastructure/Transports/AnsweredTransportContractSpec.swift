@@ -49,7 +49,7 @@ enum BottomTransport: String, CaseIterable, Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct どの輸送でも同じ契約 {
+@Suite(.timeLimit(.minutes(5))) struct どの輸送でも同じ契約 {
     private static let request = HttpRequest.fixture(.get, "http://127.0.0.1:1", path: "/a?b=%E3%81%82")
 
     @Test(arguments: BottomTransport.allCases, [HTTPRequest.Method.get, .post, .put, .patch, .delete, .options])

@@ -4,7 +4,7 @@ import Infrastructure
 import Testing
 
 /// What every transport promises, each over a real server on loopback.
-@Suite(.timeLimit(.minutes(1))) struct HTTPの輸送の契約 {
+@Suite(.timeLimit(.minutes(5))) struct HTTPの輸送の契約 {
     private static let methods: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace,
     ]

@@ -5,7 +5,7 @@ import Infrastructure
 import Testing
 
 /// What a transport takes from the process, each time in a process of its own, where nothing else takes anything.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: isLinux, "reads /proc")) struct HTTPの輸送の資源 {
+@Suite(.timeLimit(.minutes(5)), .enabled(if: isLinux, "reads /proc")) struct HTTPの輸送の資源 {
     /// In bytes.
     static let sizes = [0, 1, 65_535, 65_536, 64 << 20]
 

@@ -10,7 +10,7 @@ import Tracing
 private let post = "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
 private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
 
-@Suite(.timeLimit(.minutes(2))) struct 悪意ある接続 {
+@Suite(.timeLimit(.minutes(5))) struct 悪意ある接続 {
     /// A connection that was reset has no address any more, but whoever made it had one.
     @Test func 送ってすぐ切る相手も制限される() async throws {
         let registry = InMemoryDeviceRegistry()

@@ -16,7 +16,7 @@ private func answers(_ port: Int, to text: String) async throws -> [RawAnswer] {
     return await connection.answers()
 }
 
-@Suite(.timeLimit(.minutes(2))) struct HTTPの約束 {
+@Suite(.timeLimit(.minutes(5))) struct HTTPの約束 {
     @Test(arguments: [
         "GET /health HTTP/1.1\r\n\r\n", "GET /health HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
         "GET /health HTTP/1.1\r\nHost: a b\r\n\r\n", "GET /health HTTP/1.1\r\nHost: a/b\r\n\r\n",

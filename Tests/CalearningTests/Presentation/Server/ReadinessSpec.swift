@@ -44,7 +44,7 @@ private final class HeldRegistry: DeviceRegistry {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct 要求を受けられるかの見張り {
+@Suite(.timeLimit(.minutes(5))) struct 要求を受けられるかの見張り {
     private let registry = HeldRegistry()
     private let clock = ManualClock()
     private let log = RecordedLog()

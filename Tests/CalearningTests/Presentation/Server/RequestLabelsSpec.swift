@@ -6,7 +6,7 @@ import Presentation
 import Testing
 import Tracing
 
-@Suite(.timeLimit(.minutes(1))) struct 要求の呼び名 {
+@Suite(.timeLimit(.minutes(5))) struct 要求の呼び名 {
     private let metrics = PrometheusMetrics()
     private let log = RecordedLog()
 

@@ -24,7 +24,7 @@ private func answer(_ port: Int, _ method: String, _ path: String, to text: Stri
     return answer
 }
 
-@Suite(.timeLimit(.minutes(2))) struct サービスの契約 {
+@Suite(.timeLimit(.minutes(5))) struct サービスの契約 {
     @Test func 登録は新しいUDIDを返す() async throws {
         try await RunningService.run { port in
             let answer = try await answer(port, "POST", "/udids", to: request())

@@ -6,7 +6,7 @@ import Testing
 @testable import Presentation
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct 端末での対話 {
+@Suite(.timeLimit(.minutes(5))) struct 端末での対話 {
     private let screen = InMemoryScreen()
     private let clock = ManualClock()
     private let dataStore = InMemoryDataStore()

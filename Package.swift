@@ -33,8 +33,11 @@ let package = Package(
             name: "Infrastructure",
             dependencies: [
                 "Domain",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "HTTPTypesFoundation", package: "swift-http-types"),
+                .product(
+                    name: "HTTPTypesFoundation", package: "swift-http-types",
+                    condition: .when(platforms: [.macOS, .iOS])),
                 .product(
                     name: "AsyncHTTPClient", package: "async-http-client",
                     condition: .when(traits: ["AsyncHTTPClient"])),
@@ -44,6 +47,7 @@ let package = Package(
                     name: "NIOHTTPCompression", package: "swift-nio-extras",
                     condition: .when(traits: ["AsyncHTTPClient"])),
                 .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
                 .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Server"])),
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
@@ -74,6 +78,7 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
             ],
             resources: [.embedInCode("Server/openapi.json")]),
+        .systemLibrary(name: "CCurl", path: "Libraries/CCurl"),
         .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
         .systemLibrary(
             name: "CPostgreSQL", path: "Libraries/CPostgreSQL", pkgConfig: "libpq",

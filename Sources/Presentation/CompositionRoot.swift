@@ -11,7 +11,7 @@ package enum CompositionRoot {
         var dependencies = Dependencies(clock: clock, randomSource: randomSource)
         dependencies.dataStore = dataStore(for: settings, clock: clock)
         dependencies.journal = journal(for: settings, clock: clock)
-        let transport = transport(for: settings, clock: clock, randomSource: randomSource)
+        let transport = try transport(for: settings, clock: clock, randomSource: randomSource)
         dependencies.backend = try backend(
             for: settings, transport: transport, clock: clock, randomSource: randomSource)
         let services = settings.services
@@ -36,8 +36,11 @@ package enum CompositionRoot {
     /// The timeout is for a call with its retries.
     private static func transport(
         for settings: Settings, clock: any Clock, randomSource: any RandomSource
-    ) -> any HttpTransport {
-        URLSessionTransport()
+    ) throws -> any HttpTransport {
+        guard settings.authorities == nil || NetworkTransport.trustsFiles else {
+            throw ValidationError("--ca-file is not for this system: add the authority to the keychain.")
+        }
+        return NetworkTransport(authorities: settings.authorities ?? settings.systemAuthorities)
             .followingRedirects(.sameOrigin)
             .retrying(RetryPolicy(deadline: settings.timeout), clock: clock, randomSource: randomSource)
     }

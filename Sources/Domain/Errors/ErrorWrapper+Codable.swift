@@ -1,7 +1,8 @@
 /// A cause that was written down: what it said of itself, and what caused it.
-private struct RecordedCause: DetailedError, CustomStringConvertible {
+private struct RecordedCause: DetailedError, ExchangeError, CustomStringConvertible {
     let description: String
     let report: String
+    let fault: ExchangeFault?
     let causedBy: (any Error)?
 }
 
@@ -20,15 +21,17 @@ extension ErrorWrapper: Codable {
     private struct Cause: Codable {
         let description: String
         let report: String?
+        let fault: ExchangeFault?
 
         init(_ cause: any Error) {
             description = "\(cause)"
             report = (cause as? any DetailedError)?.report
+            fault = (cause as? any ExchangeError)?.fault
         }
 
         func error(causedBy next: (any Error)?) -> any Error {
             guard let report else { return RecordedLine(description: description, causedBy: next) }
-            return RecordedCause(description: description, report: report, causedBy: next)
+            return RecordedCause(description: description, report: report, fault: fault, causedBy: next)
         }
     }
 

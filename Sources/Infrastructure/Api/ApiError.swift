@@ -1,9 +1,9 @@
-import Domain
+package import Domain
 import Foundation
 import HTTPTypes
 
 /// What went wrong with a call, with all that is known of it. Whatever is printed or encoded of it holds no secrets.
-package struct ApiError: DetailedError {
+package struct ApiError: DetailedError, ExchangeError {
     package enum Stage: String, Sendable, Hashable, Codable {
         /// The request could not be made; nothing was sent.
         case building
@@ -22,16 +22,18 @@ package struct ApiError: DetailedError {
     /// Those that were made, the one that failed the last; empty where nothing repeats.
     package let attempts: [Attempt]
     package let causedBy: (any Error)?
+    package let fault: ExchangeFault?
     private let outcome: String
 
     init(
         _ stage: Stage, request: HttpRequest?, response: ReceivedResponse? = nil, attempts: [Attempt] = [],
-        causedBy: (any Error)?
+        fault: ExchangeFault? = nil, causedBy: (any Error)?
     ) {
         self.stage = stage
         self.request = request
         self.response = response
         self.attempts = attempts
+        self.fault = fault
         self.causedBy = causedBy
         outcome = response.map { "status \($0.status)" } ?? "the request cannot be made"
     }
@@ -41,6 +43,7 @@ package struct ApiError: DetailedError {
         response = nil
         attempts = error.attempts
         causedBy = error.causedBy
+        fault = error.kind.fault
         outcome = error.description
         if case .unsendable = error.kind { stage = .building } else { stage = .exchanging }
     }

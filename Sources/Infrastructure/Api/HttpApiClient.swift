@@ -92,7 +92,8 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
         let received = response.received
         func failure(_ cause: (any Error)?) -> ApiError {
             ApiError(
-                .refused, request: response.request, response: received, attempts: response.attempts, causedBy: cause)
+                .refused, request: response.request, response: received, attempts: response.attempts,
+                fault: response.redirectFlaw.map { .redirect($0) }, causedBy: cause)
         }
         guard received.status >= 400 else {
             return failure(nil).wrapped(.api(.その他のエラー(statusCode: received.status)))

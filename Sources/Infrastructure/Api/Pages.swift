@@ -4,7 +4,8 @@ import HTTPTypes
 
 extension HttpApiClient {
     /// The pages of a list, from the one that `api` names to the last, by the `next` of their `Link` headers: RFC 8288.
-    /// A page is fetched when it is asked for. A link to another host is not followed, as it would get the credentials.
+    /// A page is fetched when it is asked for. A link to another scheme, host or port is not followed, as it would get the
+    /// credentials.
     package func pages<A: Api>(of api: A) -> Pages<A> where A.Service == Service { Pages(client: self, api: api) }
 }
 
@@ -46,7 +47,7 @@ package struct Pages<A: Api>: AsyncSequence, Sendable {
             guard let next = request.following(link) else {
                 throw ApiError(
                     .reading, request: answer.request, response: answer.response,
-                    causedBy: ForeignLink(description: "the next page is on another host: \(link)")
+                    causedBy: ForeignLink(description: "the next page is of another scheme, host or port: \(link)")
                 ).wrapped(.api(.その他のエラー(statusCode: answer.response.status)))
             }
             following = .page(next)

@@ -24,7 +24,7 @@ extension Attempt: Encodable, CustomStringConvertible {
     }
 
     package var description: String {
-        "after \(start): \(outcome), in \(duration)" + (pause.map { ", then a pause of \($0)" } ?? "")
+        "after \(start.told): \(outcome), in \(duration.told)" + (pause.map { ", then a pause of \($0.told)" } ?? "")
     }
 }
 

@@ -2,5 +2,5 @@
 struct DeadlineExceeded: Error, Hashable, CustomStringConvertible {
     let timeout: Duration
 
-    var description: String { "no complete response within \(timeout)" }
+    var description: String { "no complete response within \(timeout.told)" }
 }

@@ -1,3 +1,4 @@
+package import Domain
 package import Foundation
 package import HTTPTypes
 
@@ -14,6 +15,8 @@ package struct HttpResponse: Sendable {
     package var request: HttpRequest
     /// Those that were made, this one the last; empty where nothing repeats.
     package var attempts: [Attempt] = []
+    /// Why a redirect was not followed; `nil` where none are followed at all, or it is none.
+    package var redirectFlaw: ExchangeFault.RedirectFlaw?
 
     package init(_ head: HTTPResponse, body: Body, to request: HttpRequest) {
         self.head = head

@@ -1,20 +1,25 @@
-import Domain
+package import Domain
 
 /// Why a request got no complete response.
 package struct TransportError: CausedError {
-    package enum Reason: String, Sendable, Hashable {
-        case cannotConnect
-        case hostNotFound
-        case notConnected
-        case timedOut
-        case connectionLost
-    }
+    package typealias Reason = ExchangeFault.Disconnection
 
     package enum Kind: Sendable, Hashable {
         /// It cannot be sent as it is; nothing was sent.
         case unsendable(String)
         /// There was no connection, or it was lost before the response was complete.
         case disconnected(Reason)
+        case untrusted(ExchangeFault.CertificateFlaw)
+        /// TLS could not be set up.
+        case insecure
+        /// What came cannot be read.
+        case malformed(ExchangeFault.AnswerFlaw)
+        /// A proxy cannot be used; `status` is what it answered, if it did.
+        case proxy(status: Int?)
+        /// What exchanges requests is not installed.
+        case missingLibrary
+        /// The file of those whose certificates are trusted cannot be read.
+        case unreadableAuthorities
         /// The response is larger than anybody reads, in bytes.
         case tooLarge(limit: Int, status: Int)
         /// No token could be had to send it with.
@@ -23,7 +28,7 @@ package struct TransportError: CausedError {
         case unexpected(String)
         /// The task was cancelled.
         case cancelled
-        /// TLS failed, the response is no HTTP, and the like.
+        /// What no other case names.
         case other
     }
 
@@ -41,16 +46,49 @@ package struct TransportError: CausedError {
     }
 }
 
+extension TransportError {
+    /// The same, of that request.
+    func about(_ request: HttpRequest) -> TransportError {
+        var error = self
+        error.request = request
+        return error
+    }
+}
+
 extension TransportError: CustomStringConvertible {
     package var description: String {
         switch kind {
         case .unsendable(let reason): "the request cannot be sent: \(reason)"
         case .disconnected(let reason): reason.rawValue
         case .tooLarge(let limit, _): "the response is larger than \(limit) bytes"
+        case .untrusted(let flaw): "the certificate of the server is not accepted: \(flaw.rawValue)"
+        case .insecure: "TLS could not be set up"
+        case .malformed(let flaw): "the response cannot be read: \(flaw.rawValue)"
+        case .proxy(let status): "the proxy cannot be used" + (status.map { ": it answered \($0)" } ?? "")
+        case .missingLibrary: "libcurl cannot be loaded"
+        case .unreadableAuthorities: "the file of trusted authorities cannot be read"
         case .unauthenticated: "no token"
         case .unexpected(let message): message
         case .cancelled: "cancelled"
         case .other: "the exchange failed"
+        }
+    }
+}
+
+extension TransportError.Kind {
+    /// The same for whoever explains it to a person.
+    var fault: ExchangeFault? {
+        switch self {
+        case .unsendable(let reason): .unsendable(reason: reason)
+        case .disconnected(let reason): .disconnected(reason)
+        case .untrusted(let flaw): .untrusted(flaw)
+        case .insecure: .insecure
+        case .malformed(let flaw): .malformed(flaw)
+        case .proxy(let status): .proxy(status: status)
+        case .missingLibrary: .missingLibrary
+        case .unreadableAuthorities: .unreadableAuthorities
+        case .tooLarge(let limit, _): .tooLarge(limit: limit)
+        case .unauthenticated, .unexpected, .cancelled, .other: nil
         }
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 
 /// Follows redirects, and never carries credentials to another origin. What it does not follow is the response.
@@ -25,31 +26,53 @@ package struct RedirectingTransport: HttpTransport {
         var request = request
         var count = 0
         while true {
-            let response = try await base.exchange(request)
-            guard count < limit, let next = next(after: response, to: request) else { return response }
-            response.discard()
-            request = next
-            count += 1
+            var response = try await base.exchange(request)
+            switch next(after: response, to: request, count) {
+            case nil: return response
+            case .failure(let flaw)?:
+                response.redirectFlaw = flaw.flaw
+                return response
+            case .success(let next)?:
+                response.discard()
+                request = next
+                count += 1
+            }
         }
     }
 
-    /// `nil` if the redirect is not followed, or is none.
-    private func next(after response: HttpResponse, to request: HttpRequest) -> HttpRequest? {
+    private struct NotFollowed: Error {
+        let flaw: ExchangeFault.RedirectFlaw
+    }
+
+    /// `nil` if it is no redirect.
+    private func next(
+        after response: HttpResponse, to request: HttpRequest, _ count: Int
+    ) -> Result<HttpRequest, NotFollowed>? {
+        guard [301, 302, 303, 307, 308].contains(response.head.status.code) else { return nil }
+        return Result { () throws(NotFollowed) in
+            guard count < limit else { throw NotFollowed(flaw: .tooMany(limit: limit)) }
+            return try next(response, request)
+        }
+    }
+
+    private func next(_ response: HttpResponse, _ request: HttpRequest) throws(NotFollowed) -> HttpRequest {
         guard let location = response.head.headerFields[.location], var next = request.redirected(to: location)
-        else { return nil }
+        else { throw NotFollowed(flaw: .noAddress) }
         switch response.head.status.code {
         case 301, 302:
-            guard [.get, .head].contains(request.head.method) else { return nil }
+            guard [.get, .head].contains(request.head.method) else { throw NotFollowed(flaw: .otherMethod) }
         case 303:
             if request.head.method != .head { next.head.method = .get }
             next.body = .empty
             next.head.headerFields[.contentType] = nil
-        case 307, 308: break
-        default: return nil
+        default: break
         }
         guard next.origin != request.origin else { return next }
-        guard reach == .anywhere, !(request.head.scheme == "https" && next.head.scheme == "http") else { return nil }
-        guard next.body.isEmpty || request.secrets.isEmpty else { return nil }
+        guard !(request.head.scheme == "https" && next.head.scheme == "http") else {
+            throw NotFollowed(flaw: .insecure)
+        }
+        guard reach == .anywhere else { throw NotFollowed(flaw: .otherOrigin) }
+        guard next.body.isEmpty || request.secrets.isEmpty else { throw NotFollowed(flaw: .secrets) }
         next.head.headerFields = HTTPFields(request.head.headerFields.filter { !$0.isSecret })
         if next.body.isEmpty { next.head.headerFields[.contentType] = nil }
         return next

@@ -22,6 +22,7 @@ extension CommonOptions {
             isTraced: try trace || environment.isOn("CALEARNING_TRACE"),
             record: try recordingFile(in: environment),
             language: try language ?? environment.value(of: "CALEARNING_LANGUAGE") ?? environment.localeLanguage,
+            authorities: try authorities(in: environment), systemAuthorities: environment["SSL_CERT_FILE"],
             services: services(in: environment))
     }
 
@@ -32,6 +33,12 @@ extension CommonOptions {
         services.movableType = environment["CALEARNING_MOVABLETYPE_URL"] ?? services.movableType
         services.gitHubToken = environment["CALEARNING_GITHUB_TOKEN"].map { Secret($0) }
         return services
+    }
+
+    private func authorities(in environment: Environment) throws -> String? {
+        guard let named = caFile ?? environment["CALEARNING_CA_FILE"] else { return nil }
+        guard !named.isEmpty else { throw ValidationError("The file of --ca-file has an empty name.") }
+        return named
     }
 
     private func recordingFile(in environment: Environment) throws -> String? {

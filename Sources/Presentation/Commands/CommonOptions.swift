@@ -57,6 +57,14 @@ struct CommonOptions: ParsableArguments {
             discussion: "CALEARNING_LANGUAGE, then LC_ALL, LC_MESSAGES and LANG; en if none says."))
     var language: Language?
 
+    @Option(
+        help: ArgumentHelp(
+            "The certificate authorities to trust in place of the system's, a file in PEM.",
+            discussion: "CALEARNING_CA_FILE, then SSL_CERT_FILE.",
+            valueName: "file"),
+        completion: .file())
+    var caFile: String?
+
     /// Before anything runs, so that the usage that is shown is that of the command.
     func validate() throws {
         _ = try CompositionRoot.dependencies(for: settings())

@@ -21,8 +21,11 @@ struct Program {
             isInputTerminal: Console.isInputTerminal,
             isOutputTerminal: Console.isOutputTerminal)
         let isSeen = style.isInteractive && settings.format == .text
+        var store = Store()
+        store.hasGitHubToken = settings.services.gitHubToken != nil
         presenter = Presenter(
             dependencies: dependencies,
+            store: store,
             splash: settings.splash ?? (isSeen ? .seconds(2) : .zero),
             onScene: settings.isTraced ? Trace(clock: dependencies.clock).onScene : nil)
     }

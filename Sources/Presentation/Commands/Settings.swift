@@ -32,6 +32,10 @@ struct Settings: Sendable, Hashable {
     /// The path of the file that runs are recorded in.
     var record: String?
     var language: Language
+    /// The path of a file of certificate authorities, trusted in place of the system's.
+    var authorities: String?
+    /// The same for all programs of the system; `nil` where it says nothing.
+    var systemAuthorities: String?
     var services = Services()
 
     /// Where the outside services are, and the key to one of them.

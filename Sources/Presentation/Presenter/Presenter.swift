@@ -8,7 +8,7 @@ import Observation
 /// application, and what the specs call.
 @MainActor @Observable
 package final class Presenter {
-    package private(set) var store = Store()
+    package private(set) var store: Store
 
     private let dependencies: Dependencies
     /// How long the splash is shown at least.
@@ -21,12 +21,14 @@ package final class Presenter {
 
     package init(
         dependencies: Dependencies,
+        store: Store = Store(),
         splash: Duration = .seconds(2),
         actor: Actor = .user,
         run: UUIDv7? = nil,
         onScene: (@Sendable (Course, String) -> Void)? = nil
     ) {
         self.dependencies = dependencies
+        self.store = store
         self.splash = splash
         self.actor = actor
         self.run = run

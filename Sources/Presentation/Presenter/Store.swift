@@ -24,6 +24,8 @@ package struct Store: Sendable, Hashable {
     package var scene: String?
     /// The UDID of this device, once a use case has come across it.
     package var udid: UDID?
+    /// GitHub is asked with a token.
+    package var hasGitHubToken = false
 
     /// The state before anything ran.
     package init() {}

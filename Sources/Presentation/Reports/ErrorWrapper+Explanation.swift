@@ -4,17 +4,18 @@ extension ErrorWrapper {
     /// What went wrong, and what to do about it, for a person.
     var explanation: (message: Sentence, advice: Sentence) {
         switch self {
-        case .service(let error, let args, _): error.explanation(args)
-        case .system(let error, let args, _): error.explanation(args)
+        case .service(let error, let args, _): error.explanation(args, fault)
+        case .system(let error, let args, _): error.explanation(args, fault)
         }
     }
 }
 
 extension ServiceErrors {
-    fileprivate func explanation(_ args: [String: String]) -> (Sentence, Sentence) {
+    fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
         let server = args["url"] ?? "?"
         switch self {
         case .client(.ネットワーク接続不可):
+            if let fault { return fault.explanation(server) }
             return (
                 Sentence(
                     en: "The server could not be reached, or did not answer in full in time: \(server)",
@@ -46,9 +47,9 @@ extension ServiceErrors {
 }
 
 extension SystemErrors {
-    fileprivate func explanation(_ args: [String: String]) -> (Sentence, Sentence) {
+    fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
         switch self {
-        case .api(let error): return error.explanation(args)
+        case .api(let error): return error.explanation(args, fault)
         case .dataStore(let error): return error.explanation
         case .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(let message)):
             return (
@@ -78,13 +79,11 @@ extension SystemErrors {
 }
 
 extension SystemErrors.Api {
-    fileprivate func explanation(_ args: [String: String]) -> (Sentence, Sentence) {
+    fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
         let server = args["url"] ?? "?"
-        let checkServer = Sentence(
-            en: "Check that the address is that of a calearning service, and that both are of one version.",
-            ja: "接続先がcalearningのサービスであることと、双方のバージョンを確かめてください。")
         switch self {
         case .クライアントの初期化に失敗:
+            if let fault { return fault.explanation(server) }
             return (Sentence(en: "The API client cannot be set up.", ja: "APIクライアントを初期化できません。"), .report)
         case .エラーレスポンスのデシリアライズに失敗(let status, _):
             return (
@@ -95,22 +94,23 @@ extension SystemErrors.Api {
                     ? Sentence(
                         en: "The server, or a proxy before it, has a problem; try again later.",
                         ja: "サーバか手前のプロキシの問題です。時間をおいて、もう一度お試しください。")
-                    : checkServer
+                    : .checkAddress
             )
         case .レスポンスのデシリアライズに失敗(let status, _):
             return (
                 Sentence(
                     en: "The server answered \(status), but what it sent cannot be read: \(server)",
                     ja: "サーバの応答は\(status)でしたが、内容を読み取れません: \(server)"),
-                checkServer
+                .checkAddress
             )
         case .その他のエラー(let status):
+            if let fault { return fault.explanation(server) }
             let answered = status.map { " (\($0))" } ?? ""
             return (
                 Sentence(
                     en: "The exchange with the server failed\(answered): \(server)",
                     ja: "サーバとの通信に失敗しました\(answered): \(server)"),
-                checkServer
+                .checkAddress
             )
         }
     }

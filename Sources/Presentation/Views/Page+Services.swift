@@ -25,17 +25,17 @@ extension Page {
     static let noSuchUser = Page(
         heading: Sentence(en: "GitHub has no such user.", ja: "GitHubにそのようなユーザはいません。"), paragraphs: [], keys: [])
 
-    static func rateLimit(until: String?) -> Page {
+    /// Who asks with a token has been asking too often with it.
+    static func rateLimit(until: String?, hasToken: Bool) -> Page {
         Page(
-            heading: Sentence(
-                en: "GitHub has been asked too often from here.", ja: "GitHubの利用制限に達しています。"),
+            heading: hasToken
+                ? Sentence(
+                    en: "GitHub has been asked too often with this token.", ja: "このトークンでのGitHubの利用制限に達しています。")
+                : Sentence(en: "GitHub has been asked too often from here.", ja: "GitHubの利用制限に達しています。"),
             paragraphs: [
                 until.map { Sentence(en: "It answers again at \($0).", ja: "\($0)に解除されます。") }
-                    ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。"),
-                Sentence(
-                    en: "With a token in CALEARNING_GITHUB_TOKEN it can be asked more often.",
-                    ja: "CALEARNING_GITHUB_TOKENにトークンを設定すると、制限が緩くなります。"),
-            ],
+                    ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。")
+            ] + (hasToken ? [] : [.tokenHelps]),
             keys: [])
     }
 
@@ -60,4 +60,10 @@ extension Page {
             ],
             keys: [])
     }
+}
+
+extension Sentence {
+    fileprivate static let tokenHelps = Sentence(
+        en: "With a token in CALEARNING_GITHUB_TOKEN it can be asked more often.",
+        ja: "CALEARNING_GITHUB_TOKENにトークンを設定すると、制限が緩くなります。")
 }

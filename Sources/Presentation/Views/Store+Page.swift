@@ -8,7 +8,7 @@ extension Store {
         case .zen(let zen): .zen(zen)
         case .user(let user): .user(user)
         case .noSuchUser: .noSuchUser
-        case .rateLimit(let until): .rateLimit(until: until)
+        case .rateLimit(let until): .rateLimit(until: until, hasToken: hasGitHubToken)
         case .status(let status): .status(status)
         case .version(let version): .version(version)
         case .goal(let goal): .goal(goal)

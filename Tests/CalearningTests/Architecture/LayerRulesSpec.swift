@@ -8,11 +8,10 @@ import Testing
         "Domain": [],
         "Application": ["Domain"],
         "Infrastructure": [
-            "Domain", "Foundation", "FoundationNetworking", "HTTPTypes", "HTTPTypesFoundation", "Dispatch",
-            "Synchronization",
+            "CCurl", "Domain", "Foundation", "HTTPTypes", "HTTPTypesFoundation", "Dispatch", "Synchronization",
             // Behind traits:
-            "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "Combine", "OpenCombine",
-            "CoreMetrics", "CPostgreSQL", "GRDB", "Logging", "Metrics", "Tracing",
+            "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOSSL", "Combine",
+            "OpenCombine", "CoreMetrics", "CPostgreSQL", "GRDB", "Logging", "Metrics", "Tracing",
         ],
         "Presentation": [
             "Domain", "Application", "ArgumentParser", "CWidth", "Foundation", "Dispatch", "Observation",

@@ -53,6 +53,6 @@ import Testing
     private static func steady(_ text: String) -> String {
         text.replacing(#/\+\d+ms/#, with: "+0ms")
             .replacing(#/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/#, with: "UUID")
-            .replacing(#/(URLError -\d+):.*/#) { "\($0.output.1)" }
+            .replacing(#/← (?:libcurl \d+|URLError -\d+|[A-Z]\w+):?.*/#, with: "← LIBRARY")
     }
 }

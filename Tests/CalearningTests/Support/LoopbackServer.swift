@@ -14,7 +14,12 @@ final class LoopbackServer: Sendable {
     /// What is done to a connection once its request has been read. When it returns, the connection is closed.
     typealias Answer = @Sendable (Connection, Request) -> Void
 
+    enum Family: Sendable {
+        case v4, v6
+    }
+
     let port: UInt16
+    private let family: Family
     private let listener: Int32
     private let serving: @Sendable (LoopbackServer, Connection) -> Void
     private let state = Mutex(State())
@@ -27,41 +32,50 @@ final class LoopbackServer: Sendable {
         var connectionCount = 0
     }
 
-    var address: String { "http://127.0.0.1:\(port)" }
+    var address: String {
+        switch family {
+        case .v4: "http://127.0.0.1:\(port)"
+        case .v6: "http://[::1]:\(port)"
+        }
+    }
     /// Those that clients have opened so far.
     var connectionCount: Int { state.withLock { $0.connectionCount } }
     var requests: [Request] { state.withLock { $0.requests } }
 
     /// For answers that do not depend on the request.
-    convenience init(_ answer: @escaping @Sendable (Connection) -> Void) throws {
-        try self.init { connection, _ in answer(connection) }
+    convenience init(family: Family = .v4, _ answer: @escaping @Sendable (Connection) -> Void) throws {
+        try self.init(family: family) { connection, _ in answer(connection) }
     }
 
-    convenience init(_ answer: @escaping Answer) throws {
-        try self.init(serving: { server, connection in
-            while let request = connection.readRequest() {
-                server.note(request)
-                answer(connection, request)
-                guard connection.isKeptAlive else { break }
-            }
-        })
+    convenience init(family: Family = .v4, _ answer: @escaping Answer) throws {
+        try self.init(
+            family: family,
+            serving: { server, connection in
+                while let request = connection.readRequest() {
+                    server.note(request)
+                    answer(connection, request)
+                    guard connection.isKeptAlive else { break }
+                }
+            })
     }
 
     /// For servers that read by themselves. The connection is closed when `serving` returns.
-    init(serving: @escaping @Sendable (LoopbackServer, Connection) -> Void) throws {
+    init(family: Family = .v4, serving: @escaping @Sendable (LoopbackServer, Connection) -> Void) throws {
         self.serving = serving
-        listener = socket(AF_INET, streamSocket, 0)
-        let isListening = Self.withAddress(port: 0) { [listener] in
+        self.family = family
+        listener = socket(family.number, streamSocket, 0)
+        let isListening = Self.withAddress(family, port: 0) { [listener] in
             bind(listener, $0, $1) == 0 && listen(listener, 256) == 0
         }
         guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        var address = sockaddr_in6()
+        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
         let isNamed = withUnsafeMutablePointer(to: &address) { [listener] pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) == 0 }
         }
         guard isNamed else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        port = UInt16(bigEndian: address.sin_port)
+        // It stands at the same place in both families.
+        port = UInt16(bigEndian: address.sin6_port)
         Thread.detachNewThread { [self] in accept() }
     }
 
@@ -73,8 +87,8 @@ final class LoopbackServer: Sendable {
         }
         guard isFirst else { return }
         // The thread that accepts is also the one that closes: nobody else's socket can have the number meanwhile.
-        let knock = socket(AF_INET, streamSocket, 0)
-        Self.withAddress(port: port) { _ = connect(knock, $0, $1) }
+        let knock = socket(family.number, streamSocket, 0)
+        Self.withAddress(family, port: port) { _ = connect(knock, $0, $1) }
         stopped.wait()
         close(knock)
     }
@@ -90,15 +104,30 @@ final class LoopbackServer: Sendable {
     }
 
     private static func withAddress<Result>(
-        port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+        _ family: Family, port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        address.sin_port = port.bigEndian
-        return withUnsafePointer(to: &address) { pointer in
+        switch family {
+        case .v4:
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            address.sin_port = port.bigEndian
+            return withBytes(of: address, body)
+        case .v6:
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_addr = in6addr_loopback
+            address.sin6_port = port.bigEndian
+            return withBytes(of: address, body)
+        }
+    }
+
+    private static func withBytes<Address, Result>(
+        of address: Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                body($0, socklen_t(MemoryLayout<Address>.size))
             }
         }
     }
@@ -131,6 +160,15 @@ final class LoopbackServer: Sendable {
     private func serve(_ connection: Connection) {
         serving(self, connection)
         connection.close()
+    }
+}
+
+extension LoopbackServer.Family {
+    fileprivate var number: Int32 {
+        switch self {
+        case .v4: AF_INET
+        case .v6: AF_INET6
+        }
     }
 }
 

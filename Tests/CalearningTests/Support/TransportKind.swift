@@ -2,23 +2,34 @@ import Infrastructure
 
 /// The transports that go over a network, of those that were built in.
 enum TransportKind: String, CaseIterable, Sendable, Codable {
-    case urlSession
+    /// libcurl on Linux, URLSession on Apple's systems.
+    case system
     #if AsyncHTTPClient
     case asyncHTTPClient
     #endif
 }
 
+#if os(Linux)
+typealias SystemTransport = CurlTransport
+#else
+typealias SystemTransport = URLSessionTransport
+#endif
+
 #if AsyncHTTPClient
 extension TransportKind {
-    var transport: any HttpTransport {
+    var transport: any HttpTransport { transport(authorities: nil) }
+
+    func transport(authorities: String?) -> any HttpTransport {
         switch self {
-        case .urlSession: URLSessionTransport()
-        case .asyncHTTPClient: AsyncHTTPClientTransport()
+        case .system: SystemTransport(authorities: authorities)
+        case .asyncHTTPClient: AsyncHTTPClientTransport(authorities: authorities)
         }
     }
 }
 #else
 extension TransportKind {
-    var transport: any HttpTransport { URLSessionTransport() }
+    var transport: any HttpTransport { transport(authorities: nil) }
+
+    func transport(authorities: String?) -> any HttpTransport { SystemTransport(authorities: authorities) }
 }
 #endif

@@ -136,6 +136,14 @@ private func explore<U: Usecase>(
             #expect(exploration.findings.contains(.undetermined(after: "賽を振る")))
         }
 
+        @Test func 何も言わなければ二度までと千シーンまでと十万の道筋まで() {
+            let limits = Explorer.Limits()
+
+            #expect(limits.visits == 2)
+            #expect(limits.scenes == 1000)
+            #expect(limits.ways == 100_000)
+        }
+
         @Test func 多すぎる道筋() async {
             var limits = Explorer.Limits()
             limits.ways = 7

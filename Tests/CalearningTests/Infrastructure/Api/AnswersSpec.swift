@@ -53,10 +53,11 @@ private struct Count: Api {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct 答えの形 {
-    private static func client(_ transport: any HttpTransport, headers: HTTPFields = [:]) throws -> HttpApiClient<Shop>
-    {
+    private static func client(
+        _ transport: any HttpTransport, _ address: String = "http://shop", headers: HTTPFields = [:]
+    ) throws -> HttpApiClient<Shop> {
         HttpApiClient(
-            Shop(address: try BaseAddress("http://shop"), headers: headers), transport: transport, clock: ManualClock())
+            Shop(address: try BaseAddress(address), headers: headers), transport: transport, clock: ManualClock())
     }
 
     private static func client(_ expected: [ExpectedRequest]) throws -> HttpApiClient<Shop> {
@@ -167,17 +168,23 @@ private struct Count: Api {
             #expect(server.requests.count == 2)
         }
 
-        @Test func 別の宛先のページは取らずに失敗する() async throws {
+        @Test(arguments: [
+            ("http://shop", "http://evil.example/items"), ("https://shop", "http://shop/items"),
+            ("https://shop", "http://shop:443/items"), ("http://shop", "https://shop/items"),
+            ("https://shop", "https://shop:8443/items"), ("https://shop", "//evil.example/items"),
+        ])
+        func 別の宛先のページは取らずに失敗する(address: String, link next: String) async throws {
             let server = ClosureTransport { request, _ throws(TransportError) in
-                .fixture(200, "[]", headers: link("http://evil.example/items"), to: request)
+                .fixture(200, "[]", headers: link(next), to: request)
             }
-            let client = try client(server)
+            let client = try client(server, address, headers: [.authorization: "Bearer t"])
 
             let error = await #expect(throws: ErrorWrapper.self) {
                 for try await _ in client.pages(of: Items()) {}
             }
 
-            #expect(error?.causes.last.map { "\($0)" } == "the next page is on another host: http://evil.example/items")
+            #expect(
+                error?.causes.last.map { "\($0)" } == "the next page is of another scheme, host or port: \(next)")
             #expect(server.requests.count == 1)
         }
 

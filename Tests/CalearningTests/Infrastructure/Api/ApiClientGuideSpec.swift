@@ -242,7 +242,7 @@ import OpenCombine
         let address = try BaseAddress(server.address)
         let clock = SystemClock()
         let login = HttpApiClient(
-            Weather(address: address), transport: URLSessionTransport(), clock: clock, timeout: .seconds(60))
+            Weather(address: address), transport: NetworkTransport(), clock: clock, timeout: .seconds(60))
         let password: Secret = "p4ss"
         let log: @Sendable (String) -> Void = { [shown] in shown.add($0) }
 
@@ -251,7 +251,7 @@ import OpenCombine
             return BearerToken(grant.accessToken, expiry: grant.expiry)
         }
 
-        let transport = URLSessionTransport()
+        let transport = NetworkTransport()
             .followingRedirects(.sameOrigin, limit: 5)
             .authenticating(with: tokens, for: address)
             .caching(in: ResponseCache(capacity: 16 << 20))
@@ -347,7 +347,7 @@ import OpenCombine
         defer { server.stop() }
         let directory = try TemporaryDirectory()
         let file = URL(filePath: directory.path + "/exchange.har")
-        let transport = URLSessionTransport()
+        let transport = NetworkTransport()
         let clock = ManualClock()
         let service = MovableTypeApis(address: try BaseAddress(server.address))
 

@@ -18,7 +18,7 @@ import Testing
         ("http://", .host), ("http://:8000", .host), ("http:///path", .host),
         ("http://me:secret@host", .userinfo), ("http://me@host", .userinfo),
         ("http://host?x=1", .queryOrFragment), ("http://host#x", .queryOrFragment),
-        ("http://host:0", .unreadable), ("http://host:65536", .unreadable), ("http://host:port", .unreadable),
+        ("http://host:0", .port), ("http://host:65536", .port), ("http://host:port", .unreadable),
         ("http://a b", .unreadable),
     ])
     func 正しくないアドレスは理由を挙げて断る(text: String, flaw: BaseAddress.Flaw) {

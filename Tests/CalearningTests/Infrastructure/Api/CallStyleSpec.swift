@@ -13,7 +13,7 @@ import Testing
         let server = try LoopbackServer.answering(status, body)
         defer { server.stop() }
         let client = HttpApiClient(
-            service(try BaseAddress(server.address)), transport: URLSessionTransport(), clock: ManualClock())
+            service(try BaseAddress(server.address)), transport: NetworkTransport(), clock: ManualClock())
         var outcomes: Set<String> = []
         for style in CallStyle.allCases {
             do throws(ErrorWrapper) {

@@ -11,7 +11,7 @@ import Testing
         _ address: String, clock: any Clock = ManualClock(), timeout: Duration = .seconds(8)
     ) throws -> HttpApiClient<Apis> {
         HttpApiClient(
-            Apis(address: try BaseAddress(address)), transport: URLSessionTransport(), clock: clock, timeout: timeout)
+            Apis(address: try BaseAddress(address)), transport: NetworkTransport(), clock: clock, timeout: timeout)
     }
 
     /// Calls the server once and returns what went wrong.
@@ -82,7 +82,7 @@ import Testing
                     "method": "POST", "url": server.address + "/udids", "params": #"{"appDeviceKbn":11}"#,
                 ])
             #expect("\(error.causes[0])" == "cannotConnect")
-            #expect("\(error.causes[1])".hasPrefix("URLError -1004"))
+            #expect("\(error.causes[1])".contains(#/(?i)connect|-1004/#))
         }
 
         @Test func 名前が解決できなければネットワーク接続不可() async throws {

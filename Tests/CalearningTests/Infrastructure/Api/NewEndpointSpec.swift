@@ -23,7 +23,7 @@ private struct Forecast: Api {
         let server = try LoopbackServer.answering(200, #"{"celsius":21.5}"#)
         defer { server.stop() }
         let client = HttpApiClient(
-            Weather(address: try BaseAddress(server.address)), transport: URLSessionTransport(), clock: ManualClock())
+            Weather(address: try BaseAddress(server.address)), transport: NetworkTransport(), clock: ManualClock())
 
         let entity = try await style.call(Forecast(city: "東京 都"), on: client)
 

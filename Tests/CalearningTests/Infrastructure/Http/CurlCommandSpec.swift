@@ -37,7 +37,7 @@ import Testing
         var request = request
         request.head.authority = "127.0.0.1:\(server.port)"
 
-        _ = try await URLSessionTransport().exchange(request)
+        _ = try await NetworkTransport().exchange(request)
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
         shell.arguments = ["-c", request.curlCommand + " --silent"]

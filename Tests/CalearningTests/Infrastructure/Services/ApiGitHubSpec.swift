@@ -11,7 +11,7 @@ import Testing
         let clock = ManualClock()
         let client = HttpApiClient(
             GitHubApis(address: try BaseAddress(server.address), token: token.map { Secret($0) }),
-            transport: URLSessionTransport(), clock: clock, timeout: .seconds(8))
+            transport: NetworkTransport(), clock: clock, timeout: .seconds(8))
         return ApiGitHub(client: client, clock: clock)
     }
 

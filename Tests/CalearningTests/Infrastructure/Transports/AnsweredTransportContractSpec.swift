@@ -27,7 +27,7 @@ enum BottomTransport: String, CaseIterable, Sendable {
             defer { server.stop() }
             var request = request
             request.head.authority = "127.0.0.1:\(server.port)"
-            return try await URLSessionTransport().exchange(request)
+            return try await NetworkTransport().exchange(request)
         case .stub: return try await stub(for: request, answer).exchange(request)
         case .replay:
             let recorder = RecordingTransport(stub(for: request, answer), clock: ManualClock())

@@ -38,6 +38,50 @@ import Testing
         }
     }
 
+    /// A stream and a whole answer, each in pieces of a few bytes, with a pause of the reader at first.
+    @Test(arguments: TransportKind.allCases, [true, false])
+    func 細切れの本文でもメモリは増えない(kind: TransportKind, isStreamed: Bool) async {
+        await #expect(processExitsWith: .success) { [kind, isStreamed] in
+            let size = isStreamed ? 8 << 20 : 1 << 19
+            let server = try LoopbackServer { connection in
+                connection.send(LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"]))
+                let chunks = Array(String(repeating: "1\r\nx\r\n", count: 1 << 12).utf8)
+                for _ in 0..<(size >> 12) { guard connection.send(chunks) else { return } }
+                connection.send("0\r\n\r\n")
+            }
+            let transport = kind.transport
+            _ = try await transport.exchange(.fixture(.get, LoopbackServer.answering(200, "").address))
+            let before = try ProcessStatus.peakMemory()
+
+            let response = try await transport.exchange(.fixture(.get, server.address, isStreamed: isStreamed))
+            var received = response.data.count
+            for try await piece in response.stream ?? HttpBodyStream(of: Data()) { received += piece.count }
+
+            precondition(received == size, "\(received)")
+            let growth = try ProcessStatus.peakMemory() - before
+            precondition(growth < 32 << 20, "\(growth) bytes")
+        }
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func 待つあいだは何もしない(kind: TransportKind) async {
+        await #expect(processExitsWith: .success) { [kind] in
+            let server = try LoopbackServer { connection in
+                // The only wait of real time: what is measured is that nothing is done in it.
+                Thread.sleep(forTimeInterval: 1)
+                connection.send(LoopbackServer.head(200, length: 2) + "ok")
+            }
+            let transport = kind.transport
+            _ = try await transport.exchange(.fixture(.get, LoopbackServer.answering(200, "").address))
+            let before = clock()
+
+            _ = try await transport.exchange(.fixture(.get, server.address))
+
+            let used = Double(clock() - before) / Double(CLOCKS_PER_SEC)
+            precondition(used < 0.5, "\(used) seconds of the processor")
+        }
+    }
+
     @Test(arguments: TransportKind.allCases, Self.sizes)
     func 送る本文がどれだけ長くてもメモリは増えない(kind: TransportKind, size: Int) async {
         await #expect(processExitsWith: .success) { [kind, size] in

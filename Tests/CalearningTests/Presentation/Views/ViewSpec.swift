@@ -13,8 +13,10 @@ import Testing
         SplashView(scene: nil, phase: 0),
         SplashView(scene: "アプリはサーバで発行したUDIDが保存されていないかを調べる", phase: 1234),
         Page.tutorial, Page.login(udid: .fixture()), Page.login(udid: nil), Page.error(error), Page.reset,
-        Page.zen("Keep it logically awesome."), Page.user(.fixture()), Page.noSuchUser, Page.rateLimit(until: nil),
-        Page.rateLimit(until: "2025-11-20T12:00:00.000Z"), Page.status(.fixture()), Page.version(.fixture(api: 3)),
+        Page.zen("Keep it logically awesome."), Page.user(.fixture()), Page.noSuchUser,
+        Page.rateLimit(until: nil, hasToken: false),
+        Page.rateLimit(until: "2025-11-20T12:00:00.000Z", hasToken: true), Page.status(.fixture()),
+        Page.version(.fixture(api: 3)),
     ]
 
     @Test(arguments: Language.allCases, views.indices)

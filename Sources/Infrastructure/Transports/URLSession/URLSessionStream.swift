@@ -1,11 +1,8 @@
+#if canImport(Darwin)
 import Foundation
 import HTTPTypes
 import HTTPTypesFoundation
 import Synchronization
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// One exchange whose response comes piece by piece, in a session of its own: while nobody asks for more, the session's
 /// queue waits, and with it the server; an exchange in the same session would wait as well.
@@ -32,17 +29,12 @@ final class URLSessionStream: NSObject, Sendable {
         var isHeldBack = false
     }
 
-    private let threads: BlockingThreads
     private let state = Mutex(State())
     private let room = DispatchSemaphore(value: 0)
 
-    init(threads: BlockingThreads) {
-        self.threads = threads
-    }
-
     /// Returns when the head of the response has come.
     func open(_ upload: URLSessionUpload) async throws(TransportError) -> HTTPResponse {
-        let session = URLSessionTransport.session(delegate: self, queue: InlineOperationQueue())
+        let session = URLSessionTransport.session(delegate: self)
         let task = upload.task(in: session)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -53,10 +45,10 @@ final class URLSessionStream: NSObject, Sendable {
                     return false
                 }
                 if isOver {
-                    threads.run { session.invalidateAndCancel() }
+                    session.invalidateAndCancel()
                     return continuation.resume(returning: .failure(TransportError(.cancelled)))
                 }
-                threads.run { task.resume() }
+                task.resume()
             }
         } onCancel: {
             end(.failed(TransportError(.cancelled)))
@@ -133,7 +125,7 @@ final class URLSessionStream: NSObject, Sendable {
             head?.resume(returning: .failure(error))
             piece?.resume(returning: .failure(error))
         }
-        if let session { threads.run { session.invalidateAndCancel() } }
+        session?.invalidateAndCancel()
     }
 }
 
@@ -186,3 +178,4 @@ extension URLSessionStream: URLSessionDataDelegate {
         completionHandler(nil)
     }
 }
+#endif

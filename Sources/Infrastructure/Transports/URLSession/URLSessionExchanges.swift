@@ -1,11 +1,8 @@
+#if canImport(Darwin)
 import Foundation
 import HTTPTypes
 import HTTPTypesFoundation
 import Synchronization
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// The exchanges of complete responses that are under way in a session, each of which ends exactly once: with its
 /// response, a failure, or the cancellation of its task, whichever comes first.
@@ -20,11 +17,6 @@ final class URLSessionExchanges: NSObject, Sendable {
     }
 
     private let exchanges = Mutex<[Int: Exchange]>([:])
-    private let threads: BlockingThreads
-
-    init(threads: BlockingThreads) {
-        self.threads = threads
-    }
 
     /// `limit` is in bytes: a longer response is given up as soon as it is known to be longer.
     func exchange(_ task: URLSessionDataTask, _ limit: Int) async throws(TransportError) -> (HTTPResponse, Data) {
@@ -33,7 +25,7 @@ final class URLSessionExchanges: NSObject, Sendable {
             await withCheckedContinuation { continuation in
                 exchanges.withLock { $0[identifier] = Exchange(limit: limit, continuation: continuation) }
                 if Task.isCancelled { return end(task, .failure(TransportError(.cancelled))) }
-                threads.run { task.resume() }
+                task.resume()
             }
         } onCancel: {
             end(task, .failure(TransportError(.cancelled)))
@@ -41,17 +33,10 @@ final class URLSessionExchanges: NSObject, Sendable {
         return try outcome.get()
     }
 
-    /// Ends an exchange by our own hand: what a delegate answers is not heard on Linux.
-    ///
-    /// There, a task that is cancelled in the moment in which it completes ends the program: one of which little is to
-    /// come (`isNearlyOver`) is left a second to complete, unheard.
-    private func end(_ task: URLSessionTask, _ outcome: Outcome, isNearlyOver: Bool = false) {
+    private func end(_ task: URLSessionTask, _ outcome: Outcome) {
         guard let exchange = take(task.taskIdentifier) else { return }
         exchange.continuation?.resume(returning: outcome)
-        threads.run {
-            if isNearlyOver { Thread.sleep(forTimeInterval: 1) }
-            task.cancel()
-        }
+        task.cancel()
     }
 
     /// Takes an exchange out, to resume whoever waits for it; `nil` if it is over, or has not begun.
@@ -76,9 +61,7 @@ extension URLSessionExchanges: URLSessionDataDelegate {
             return nil
         }
         guard let excess else { return }
-        end(
-            dataTask, .failure(TransportError(.tooLarge(limit: excess, status: head.status.code))),
-            isNearlyOver: response.expectedContentLength <= 1 << 20)
+        end(dataTask, .failure(TransportError(.tooLarge(limit: excess, status: head.status.code))))
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -97,8 +80,7 @@ extension URLSessionExchanges: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let exchange = take(task.taskIdentifier) else { return }
-        // On Linux, a redirect that says not where to is told to nobody.
-        switch (error, exchange.response ?? task.response.flatMap(HTTPResponse.init)) {
+        switch (error, exchange.response) {
         case (let error?, _): exchange.continuation?.resume(returning: .failure(TransportError(error)))
         case (nil, let response?): exchange.continuation?.resume(returning: .success((response, exchange.body)))
         case (nil, nil):
@@ -124,14 +106,7 @@ extension HTTPResponse {
         if let cookies = headerFields[.setCookie] {
             headerFields[values: .setCookie] = cookies.split(separator: #/,\s*(?=[^;,=\s]+=)/#).map(String.init)
         }
-        forgetCompression()
-    }
-
-    /// For bodies that were decompressed: what the fields say is not true of them any more.
-    mutating func forgetCompression() {
-        guard let encoding = headerFields[.contentEncoding]?.lowercased(), ["gzip", "deflate"].contains(encoding)
-        else { return }
-        headerFields[.contentEncoding] = nil
-        headerFields[.contentLength] = nil
+        forgetCoding(["gzip", "deflate"])
     }
 }
+#endif

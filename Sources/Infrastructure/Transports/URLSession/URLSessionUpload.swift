@@ -1,10 +1,7 @@
+#if canImport(Darwin)
 import Foundation
 import HTTPTypes
 import HTTPTypesFoundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// A request as URLSession takes it. What is not in memory is handed over as one file, with its length.
 struct URLSessionUpload: Sendable {
@@ -69,3 +66,4 @@ struct URLSessionUpload: Sendable {
         return file
     }
 }
+#endif

@@ -1,8 +1,6 @@
+#if canImport(Darwin)
+import Domain
 import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 extension TransportError {
     /// Sorts what URLSession reports, by its number alone.
@@ -19,28 +17,23 @@ extension TransportError {
             case .cannotConnectToHost: .disconnected(.cannotConnect)
             case .notConnectedToInternet: .disconnected(.notConnected)
             case .networkConnectionLost: .disconnected(.connectionLost)
-            // On Linux, these are an empty answer, and whatever libcurl meets between connecting and the last byte.
-            case .badServerResponse, .unknown: .disconnected(.connectionLost)
+            case .serverCertificateHasUnknownRoot: .untrusted(.unknownAuthority)
+            case .serverCertificateHasBadDate: .untrusted(.expired)
+            case .serverCertificateNotYetValid: .untrusted(.notYetValid)
+            case .serverCertificateUntrusted: .untrusted(.rejected)
+            case .secureConnectionFailed: .insecure
+            case .badServerResponse, .cannotParseResponse: .malformed(.head)
+            case .cannotDecodeContentData, .cannotDecodeRawData: .malformed(.coding)
             default: .other
             }
         self.init(kind, causedBy: kind == .cancelled ? nil : URLSessionFailure(error: error))
     }
 }
 
-/// A failure of URLSession: its number, which is the same on every platform, and libcurl's words where it is behind it,
-/// which are the same in every language.
+/// A failure of URLSession: its number, which is the same in every language.
 private struct URLSessionFailure: Error, CustomStringConvertible {
     let error: URLError
 
-    var description: String { "URLError \(error.code.rawValue)" + (wordsOfLibcurl.map { ": \($0)" } ?? "") }
-}
-
-#if canImport(FoundationNetworking)
-extension URLSessionFailure {
-    fileprivate var wordsOfLibcurl: String? { error.userInfo[NSLocalizedDescriptionKey] as? String }
-}
-#else
-extension URLSessionFailure {
-    fileprivate var wordsOfLibcurl: String? { nil }
+    var description: String { "URLError \(error.code.rawValue)" }
 }
 #endif

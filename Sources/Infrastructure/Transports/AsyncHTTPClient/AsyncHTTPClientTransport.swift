@@ -1,29 +1,21 @@
 #if AsyncHTTPClient
 import AsyncHTTPClient
+import Domain
 import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
-import NIOPosix
 
 /// Exchanges by AsyncHTTPClient, on the event loops that all of the process share: for those who make many calls.
 package final class AsyncHTTPClientTransport: HttpTransport {
-    private let client: HTTPClient
+    /// Whom to trust can be said by a file.
+    package static let trustsFiles = true
 
-    package init() {
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow, decompression: .enabled(limit: .none))
-        // Whoever calls decides how many at once, and when it has taken too long.
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.timeout = .init(connect: .hours(24))
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }
+    private let clients: AsyncHTTPClients
 
-    deinit {
-        // Nobody is left to be told how it went.
-        client.shutdown { _ in }
+    /// `authorities` is a file of certificates in PEM that are trusted in place of the system's.
+    package init(authorities: String? = nil, proxies: ProxyVariables = ProxyVariables()) {
+        clients = AsyncHTTPClients(authorities: authorities, proxies: proxies)
     }
 
     package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
@@ -31,12 +23,16 @@ package final class AsyncHTTPClientTransport: HttpTransport {
         if Task.isCancelled { throw TransportError(.cancelled, request: request) }
         let response: HTTPClientResponse
         do {
+            let client = try clients.client(for: request)
             response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+        } catch let error as TransportError {
+            throw error.about(request)
         } catch {
             throw TransportError(asyncHTTPClient: error, request)
         }
         let head = HTTPResponse(response)
         guard !request.isStreamed else {
+            if head.isCoded { throw TransportError(.malformed(.coding), request: request) }
             let body = ResponsePieces(response.body, request, self)
             let stream = HttpBodyStream(
                 pull: { () async throws(TransportError) in try await body.next() }, stop: { body.cancel() })
@@ -51,6 +47,7 @@ package final class AsyncHTTPClientTransport: HttpTransport {
                 guard data.count + piece.readableBytes <= request.responseLimit else { throw excess }
                 data.append(contentsOf: piece.readableBytesView)
             }
+            if head.isCoded, !data.isEmpty { throw TransportError(.malformed(.coding), request: request) }
             return HttpResponse(head, body: .complete(data), to: request)
         } catch let error as TransportError {
             throw error
@@ -144,42 +141,7 @@ extension HTTPResponse {
             guard let name = HTTPField.Name(name) else { continue }
             headerFields.append(HTTPField(name: name, value: value))
         }
-        forgetCompression()
+        forgetCoding(["gzip", "deflate"])
     }
-}
-
-extension TransportError {
-    /// Sorts what AsyncHTTPClient and SwiftNIO report.
-    fileprivate init(asyncHTTPClient error: any Error, _ request: HttpRequest) {
-        let kind: Kind =
-            switch error {
-            case is CancellationError: .cancelled
-            case let error as NIOConnectionError:
-                .disconnected(error.connectionErrors.isEmpty ? .hostNotFound : .cannotConnect)
-            case let error as IOError where [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains(error.errnoCode):
-                .disconnected(.cannotConnect)
-            case is HTTPClientError, is ChannelError, is IOError: Self.kind(of: error)
-            case HTTPParserError.invalidEOFState: .disconnected(.connectionLost)
-            case is HttpBodyReader.FileTooShort, is PosixError: .unsendable("its files cannot be read")
-            default: .other
-            }
-        self.init(kind, causedBy: kind == .cancelled ? nil : AsyncHTTPClientFailure(error: error), request: request)
-    }
-
-    private static func kind(of error: any Error) -> Kind {
-        switch error as? HTTPClientError {
-        case .some(.cancelled): .cancelled
-        case .some(.connectTimeout), .some(.deadlineExceeded), .some(.readTimeout): .disconnected(.timedOut)
-        case .some(.remoteConnectionClosed), .some(.uncleanShutdown), nil: .disconnected(.connectionLost)
-        default: .other
-        }
-    }
-}
-
-/// A failure of AsyncHTTPClient or SwiftNIO, in their words, which are the same in every language.
-private struct AsyncHTTPClientFailure: Error, CustomStringConvertible {
-    let error: any Error
-
-    var description: String { "\(type(of: error)): \(error)" }
 }
 #endif

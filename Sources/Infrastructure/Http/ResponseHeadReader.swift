@@ -1,0 +1,108 @@
+import Domain
+import HTTPTypes
+
+/// Reads the head of a response line by line, as it stands on the wire, and passes over those that come before the final
+/// one (1xx) and over trailers. Whoever sends more than anybody needs is refused.
+struct ResponseHeadReader {
+    /// All lines of one exchange, in bytes.
+    static let sizeLimit = 1 << 17
+    /// All fields of one exchange.
+    static let fieldLimit = 1000
+
+    private var status: HTTPResponse.Status?
+    private var fields = HTTPFields()
+    private var name: HTTPField.Name?
+    private var value: [UInt8] = []
+    private var size = 0
+    private var count = 0
+    private var isOver = false
+
+    /// The head, when `line` was the empty one at its end.
+    mutating func read(_ line: some Collection<UInt8>) throws(ExchangeFault.AnswerFlaw) -> HTTPResponse? {
+        size += line.count
+        count += 1
+        guard size <= Self.sizeLimit, count <= Self.fieldLimit else { throw .headTooLarge }
+        // Trailers may end in an empty line of their own.
+        guard !isOver else { return nil }
+        let line = Array(line).trimmingLineBreak
+        if status == nil {
+            status = try Self.status(in: line)
+        } else if line.isEmpty {
+            return try end()
+        } else if let first = line.first, first == 0x20 || first == 0x09 {
+            // RFC 9112, 5.2: a folded line goes on with the value before it.
+            guard name != nil else { throw .head }
+            value += [0x20] + line.trimmingSpaces
+        } else {
+            keep()
+            guard let colon = line.firstIndex(of: 0x3A),
+                let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
+            else { throw .head }
+            self.name = name
+            value = Array(line[(colon + 1)...].trimmingSpaces)
+        }
+        return nil
+    }
+
+    private mutating func end() throws(ExchangeFault.AnswerFlaw) -> HTTPResponse? {
+        keep()
+        defer {
+            status = nil
+            fields = HTTPFields()
+        }
+        guard let status, status.kind != .informational else { return nil }
+        let lengths = Set(fields[values: .contentLength].flatMap { $0.split(separator: ",") }.map { $0.trimmed })
+        guard lengths.count <= 1, lengths.allSatisfy(Self.isLength) else { throw .length }
+        isOver = true
+        return HTTPResponse(status: status, headerFields: fields)
+    }
+
+    private static func isLength(_ text: Substring) -> Bool {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int64(text) != nil
+    }
+
+    private mutating func keep() {
+        guard let name else { return }
+        // Bytes that are no UTF-8 are ISO 8859-1, as they were in the beginnings of HTTP.
+        let text =
+            String(validating: value, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
+        fields.append(HTTPField(name: name, value: text))
+        self.name = nil
+        value = []
+    }
+
+    private static func status(in line: [UInt8]) throws(ExchangeFault.AnswerFlaw) -> HTTPResponse.Status {
+        let words = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: true)
+        guard words.count >= 2, words[0].starts(with: "HTTP/".utf8), words[1].count == 3,
+            let code = Int(String(decoding: words[1], as: UTF8.self)), (100...999).contains(code)
+        else { throw .head }
+        return HTTPResponse.Status(
+            code: code, reasonPhrase: words.count > 2 ? String(decoding: words[2], as: UTF8.self) : "")
+    }
+}
+
+extension Collection<UInt8> where Self: BidirectionalCollection, SubSequence: BidirectionalCollection {
+    fileprivate var trimmingSpaces: SubSequence {
+        var rest = drop { $0 == 0x20 || $0 == 0x09 }
+        while let last = rest.last, last == 0x20 || last == 0x09 { rest = rest.dropLast() }
+        return rest
+    }
+}
+
+extension [UInt8] {
+    fileprivate var trimmingLineBreak: [UInt8] {
+        var line = self
+        if line.last == 0x0A { line.removeLast() }
+        if line.last == 0x0D { line.removeLast() }
+        return line
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var rest = drop { $0 == " " || $0 == "\t" }
+        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,87 @@
+#if os(Linux)
+import Domain
+import Foundation
+import HTTPTypes
+
+/// Undoes the coding of a body as it comes, and never gives out more at once than is asked for.
+final class ContentDecoder {
+    /// Those whose libraries are there.
+    static let offered: [String] =
+        (ZlibLibrary.installed == nil ? [] : ["gzip", "deflate"]) + (BrotliLibrary.installed == nil ? [] : ["br"])
+
+    static let undone = ["gzip", "x-gzip", "deflate", "br"]
+
+    private let coding: any Coding
+    private var input = Data()
+
+    /// `nil` for a body that is not coded. A coding that was not asked for cannot be undone.
+    init?(for head: HTTPResponse) throws(TransportError) {
+        let name = head.headerFields[.contentEncoding]?.lowercased() ?? ""
+        switch name {
+        case "", "identity": return nil
+        case "gzip", "x-gzip": coding = try Self.known(ZlibLibrary.installed.flatMap { Inflation($0, .gzip) }, name)
+        case "deflate": coding = try Self.known(ZlibLibrary.installed.flatMap { Inflation($0, .deflate) }, name)
+        case "br": coding = try Self.known(BrotliLibrary.installed.flatMap { Unbrotli($0) }, name)
+        default: throw TransportError(.malformed(.coding), causedBy: CodingFailure(reason: "it is \(name)"))
+        }
+    }
+
+    private static func known<Known: Coding>(_ coding: Known?, _ name: String) throws(TransportError) -> Known {
+        guard let coding else {
+            throw TransportError(.malformed(.coding), causedBy: CodingFailure(reason: "nothing here decodes \(name)"))
+        }
+        return coding
+    }
+
+    func append(_ data: Data) {
+        input.append(data)
+    }
+
+    /// Nothing if more has to be appended before there is anything.
+    func read(upTo limit: Int) throws(TransportError) -> Data {
+        do throws(CodingFailure) {
+            return try coding.decode(&input, upTo: limit)
+        } catch {
+            throw TransportError(.malformed(.coding), causedBy: error)
+        }
+    }
+
+    /// Throws if what was appended stops in the middle.
+    func finish() throws(TransportError) {
+        guard coding.isComplete || !coding.hasBegun else {
+            throw TransportError(.malformed(.coding), causedBy: CodingFailure(reason: "it stops in the middle"))
+        }
+    }
+
+    /// A whole body at once.
+    func decode(_ data: Data, upTo limit: Int, status: Int) throws(TransportError) -> Data {
+        append(data)
+        var decoded = Data()
+        while true {
+            let piece = try read(upTo: 1 << 16)
+            guard !piece.isEmpty else { break }
+            guard decoded.count + piece.count <= limit else {
+                throw TransportError(.tooLarge(limit: limit, status: status))
+            }
+            decoded.append(piece)
+        }
+        try finish()
+        return decoded
+    }
+}
+
+/// One coding of RFC 9110, 8.4.1, being undone.
+protocol Coding {
+    var hasBegun: Bool { get }
+    /// The last byte has been decoded.
+    var isComplete: Bool { get }
+    /// Takes what it decodes from the front of `input`.
+    func decode(_ input: inout Data, upTo limit: Int) throws(CodingFailure) -> Data
+}
+
+struct CodingFailure: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String { "the coding of the response cannot be undone: \(reason)" }
+}
+#endif

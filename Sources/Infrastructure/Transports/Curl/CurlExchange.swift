@@ -1,0 +1,237 @@
+#if os(Linux)
+import CCurl
+import Domain
+import Foundation
+import HTTPTypes
+import Synchronization
+
+/// One exchange that libcurl carries out. It ends once: complete, with a failure, or given up, whichever comes first.
+final class CurlExchange: Sendable {
+    /// So many bytes wait to be read before the server is made to wait.
+    private static let bufferLimit = 1 << 18
+
+    private struct State {
+        var reader = ResponseHeadReader()
+        var head: HTTPResponse?
+        /// What has come and was not taken yet, as it came.
+        var bytes = Data()
+        var isHeldBack = false
+        var end: Result<Void, TransportError>?
+        /// Called once each, when there is something new.
+        var waiters: [@Sendable () -> Void] = []
+    }
+
+    let handle: CurlHandle
+    private let request: HttpRequest
+    private let loop: CurlLoop
+    let upload: CurlUpload
+    private let state = Mutex(State())
+    /// libcurl writes what went wrong into it, in words.
+    nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    nonisolated(unsafe) private let fields: UnsafeMutableRawPointer?
+
+    init(_ request: HttpRequest, authorities: String?, on loop: CurlLoop, threads: BlockingThreads)
+        throws(TransportError)
+    {
+        guard let handle = loop.handle() else { throw TransportError(.other, causedBy: OutOfMemory()) }
+        self.handle = handle
+        self.request = request
+        self.loop = loop
+        upload = CurlUpload(request.body, threads: threads)
+        words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        let options = CurlOptions(library: loop.library, handle: handle)
+        fields = options.fields(of: request)
+        options.set(request, fields: fields, words: words, authorities: authorities)
+        options.set(receiver: self)
+        upload.notify { [weak self, loop] in
+            if let self { loop.submit(.proceed(self)) }
+        }
+    }
+
+    deinit {
+        loop.library.functions.pointee.slist_free_all(fields)
+        words.deallocate()
+    }
+
+    /// Nobody has given it up.
+    var isWanted: Bool { state.withLock { $0.end == nil } }
+
+    // MARK: - For whoever wants the response
+
+    func start() { loop.submit(.start(self)) }
+
+    func cancel() {
+        if finish(.failure(TransportError(.cancelled)), forgetting: true) { loop.submit(.stop(self)) }
+    }
+
+    /// Returns when the head has come.
+    func head() async throws(TransportError) -> HTTPResponse {
+        try await wait { state in
+            if let head = state.head { return .success(head) }
+            return state.end.map { $0.flatMap { .failure(TransportError(.disconnected(.connectionLost))) } }
+        }.get()
+    }
+
+    /// Returns when all of it has come.
+    func complete() async throws(TransportError) -> (HTTPResponse, Data) {
+        try await wait { state in
+            guard let end = state.end else { return nil }
+            return end.flatMap { () -> Result<(HTTPResponse, Data), TransportError> in
+                guard let head = state.head else { return .failure(TransportError(.disconnected(.connectionLost))) }
+                defer { state.bytes = Data() }
+                return .success((head, state.bytes))
+            }
+        }.get()
+    }
+
+    /// The bytes that have come since, at least one; `nil` after the last one.
+    func bytes() async throws(TransportError) -> Data? {
+        try await wait { [self] state in
+            if !state.bytes.isEmpty {
+                defer { state.bytes = Data() }
+                if state.isHeldBack {
+                    state.isHeldBack = false
+                    loop.submit(.proceed(self))
+                }
+                return .success(state.bytes)
+            }
+            return state.end.map { $0.map { nil } }
+        }.get()
+    }
+
+    private func wait<Value: Sendable>(
+        for ready: @escaping @Sendable (inout State) -> Result<Value, TransportError>?
+    ) async -> Result<Value, TransportError> {
+        while true {
+            let value =
+                await withTaskCancellationHandler {
+                    await withCheckedContinuation { continuation in
+                        let value = state.withLock { state in
+                            let value = ready(&state)
+                            if value == nil { state.waiters.append { continuation.resume(returning: nil) } }
+                            return value
+                        }
+                        if let value { continuation.resume(returning: value) }
+                    }
+                } onCancel: {
+                    cancel()
+                } as Result<Value, TransportError>?
+            if let value { return value }
+        }
+    }
+
+    // MARK: - On the loop's thread
+
+    /// Whether to go on.
+    func receive(line: UnsafeRawBufferPointer) -> Bool {
+        let outcome = change(wakingIf: { [request] in request.isStreamed && $0.head != nil }) {
+            state -> TransportError.Kind? in
+            guard state.end == nil else { return .cancelled }
+            do throws(ExchangeFault.AnswerFlaw) {
+                guard let head = try state.reader.read(line) else { return nil }
+                state.head = head
+                return excess(announced: head)
+            } catch {
+                return .malformed(error)
+            }
+        }
+        return stop(for: outcome)
+    }
+
+    enum Reception {
+        case taken, heldBack, refused
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        var isHeldBack = false
+        let outcome = change(wakingIf: { [request] _ in request.isStreamed }) { state -> TransportError.Kind? in
+            guard state.end == nil else { return .cancelled }
+            if request.isStreamed {
+                guard state.bytes.count < Self.bufferLimit else {
+                    state.isHeldBack = true
+                    isHeldBack = true
+                    return nil
+                }
+            } else if state.bytes.count + bytes.count > rawLimit(of: state.head) {
+                state.bytes = Data()
+                return .tooLarge(limit: request.responseLimit, status: state.head?.status.code ?? 0)
+            }
+            state.bytes.append(contentsOf: bytes)
+            return nil
+        }
+        if isHeldBack { return .heldBack }
+        return stop(for: outcome) ? .taken : .refused
+    }
+
+    /// libcurl is done with it.
+    func end(result: Int32) {
+        guard result == 0 else {
+            let failure = CurlFailure(
+                result: result, words: String(cString: words),
+                verification: curl_get_number(
+                    loop.library.functions, handle.easy, Int32(CURLINFO_SSL_VERIFYRESULT)),
+                connectStatus: curl_get_number(
+                    loop.library.functions, handle.easy, Int32(CURLINFO_HTTP_CONNECTCODE)))
+            let hasHead = state.withLock { $0.head != nil }
+            let error = upload.failure ?? TransportError(failure.kind(hasHead: hasHead), causedBy: failure)
+            finish(.failure(error))
+            return
+        }
+        // libcurl takes a head that was cut for one that has ended.
+        let hasHead = state.withLock { $0.head != nil }
+        finish(hasHead ? .success(()) : .failure(TransportError(.disconnected(.connectionLost), causedBy: HeadCut())))
+    }
+
+    /// Ends it because of what came; whether there was no reason to.
+    private func stop(for kind: TransportError.Kind?) -> Bool {
+        guard let kind else { return true }
+        finish(.failure(TransportError(kind)))
+        return false
+    }
+
+    private func excess(announced head: HTTPResponse) -> TransportError.Kind? {
+        guard !request.isStreamed, request.head.method != .head,
+            let text = head.headerFields[.contentLength], let length = Int(text), length > rawLimit(of: head)
+        else { return nil }
+        return .tooLarge(limit: request.responseLimit, status: head.status.code)
+    }
+
+    /// A body that is coded can be a little longer than what it stands for.
+    private func rawLimit(of head: HTTPResponse?) -> Int {
+        let limit = request.responseLimit
+        guard head?.headerFields[.contentEncoding] != nil else { return limit }
+        return limit.addingReportingOverflow(limit / 100 + 1024).overflow ? limit : limit + limit / 100 + 1024
+    }
+
+    /// Whether it was the first end.
+    @discardableResult
+    private func finish(_ end: Result<Void, TransportError>, forgetting: Bool = false) -> Bool {
+        change(wakingIf: { _ in true }) { state in
+            guard state.end == nil else { return false }
+            state.end = end
+            if forgetting { state.bytes = Data() }
+            return true
+        }
+    }
+
+    private func change<Value>(wakingIf isNews: (State) -> Bool, _ body: (inout State) -> Value) -> Value {
+        let (value, waiters) = state.withLock { state in
+            let value = body(&state)
+            guard isNews(state) else { return (value, [] as [@Sendable () -> Void]) }
+            defer { state.waiters = [] }
+            return (value, state.waiters)
+        }
+        for waiter in waiters { waiter() }
+        return value
+    }
+}
+
+/// The connection ended before the empty line that ends a head.
+private struct HeadCut: Error, CustomStringConvertible {
+    let description = "the connection was closed within the head of the response"
+}
+
+private struct OutOfMemory: Error, CustomStringConvertible {
+    let description = "libcurl has no memory for an exchange"
+}
+#endif

@@ -1,0 +1,55 @@
+#if os(Linux)
+import CCurl
+import Foundation
+
+/// libcurl, loaded when it is first asked for, and kept until the process ends.
+struct CurlLibrary: Sendable {
+    /// Under these names distributions install it.
+    private static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+    /// 7.68, of January 2020, the first whose poll can be woken.
+    private static let oldestVersion = 0x07_44_00
+
+    /// The one that is installed. It is initialised once, whoever asks for it first.
+    static let installed = Result { () throws(CurlUnavailable) in try CurlLibrary(names: names) }
+
+    let features: Int32
+    /// They are never released: nobody could say when no other thread is inside.
+    nonisolated(unsafe) let functions: UnsafePointer<curl_functions>
+
+    init(names: [String]) throws(CurlUnavailable) {
+        let library = try Self.open(names)
+        let functions = UnsafeMutablePointer<curl_functions>.allocate(capacity: 1)
+        functions.initialize(to: curl_functions())
+        guard curl_find_functions(library, functions) != 0 else {
+            functions.deallocate()
+            throw CurlUnavailable(reason: "libcurl is older than 7.68")
+        }
+        self.functions = UnsafePointer(functions)
+        guard functions.pointee.global_init(Int(CURL_GLOBAL_DEFAULT)) == 0,
+            let version = functions.pointee.version_info(0)
+        else { throw CurlUnavailable(reason: "libcurl cannot be initialised") }
+        guard version.pointee.number >= Self.oldestVersion else {
+            throw CurlUnavailable(reason: "libcurl is older than 7.68")
+        }
+        features = version.pointee.features
+    }
+
+    var offersHTTP2: Bool { features & Int32(CURL_VERSION_HTTP2) != 0 }
+
+    private static func open(_ names: [String]) throws(CurlUnavailable) -> UnsafeMutableRawPointer {
+        var reasons: [String] = []
+        for name in names {
+            if let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) { return library }
+            reasons.append(dlerror().map { String(cString: $0) } ?? name)
+        }
+        throw CurlUnavailable(reason: reasons.joined(separator: "; "))
+    }
+}
+
+/// libcurl is not there, or not one that can be used.
+struct CurlUnavailable: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String { reason }
+}
+#endif

@@ -1,0 +1,119 @@
+#if os(Linux)
+import CCurl
+import Foundation
+import HTTPTypes
+
+/// Tells a handle what to do.
+struct CurlOptions {
+    let library: CurlLibrary
+    let handle: CurlHandle
+
+    func set(
+        _ request: HttpRequest, fields: UnsafeMutableRawPointer?, words: UnsafeMutablePointer<CChar>,
+        authorities: String?
+    ) {
+        set(CURLOPT_URL, request.url)
+        set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(words))
+        set(CURLOPT_HTTPHEADER, fields)
+        set(CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS)
+        set(CURLOPT_PATH_AS_IS, 1)
+        set(CURLOPT_HTTP09_ALLOWED, 0)
+        set(CURLOPT_HTTP_CONTENT_DECODING, 0)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_NOSIGNAL, 1)
+        // Without it, whoever is given up while its name is looked up keeps all others waiting until that ends.
+        set(CURLOPT_QUICK_EXIT, 1)
+        // Whoever calls decides when it has taken too long.
+        set(CURLOPT_CONNECTTIMEOUT_MS, 86_400_000)
+        // A stream is held back by holding back its connection, so it has one of its own.
+        set(
+            CURLOPT_HTTP_VERSION,
+            library.offersHTTP2 && !request.isStreamed ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
+        // libcurl sends a request again on its own when a connection that it kept turns out to be closed.
+        if request.isStreamed || !request.isRepeatable { set(CURLOPT_FRESH_CONNECT, 1) }
+        if let authorities { set(CURLOPT_CAINFO, authorities) }
+        setMethod(of: request)
+    }
+
+    private func setMethod(of request: HttpRequest) {
+        let method = request.head.method
+        if method == .head, request.body.isEmpty {
+            set(CURLOPT_NOBODY, 1)
+        } else if !request.body.isEmpty || [.post, .put, .patch].contains(method) {
+            set(CURLOPT_POST, 1)
+            _ = curl_set_size(
+                library.functions, handle.easy, Int32(CURLOPT_POSTFIELDSIZE_LARGE), Int64(request.body.length))
+        }
+        if method != .head || !request.body.isEmpty { set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
+    }
+
+    /// Where the handle's callbacks go. Whoever runs the handle keeps the receiver alive.
+    func set(receiver exchange: CurlExchange) {
+        let context = Unmanaged.passUnretained(exchange).toOpaque()
+        set(CURLOPT_HEADERDATA, context)
+        set(CURLOPT_WRITEDATA, context)
+        set(CURLOPT_READDATA, context)
+        set(CURLOPT_SEEKDATA, context)
+        set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            guard let bytes, let context else { return 0 }
+            let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+            return exchange.receive(line: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+        }
+        set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            guard let bytes, let context else { return 0 }
+            let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+            return switch exchange.receive(UnsafeRawBufferPointer(start: bytes, count: size * count)) {
+            case .taken: size * count
+            case .heldBack: Int(CURL_WRITEFUNC_PAUSE)
+            // Any number but that of the bytes; where there are none, 0 would not be.
+            case .refused: size * count == 0 ? 1 : 0
+            }
+        }
+        set(CURLOPT_READFUNCTION) { bytes, size, count, context in
+            guard let bytes, let context else { return Int(CURL_READFUNC_ABORT) }
+            let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+            return switch exchange.upload.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) {
+            case .copied(let count): count
+            case .notReady: Int(CURL_READFUNC_PAUSE)
+            case .failed: Int(CURL_READFUNC_ABORT)
+            }
+        }
+        _ = curl_set_seek_function(library.functions, handle.easy, Int32(CURLOPT_SEEKFUNCTION)) {
+            context, offset, origin in
+            guard let context, offset == 0, origin == SEEK_SET else { return Int32(CURL_SEEKFUNC_CANTSEEK) }
+            Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().upload.restart()
+            return Int32(CURL_SEEKFUNC_OK)
+        }
+    }
+
+    /// A list that the exchange keeps until it is over.
+    func fields(of request: HttpRequest) -> UnsafeMutableRawPointer? {
+        var lines = request.head.headerFields.map { field in
+            field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"
+        }
+        if request.head.headerFields[.acceptEncoding] == nil {
+            lines.append("Accept-Encoding: \(ContentDecoder.offered.joined(separator: ", "))")
+        }
+        // What libcurl would add by itself is left out.
+        let unasked: [HTTPField.Name] = [.accept, .contentType, .expect]
+        lines += unasked.filter { request.head.headerFields[$0] == nil }.map { "\($0.rawName):" }
+        return lines.reduce(nil) { list, line in library.functions.pointee.slist_append(list, line) ?? list }
+    }
+
+    private func set(_ option: Int, _ value: Int) {
+        _ = curl_set_number(library.functions, handle.easy, Int32(option), value)
+    }
+
+    private func set(_ option: Int, _ value: String) {
+        _ = curl_set_text(library.functions, handle.easy, Int32(option), value)
+    }
+
+    private func set(_ option: Int, _ value: UnsafeMutableRawPointer?) {
+        _ = curl_set_pointer(library.functions, handle.easy, Int32(option), value)
+    }
+
+    private func set(_ option: Int, _ value: @escaping curl_data_function) {
+        _ = curl_set_data_function(library.functions, handle.easy, Int32(option), value)
+    }
+}
+#endif

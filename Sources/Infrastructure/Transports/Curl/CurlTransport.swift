@@ -1,0 +1,88 @@
+#if os(Linux)
+import Domain
+import Foundation
+import HTTPTypes
+import Synchronization
+
+/// Exchanges by libcurl, without cookies, caches, stored credentials and redirects. Proxies are those of the variables
+/// `http_proxy`, `https_proxy` and `no_proxy`.
+package final class CurlTransport: HttpTransport {
+    /// Whom to trust can be said by a file.
+    package static let trustsFiles = true
+
+    private let authorities: String?
+    private let libraries: [String]?
+    private let threads = BlockingThreads()
+    /// Made for the first exchange: libcurl and what it needs take longer to load than all the rest of a start.
+    private let loop = Mutex<CurlLoop?>(nil)
+
+    /// `authorities` is a file of certificates in PEM that are trusted in place of the system's; `libraries` are the names
+    /// to look for in place of those that distributions give libcurl.
+    package init(authorities: String? = nil, libraries: [String]? = nil) {
+        self.authorities = authorities
+        self.libraries = libraries
+    }
+
+    deinit {
+        loop.withLock { $0 }?.close()
+    }
+
+    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+        do throws(TransportError) {
+            if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
+            if Task.isCancelled { throw TransportError(.cancelled) }
+            let exchange = try CurlExchange(request, authorities: authorities, on: openLoop(), threads: threads)
+            exchange.start()
+            return request.isStreamed ? try await stream(exchange, request) : try await complete(exchange, request)
+        } catch {
+            throw error.about(request)
+        }
+    }
+
+    private func complete(
+        _ exchange: CurlExchange, _ request: HttpRequest
+    ) async throws(TransportError) -> HttpResponse {
+        var (head, bytes) = try await exchange.complete()
+        if !bytes.isEmpty, let decoder = try ContentDecoder(for: head) {
+            bytes = try decoder.decode(bytes, upTo: request.responseLimit, status: head.status.code)
+        }
+        head.forgetCoding(ContentDecoder.undone)
+        return HttpResponse(head, body: .complete(bytes), to: request)
+    }
+
+    private func stream(
+        _ exchange: CurlExchange, _ request: HttpRequest
+    ) async throws(TransportError) -> HttpResponse {
+        var head = try await exchange.head()
+        let pieces: CurlPieces
+        do throws(TransportError) {
+            pieces = CurlPieces(of: exchange, decoder: try ContentDecoder(for: head), request)
+        } catch {
+            exchange.cancel()
+            throw error
+        }
+        head.forgetCoding(ContentDecoder.undone)
+        let stream = HttpBodyStream(
+            pull: { () async throws(TransportError) in try await pieces.next() }, stop: { pieces.cancel() })
+        return HttpResponse(head, body: .stream(stream), to: request)
+    }
+
+    private func openLoop() throws(TransportError) -> CurlLoop {
+        do throws(CurlUnavailable) {
+            return try loop.withLock { loop throws(CurlUnavailable) in
+                if let loop { return loop }
+                let opened = try CurlLoop(library: library())
+                loop = opened
+                return opened
+            }
+        } catch {
+            throw TransportError(.missingLibrary, causedBy: error)
+        }
+    }
+
+    private func library() throws(CurlUnavailable) -> CurlLibrary {
+        guard let libraries else { return try CurlLibrary.installed.get() }
+        return try CurlLibrary(names: libraries)
+    }
+}
+#endif

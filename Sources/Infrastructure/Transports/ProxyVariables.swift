@@ -1,0 +1,49 @@
+import Foundation
+
+/// Which proxy a request goes through, as the environment has it: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`,
+/// read as curl reads them.
+package struct ProxyVariables: Sendable {
+    package struct Server: Sendable, Hashable {
+        package let host: String
+        package let port: Int
+        /// A name and a password with a colon between them.
+        package let credentials: String?
+    }
+
+    package struct Unusable: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private static let standardPort = 1080
+
+    private let environment: [String: String]
+
+    package init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
+        self.environment = environment
+    }
+
+    /// `nil` if it goes to its server directly.
+    package func server(forScheme scheme: String, host: String) throws(Unusable) -> Server? {
+        // HTTP_PROXY in capitals is what a client of a CGI script can set.
+        let names = scheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+        guard let name = (names + ["all_proxy", "ALL_PROXY"]).first(where: { !(environment[$0] ?? "").isEmpty }),
+            let text = environment[name], !isExempt(host)
+        else { return nil }
+        let address = text.contains("://") ? text : "http://" + text
+        guard let components = URLComponents(string: address), components.scheme?.lowercased() == "http",
+            let host = components.host, !host.isEmpty, (1...65_535).contains(components.port ?? Self.standardPort)
+        else { throw Unusable(description: "\(name) names no proxy that can be used") }
+        return Server(
+            host: host, port: components.port ?? Self.standardPort,
+            credentials: components.user.map { "\($0):\(components.password ?? "")" })
+    }
+
+    private func isExempt(_ host: String) -> Bool {
+        let host = host.lowercased()
+        let list = [environment["no_proxy"], environment["NO_PROXY"]].compactMap { $0 }.first { !$0.isEmpty } ?? ""
+        return list.split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in
+            let domain = entry.lowercased().drop { $0 == "." }
+            return entry == "*" || (!domain.isEmpty && (host == domain || host.hasSuffix("." + domain)))
+        }
+    }
+}

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The program itself, and a server that sends whatever it likes.
-@Suite(.timeLimit(.minutes(3))) struct プロセスとしての悪意のあるサーバの相手 {
+@Suite(.timeLimit(.minutes(5))) struct プロセスとしての悪意のあるサーバの相手 {
     /// What is sent, how the program ends, and what its message says.
     struct Example: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -4,7 +4,7 @@ import HTTPTypes
 import Infrastructure
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct libcurlによる輸送 {
+@Suite(.timeLimit(.minutes(5))) struct libcurlによる輸送 {
     @Test func libcurlがなければ何も送らずにそう言う() async throws {
         let server = try LoopbackServer.answering(200, "")
         defer { server.stop() }

@@ -5,7 +5,7 @@ import Infrastructure
 import Testing
 
 /// What a server may send to break whoever asks it. Each has its own error, and none ends the process.
-@Suite(.timeLimit(.minutes(1))) struct 悪意のあるサーバとの輸送の契約 {
+@Suite(.timeLimit(.minutes(5))) struct 悪意のあるサーバとの輸送の契約 {
     struct Misbehaviour: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let answer: Data

@@ -10,7 +10,7 @@ private let hasOpenSSL = (ProcessInfo.processInfo.environment["PATH"] ?? "").spl
 }
 
 /// Whom a transport believes, over TLS with the program's own service.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: hasOpenSSL, "openssl makes certificates"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: hasOpenSSL, "openssl makes certificates"))
 struct 輸送が信じる証明書 {
     private let directory: TemporaryDirectory
 

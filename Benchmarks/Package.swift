@@ -8,12 +8,15 @@ let asyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"]
 let infrastructure: [Target.Dependency] = [
     "Domain",
     .product(name: "HTTPTypes", package: "swift-http-types"),
-    .product(name: "HTTPTypesFoundation", package: "swift-http-types"),
+    .product(
+        name: "HTTPTypesFoundation", package: "swift-http-types", condition: .when(platforms: [.macOS])),
+    .target(name: "CCurl", condition: .when(platforms: [.linux])),
     .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
     .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
     .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
     .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: asyncHTTPClient),
     .product(name: "NIOPosix", package: "swift-nio", condition: asyncHTTPClient),
+    .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
 ]
 
 let package = Package(
@@ -29,6 +32,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
@@ -37,6 +41,7 @@ let package = Package(
         .target(name: "Application", dependencies: ["Domain"]),
         .target(name: "Infrastructure", dependencies: infrastructure),
         .target(name: "CAllocations"),
+        .systemLibrary(name: "CCurl"),
         .executableTarget(
             name: "BareServer",
             dependencies: [
@@ -49,7 +54,7 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-for target in package.targets where target.name != "CAllocations" {
+for target in package.targets where target.type != .system && target.name != "CAllocations" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

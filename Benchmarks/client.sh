@@ -19,7 +19,7 @@ trap 'kill "$server"' EXIT
 read -r port <&3
 
 echo "Calls a second to a server on loopback, the best of $rounds rounds, taken in turn"
-for transport in urlsession asynchttpclient; do
+for transport in system asynchttpclient; do
     case " $(bench contenders) " in *" $transport "*) ;; *) continue ;; esac
     for concurrency in 1 32; do
         # About so many seconds a round.
@@ -40,4 +40,17 @@ for transport in urlsession asynchttpclient; do
     row "$transport alone, allocations a call" "$(rounded "$bare" "")"
     row "$transport, typed call, allocations a call" "$(rounded "$typed" "")"
     row "$transport, typed call with all that, allocations a call" "$(rounded "$stacked" "")"
+done
+
+# `curl` itself, which starts once for all calls.
+command -v curl >/dev/null || exit 0
+for concurrency in 1 32; do
+    calls=$((seconds > 0 ? 5000 : 100)) options=()
+    if [ "$concurrency" -gt 1 ]; then options=(--parallel --parallel-max "$concurrency"); fi
+    best=$(for _ in $(seq "$rounds"); do
+        start=$(date +%s%N)
+        curl --silent "${options[@]}" --output /dev/null "http://127.0.0.1:$port/users/octocat?[1-$calls]" >&2
+        echo $((calls * 1000000000 / ($(date +%s%N) - start)))
+    done | sort -n | tail -n 1)
+    row "curl itself, $concurrency at once" "$(rounded "$best" /s)"
 done

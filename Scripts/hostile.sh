@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Attacks `calearning serve` as strangers may, in every way that is known of, and holds what that costs to bounds: memory,
+# Attacks `calearning serve`, and the program as a client, as strangers may, in every way that is known of, and holds what that costs to bounds: memory,
 # processor time, places, rows, lines of the log, and what an ordinary client notices. It prints a line for each figure,
 # goes on after one that fails, and ends with 1 if any did. Only 127.0.0.0/8 is ever attacked.
 #   Scripts/hostile.sh [ATTACK]...
@@ -19,6 +19,13 @@ require_tool curl
 PATH=$PATH:/usr/sbin require_tool nginx nginx-light
 [ -n "${SHORT:-}" ] || require_tool ab apache2-utils
 
+# httpbin is a server for the client to ask.
+tools=.build-python-httpbin
+if ! "$tools/bin/python" -c 'import httpbin' 2>/dev/null; then
+    python3 -m venv --clear "$tools" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$tools"; }
+    "$tools/bin/python" -m pip install --quiet --disable-pip-version-check httpbin==0.10.2
+fi
+
 program=${CALEARNING:-}
 if [ -z "$program" ]; then
     # As it is installed: `make release` does the same, without PostgreSQL.
@@ -31,7 +38,7 @@ fi
 folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-hostile.XXXXXX")
 chmod 755 "$folder"
 status=0
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 -m hostile --program "$program" --folder "$folder" \
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts "$tools/bin/python" -m hostile --program "$program" --folder "$folder" \
     --seed "${SEED:-1}" "${length[@]}" "$@" || status=1
 if [ "$status" -eq 0 ]; then
     rm -rf "$folder"

@@ -1,4 +1,4 @@
-"""Attacks `calearning serve` in every way that is known of, one after the other; see Scripts/hostile.sh."""
+"""Attacks the service and the client in every way that is known of, one after the other; see Scripts/hostile.sh."""
 
 import argparse
 import asyncio
@@ -13,8 +13,8 @@ from service_chaos.stage import Skipped, Stage
 
 from .arena import Arena
 from .attacks import (
-    bad_settings, closings, crowds, databases, defined_answers, full_disks, json_bodies, limits, log_floods, lost_files,
-    mutations, names, never_reads, one_address, pipelines, proxies, resets, slow, unread_errors, upgrades)
+    bad_settings, clients, closings, crowds, databases, defined_answers, full_disks, json_bodies, limits, log_floods,
+    lost_files, mutations, names, never_reads, one_address, pipelines, proxies, resets, slow, unread_errors, upgrades)
 from .table import Table
 
 ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
@@ -43,6 +43,7 @@ ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
     "open-files": limits.open_files,
     "comings-and-goings": limits.comings_and_goings,
     "mutations": mutations.mutations,
+    "clients": clients.clients,
 }
 
 

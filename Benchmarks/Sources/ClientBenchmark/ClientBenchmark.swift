@@ -21,11 +21,11 @@ import Infrastructure
         case "contenders": print(Contender.allCases.map(\.rawValue).joined(separator: " "))
         case "compare":
             let (port, count, concurrency, rounds) = (try number(), try number(), try number(), try number())
-            let calls = try arguments.map { try contender($0).call(port: port) }
-            var best = calls.map { _ in 0.0 }
+            let loads = try arguments.map { try contender($0).load(port: port) }
+            var best = loads.map { _ in 0.0 }
             for _ in 0..<rounds {
-                for (index, call) in calls.enumerated() {
-                    best[index] = max(best[index], try await throughput(call, count, concurrency))
+                for (index, load) in loads.enumerated() {
+                    best[index] = max(best[index], try await throughput(load, count, concurrency))
                 }
             }
             print(best.map { "\($0)" }.joined(separator: " "))
@@ -33,10 +33,10 @@ import Infrastructure
             let (port, count) = (try number(), try number())
             var figures: [Double] = []
             for name in arguments {
-                let call = try contender(name).call(port: port)
-                _ = try await throughput(call, 100, 1)
+                let load = try contender(name).load(port: port)
+                _ = try await throughput(load, 100, 1)
                 allocations_start()
-                _ = try await throughput(call, count, 1)
+                _ = try await throughput(load, count, 1)
                 figures.append(Double(allocations_stop()) / Double(count))
             }
             print(figures.map { "\($0)" }.joined(separator: " "))
@@ -50,16 +50,9 @@ import Infrastructure
     }
 
     /// Calls a second, so many of them at once.
-    private static func throughput(_ call: @escaping Call, _ count: Int, _ concurrency: Int) async throws -> Double {
+    private static func throughput(_ load: Load, _ count: Int, _ concurrency: Int) async throws -> Double {
         let start = ContinuousClock.now
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<concurrency {
-                group.addTask {
-                    for _ in 0..<(count / concurrency) { try await call() }
-                }
-            }
-            try await group.waitForAll()
-        }
+        try await load(count, concurrency)
         return Double(count) / (start.duration(to: .now) / .seconds(1))
     }
 }

@@ -3,19 +3,30 @@ import Foundation
 import HTTPTypes
 import Infrastructure
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 typealias Call = @Sendable () async throws -> Void
+/// Makes so many calls, so many of them at once.
+typealias Load = @Sendable (_ count: Int, _ concurrency: Int) async throws -> Void
+
+func calling(_ call: @escaping Call) -> Load {
+    { count, concurrency in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<concurrency {
+                group.addTask {
+                    for _ in 0..<(count / concurrency) { try await call() }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
 
 /// Ways to do the same exchange: a small JSON object by GET.
 enum Contender: String, CaseIterable {
     /// The library alone; the bytes are not looked at.
-    case bareURLSession = "urlsession"
-    case typedURLSession = "urlsession-typed"
+    case bareSystem = "system"
+    case typedSystem = "system-typed"
     /// With retries, redirects, a limit and events around it.
-    case stackedURLSession = "urlsession-stacked"
+    case stackedSystem = "system-stacked"
     #if AsyncHTTPClient
     case bareAsyncHTTPClient = "asynchttpclient"
     case typedAsyncHTTPClient = "asynchttpclient-typed"
@@ -51,17 +62,6 @@ extension Contender {
                 budget: RetryBudget(), clock: clock, randomSource: SystemRandomSource()
             ).limitingResponses(to: 1 << 20).observed(clock: clock) { _ in }, port)
     }
-
-    static func bareURLSession(_ port: Int) throws -> Call {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpMaximumConnectionsPerHost = 256
-        let session = URLSession(configuration: configuration)
-        guard let url = URL(string: "http://127.0.0.1:\(port)/users/octocat") else { throw WrongUsage() }
-        return {
-            let (data, response) = try await session.data(from: url)
-            guard (response as? HTTPURLResponse)?.statusCode == 200, !data.isEmpty else { throw WrongAnswer() }
-        }
-    }
 }
 
 struct WrongAnswer: Error {}
@@ -73,14 +73,14 @@ import NIOHTTP1
 import NIOHTTPCompression
 
 extension Contender {
-    func call(port: Int) throws -> Call {
+    func load(port: Int) throws -> Load {
         switch self {
-        case .bareURLSession: try Self.bareURLSession(port)
-        case .typedURLSession: try Self.typed(URLSessionTransport(), port)
-        case .stackedURLSession: try Self.stacked(URLSessionTransport(), port)
-        case .bareAsyncHTTPClient: Self.bareAsyncHTTPClient(port)
-        case .typedAsyncHTTPClient: try Self.typed(AsyncHTTPClientTransport(), port)
-        case .stackedAsyncHTTPClient: try Self.stacked(AsyncHTTPClientTransport(), port)
+        case .bareSystem: try bareSystem(port)
+        case .typedSystem: try calling(Self.typed(SystemTransport(), port))
+        case .stackedSystem: try calling(Self.stacked(SystemTransport(), port))
+        case .bareAsyncHTTPClient: calling(Self.bareAsyncHTTPClient(port))
+        case .typedAsyncHTTPClient: try calling(Self.typed(AsyncHTTPClientTransport(), port))
+        case .stackedAsyncHTTPClient: try calling(Self.stacked(AsyncHTTPClientTransport(), port))
         }
     }
 
@@ -100,11 +100,11 @@ extension Contender {
 }
 #else
 extension Contender {
-    func call(port: Int) throws -> Call {
+    func load(port: Int) throws -> Load {
         switch self {
-        case .bareURLSession: try Self.bareURLSession(port)
-        case .typedURLSession: try Self.typed(URLSessionTransport(), port)
-        case .stackedURLSession: try Self.stacked(URLSessionTransport(), port)
+        case .bareSystem: try bareSystem(port)
+        case .typedSystem: try calling(Self.typed(SystemTransport(), port))
+        case .stackedSystem: try calling(Self.stacked(SystemTransport(), port))
         }
     }
 }

@@ -7,8 +7,9 @@ private struct RecordedCause: DetailedError, ExchangeError, CustomStringConverti
 }
 
 /// The same without anything to tell beyond its line.
-private struct RecordedLine: CausedError, CustomStringConvertible {
+private struct RecordedLine: ExchangeError, CustomStringConvertible {
     let description: String
+    let fault: ExchangeFault?
     let causedBy: (any Error)?
 }
 
@@ -30,7 +31,7 @@ extension ErrorWrapper: Codable {
         }
 
         func error(causedBy next: (any Error)?) -> any Error {
-            guard let report else { return RecordedLine(description: description, causedBy: next) }
+            guard let report else { return RecordedLine(description: description, fault: fault, causedBy: next) }
             return RecordedCause(description: description, report: report, fault: fault, causedBy: next)
         }
     }

@@ -165,6 +165,19 @@ import Testing
         #expect(isReported == (status != 404), "no such user is a goal, all else an error")
     }
 
+    @Test(arguments: [nil, "ghp_secret"])
+    func トークンを勧めるのは設定していない者にだけ(token: String?) async throws {
+        let server = try LoopbackServer.answering(429, "{}")
+        defer { server.stop() }
+        var environment = ["CALEARNING_GITHUB_URL": server.address]
+        environment["CALEARNING_GITHUB_TOKEN"] = token
+
+        let result = try await CalearningProcess(["zen", "--store", "memory"], environment: environment).run()
+
+        #expect(result.status == 75)
+        #expect(result.output.contains("CALEARNING_GITHUB_TOKEN") == (token == nil))
+    }
+
     @Test(arguments: [
         ["boot", "--backend", "http://me:planted@127.0.0.1:1"], ["boot", "--backend", "http://127.0.0.1:1?t=planted"],
         ["zen"], ["status"], ["api-version"],

@@ -14,7 +14,7 @@ enum Compiler {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [
             "swiftc", "-typecheck", "-package-name", Repository.packageName, "-swift-version", "6", "-I", modules,
-            "-parse-as-library",
+            "-parse-as-library", "-Xcc", "-fmodule-map-file=\(Repository.path(of: "Libraries/CCurl/module.modulemap"))",
             file,
         ]
         process.standardError = output

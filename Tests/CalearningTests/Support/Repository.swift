@@ -8,6 +8,8 @@ enum Repository {
     /// What the compiler knows this package by: the name of its folder, as the package manager makes an identifier of it.
     static let packageName = String(root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
+    static func path(of path: String) -> String { root.path + "/" + path }
+
     static func text(of path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }

@@ -34,6 +34,9 @@ for transport in system asynchttpclient; do
         row "$transport, typed call with retries, redirects, limit, events" "$(rounded "$stacked" /s)"
         row "typed / alone, $concurrency at once" "$(ratio "$typed" "$bare")" "at least 0.9"
         row "typed with all that / alone, $concurrency at once" "$(ratio "$stacked" "$bare")"
+        [ "$transport" = system ] || continue
+        read -r loop <<<"$(bench compare "$port" "$count" "$concurrency" "$rounds" system-loop)"
+        row "$transport in a loop that nobody waits for, $concurrency at once" "$(rounded "$loop" /s)"
     done
     read -r bare typed stacked <<<"$(bench allocations "$port" "$counted" \
         "$transport" "$transport-typed" "$transport-stacked")"

@@ -140,6 +140,14 @@ static inline int curl_find_functions(void *library, struct curl_functions *func
 #undef FIND
 }
 
+// OpenSSL, where libcurl stands on it, would be torn down when the process ends, under the thread that still uses it.
+static inline void curl_keep_openssl(void *library) {
+    int (*initialise)(uint64_t options, const void *settings) = NULL;
+    *(void **)&initialise = dlsym(library, "OPENSSL_init_crypto");
+    const uint64_t no_atexit = 0x00080000;
+    if (initialise) initialise(no_atexit, NULL);
+}
+
 static inline int curl_set_number(const struct curl_functions *functions, void *easy, int option, long value) {
     return functions->easy_setopt(easy, option, value);
 }

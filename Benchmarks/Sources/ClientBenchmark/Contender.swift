@@ -24,6 +24,8 @@ func calling(_ call: @escaping Call) -> Load {
 enum Contender: String, CaseIterable {
     /// The library alone; the bytes are not looked at.
     case bareSystem = "system"
+    /// The library in a loop that nobody waits for.
+    case loopSystem = "system-loop"
     case typedSystem = "system-typed"
     /// With retries, redirects, a limit and events around it.
     case stackedSystem = "system-stacked"
@@ -75,7 +77,8 @@ import NIOHTTPCompression
 extension Contender {
     func load(port: Int) throws -> Load {
         switch self {
-        case .bareSystem: try bareSystem(port)
+        case .bareSystem: try systemAlone(port)
+        case .loopSystem: try systemLoop(port)
         case .typedSystem: try calling(Self.typed(SystemTransport(), port))
         case .stackedSystem: try calling(Self.stacked(SystemTransport(), port))
         case .bareAsyncHTTPClient: calling(Self.bareAsyncHTTPClient(port))
@@ -102,7 +105,8 @@ extension Contender {
 extension Contender {
     func load(port: Int) throws -> Load {
         switch self {
-        case .bareSystem: try bareSystem(port)
+        case .bareSystem: try systemAlone(port)
+        case .loopSystem: try systemLoop(port)
         case .typedSystem: try calling(Self.typed(SystemTransport(), port))
         case .stackedSystem: try calling(Self.stacked(SystemTransport(), port))
         }

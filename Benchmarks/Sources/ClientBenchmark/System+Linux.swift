@@ -2,11 +2,67 @@
 import CCurl
 import Foundation
 import Infrastructure
+import Synchronization
 
 typealias SystemTransport = CurlTransport
 
-/// libcurl's multi interface on one thread: a handle for each call at once, which is added again when it is done.
-func bareSystem(_ port: Int) throws -> Load {
+/// `curl_easy_perform` on a thread for each call at once, awaited: the least that asynchronous code needs of libcurl.
+func systemAlone(_ port: Int) throws -> Load {
+    let library = try Library()
+    return { count, concurrency in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<concurrency {
+                let worker = try Worker(library, port)
+                group.addTask {
+                    for _ in 0..<(count / concurrency) { try await worker.call() }
+                    worker.stop()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// A handle and the thread that performs with it.
+private final class Worker: Sendable {
+    private enum Request {
+        case call(CheckedContinuation<Int32, Never>)
+        case stop
+    }
+
+    private let wakeUp = DispatchSemaphore(value: 0)
+    private let request = Mutex<Request?>(nil)
+
+    init(_ library: Library, _ port: Int) throws {
+        guard let perform = library.perform else { throw WrongUsage() }
+        nonisolated(unsafe) let easy = try library.handle(port)
+        Thread.detachNewThread { [self] in
+            while true {
+                wakeUp.wait()
+                guard case .call(let continuation)? = request.withLock({ $0 }) else { break }
+                continuation.resume(returning: perform(easy))
+            }
+            library.functions.pointee.easy_cleanup(easy)
+        }
+    }
+
+    func call() async throws {
+        let result = await withCheckedContinuation { continuation in
+            request.withLock { $0 = .call(continuation) }
+            wakeUp.signal()
+        }
+        guard result == 0 else { throw WrongAnswer() }
+    }
+
+    func stop() {
+        request.withLock { $0 = .stop }
+        wakeUp.signal()
+    }
+}
+
+/// libcurl's multi interface in a loop on one thread that nobody waits for: a handle for each call at once, which is added
+/// again when it is done. Nothing that answers calls of others can be as fast.
+func systemLoop(_ port: Int) throws -> Load {
     let library = try Library()
     return { count, concurrency in
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -19,6 +75,7 @@ func bareSystem(_ port: Int) throws -> Load {
 
 private struct Library: Sendable {
     nonisolated(unsafe) let functions: UnsafePointer<curl_functions>
+    let perform: (@convention(c) (UnsafeMutableRawPointer?) -> Int32)?
 
     init() throws {
         let functions = UnsafeMutablePointer<curl_functions>.allocate(capacity: 1)
@@ -27,6 +84,17 @@ private struct Library: Sendable {
             functions.pointee.global_init(Int(CURL_GLOBAL_DEFAULT)) == 0
         else { throw WrongUsage() }
         self.functions = UnsafePointer(functions)
+        perform = dlsym(library, "curl_easy_perform").map {
+            unsafeBitCast($0, to: (@convention(c) (UnsafeMutableRawPointer?) -> Int32).self)
+        }
+    }
+
+    func handle(_ port: Int) throws -> UnsafeMutableRawPointer {
+        guard let easy = functions.pointee.easy_init() else { throw WrongUsage() }
+        _ = curl_set_text(functions, easy, Int32(CURLOPT_URL), "http://127.0.0.1:\(port)/users/octocat")
+        _ = curl_set_number(functions, easy, Int32(CURLOPT_NOSIGNAL), 1)
+        _ = curl_set_data_function(functions, easy, Int32(CURLOPT_WRITEFUNCTION)) { _, size, count, _ in size * count }
+        return easy
     }
 
     func exchange(_ port: Int, _ count: Int, _ concurrency: Int) throws {
@@ -35,12 +103,7 @@ private struct Library: Sendable {
         defer { _ = curl.multi_cleanup(multi) }
         var (left, done) = (count - concurrency, 0)
         for _ in 0..<concurrency {
-            guard let easy = curl.easy_init() else { throw WrongUsage() }
-            _ = curl_set_text(functions, easy, Int32(CURLOPT_URL), "http://127.0.0.1:\(port)/users/octocat")
-            _ = curl_set_number(functions, easy, Int32(CURLOPT_NOSIGNAL), 1)
-            _ = curl_set_data_function(functions, easy, Int32(CURLOPT_WRITEFUNCTION)) { _, size, count, _ in
-                size * count
-            }
+            let easy = try handle(port)
             _ = curl.multi_add_handle(multi, easy)
         }
         while done < count {

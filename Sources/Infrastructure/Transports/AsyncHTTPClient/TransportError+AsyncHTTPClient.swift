@@ -30,7 +30,7 @@ extension TransportError {
             "\(reason)".contains("CERTIFICATE_VERIFY_FAILED") ? .untrusted(.rejected) : .insecure
         case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate: .untrusted(.rejected)
         case NIOSSLError.failedToLoadCertificate, NIOSSLError.noSuchFilesystemObject: .unreadableAuthorities
-        case let error as BoringSSLError where "\(error)".contains("NO_START_LINE"): .unreadableAuthorities
+        case let error as BoringSSLError where "\(error)".contains("X.509 certificate routines"): .unreadableAuthorities
         case NIOSSLError.uncleanShutdown: .disconnected(.connectionLost)
         case let error as NIOSSLExtraError where error == .failedToValidateHostname: .untrusted(.wrongHost)
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: .insecure

@@ -25,6 +25,7 @@ struct CurlLibrary: Sendable {
             throw CurlUnavailable(reason: "libcurl is older than 7.68")
         }
         self.functions = UnsafePointer(functions)
+        curl_keep_openssl(library)
         guard functions.pointee.global_init(Int(CURL_GLOBAL_DEFAULT)) == 0,
             let version = functions.pointee.version_info(0)
         else { throw CurlUnavailable(reason: "libcurl cannot be initialised") }

@@ -7,6 +7,7 @@ package struct BaseAddress: Sendable, Hashable {
         case unreadable
         case scheme
         case host
+        case port
         case userinfo
         case queryOrFragment
 
@@ -15,6 +16,7 @@ package struct BaseAddress: Sendable, Hashable {
             case .unreadable: "it is not a URL"
             case .scheme: "it must begin with http:// or https://"
             case .host: "it names no host"
+            case .port: "its port must be from 1 to 65535"
             case .userinfo: "a name or a password has no place in it"
             case .queryOrFragment: "it must end after the path"
             }
@@ -34,7 +36,7 @@ package struct BaseAddress: Sendable, Hashable {
         guard let host = components.encodedHost, !host.isEmpty else { throw .host }
         guard components.query == nil, components.fragment == nil else { throw .queryOrFragment }
         if let port = components.port {
-            guard (1...65535).contains(port) else { throw .unreadable }
+            guard (1...65535).contains(port) else { throw .port }
             authority = "\(host):\(port)"
         } else {
             authority = host

@@ -27,7 +27,7 @@ lint: ## Check the style of all sources
 format: ## Put all sources into the style
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-specification: ## Write docs/usecases anew from the use cases as they are
+specification: ## Write docs/usecases and docs/errors.md anew from the code as it is
 	SWIFT=$(SWIFT) Scripts/write-specification.sh
 
 coverage: ## Say which scenarios that can happen no spec walks, and fail if there is one

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes docs/usecases anew, from an exploration of the use cases as they are.
+# Writes docs/usecases anew, from an exploration of the use cases as they are, and docs/errors.md from the errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,3 +16,4 @@ trap 'rm -rf "$folder"' EXIT
 done
 rm -f docs/usecases/*.md
 cp "$folder"/*.md docs/usecases/
+"$calearning" errors >docs/errors.md

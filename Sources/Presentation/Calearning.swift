@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import Foundation
 
 @main
 struct Calearning: AsyncParsableCommand {
@@ -23,5 +24,50 @@ struct Calearning: AsyncParsableCommand {
     private static let own: [any ParsableCommand.Type] = [
         BootCommand.self, TutorialCommand.self, ResetCommand.self, ZenCommand.self, UserCommand.self,
         StatusCommand.self, ApiVersionCommand.self, UsecasesCommand.self, ReplayCommand.self, ServeCommand.self,
+        ErrorsCommand.self,
     ]
+
+    static func main() async {
+        StandardStream.reserve()
+        Signals.prepare()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let environment = Environment(variables: ProcessInfo.processInfo.environment)
+        let status = await Language.$spoken.withValue(environment.spokenLanguage(with: arguments)) {
+            await Self.status(of: arguments)
+        }
+        Foundation.exit(status)
+    }
+
+    private static func status(of arguments: [String]) async -> Int32 {
+        do {
+            try CommandNames(self).check(arguments)
+            var command = try parseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return ExitStatus.success.rawValue
+        } catch {
+            return report(error)
+        }
+    }
+
+    /// Help that was asked for is a result; whatever else ends a command early is told on standard error.
+    private static func report(_ error: any Error) -> Int32 {
+        let text = fullMessage(for: error)
+        let code = exitCode(for: error)
+        guard code != .success else {
+            do {
+                try Console.write(text)
+                return ExitStatus.success.rawValue
+            } catch {
+                return exitCode(for: error).rawValue
+            }
+        }
+        if !text.isEmpty { Console.note(UsageMessage(text).text(in: .spoken)) }
+        // The parser's word for an error that it does not know, which here says that a replay differs.
+        let isUnforeseen = code == .failure && !(error is ArgumentParser.ExitCode)
+        return isUnforeseen ? ExitStatus.systemError.rawValue : code.rawValue
+    }
 }

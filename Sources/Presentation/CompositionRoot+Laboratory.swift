@@ -60,7 +60,9 @@ extension CompositionRoot {
     }
 
     private static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
-        .system(error: .dataStore(.内容が壊れています(location: file)), args: ["file": file], causedBy: cause)
+        .system(
+            error: .dataStore(.内容が壊れています(location: file)), args: ["recording": file],
+            causedBy: cause is DecodingError ? UnreadableJSON(cause) : cause)
     }
 }
 

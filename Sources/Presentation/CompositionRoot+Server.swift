@@ -46,7 +46,7 @@ extension CompositionRoot {
         }
         if !Console.isErrorTerminal { log.logger.critical("\(failure.message)", metadata: failure.metadata) }
         log.flush()
-        if Console.isErrorTerminal { try Console.note(failure.text) }
+        if Console.isErrorTerminal { Console.note(failure.text) }
         throw ExitCode(failure.exitStatus.rawValue)
     }
 

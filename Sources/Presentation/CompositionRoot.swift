@@ -50,8 +50,7 @@ package enum CompositionRoot {
         do {
             return try BaseAddress(text)
         } catch {
-            throw ValidationError(
-                "The value '\(BaseAddress.redacted(text))' of \(name) is no address of a service: \(error).")
+            throw ValidationError(.unusableAddress(BaseAddress.redacted(text), of: name, AddressFlaw(error)))
         }
     }
 
@@ -59,7 +58,7 @@ package enum CompositionRoot {
         switch settings.store {
         case .file: FileDataStore(directory: settings.stateDirectory, clock: clock)
         case .memory: InMemoryDataStore()
-        case .userDefaults: UserDefaultsDataStore(suite: "calearning")
+        case .userDefaults: UserDefaultsDataStore(suite: "calearning", lockedIn: settings.stateDirectory, clock: clock)
         }
     }
 
@@ -93,5 +92,19 @@ package enum CompositionRoot {
         case .file, .userDefaults: FileDeviceRegistry(directory: settings.stateDirectory, clock: clock)
         case .memory: InMemoryDeviceRegistry()
         }
+    }
+}
+
+extension AddressFlaw {
+    fileprivate init(_ flaw: BaseAddress.Flaw) {
+        self =
+            switch flaw {
+            case .unreadable: .unreadable
+            case .scheme: .scheme
+            case .host: .host
+            case .port: .port
+            case .userinfo: .userinfo
+            case .queryOrFragment: .queryOrFragment
+            }
     }
 }

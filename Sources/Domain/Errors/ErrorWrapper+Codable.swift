@@ -1,15 +1,17 @@
 /// A cause that was written down: what it said of itself, and what caused it.
-private struct RecordedCause: DetailedError, ExchangeError, CustomStringConvertible {
+private struct RecordedCause: DetailedError, ExchangeError, HinderedError, CustomStringConvertible {
     let description: String
     let report: String
     let fault: ExchangeFault?
+    let hindrance: Hindrance?
     let causedBy: (any Error)?
 }
 
 /// The same without anything to tell beyond its line.
-private struct RecordedLine: ExchangeError, CustomStringConvertible {
+private struct RecordedLine: ExchangeError, HinderedError, CustomStringConvertible {
     let description: String
     let fault: ExchangeFault?
+    let hindrance: Hindrance?
     let causedBy: (any Error)?
 }
 
@@ -19,20 +21,30 @@ extension ErrorWrapper: Codable {
         case service, system, args, causedBy
     }
 
+    /// More causes of one error than any program tells: each is held by the one before it, and let go of from within that.
+    private static let causeLimit = 1000
+
     private struct Cause: Codable {
         let description: String
         let report: String?
         let fault: ExchangeFault?
+        /// What a later version knows, this one passes over.
+        let hindrance: String?
 
         init(_ cause: any Error) {
             description = "\(cause)"
             report = (cause as? any DetailedError)?.report
             fault = (cause as? any ExchangeError)?.fault
+            hindrance = (cause as? any HinderedError)?.hindrance?.rawValue
         }
 
         func error(causedBy next: (any Error)?) -> any Error {
-            guard let report else { return RecordedLine(description: description, fault: fault, causedBy: next) }
-            return RecordedCause(description: description, report: report, fault: fault, causedBy: next)
+            let hindrance = hindrance.flatMap(Hindrance.init)
+            guard let report else {
+                return RecordedLine(description: description, fault: fault, hindrance: hindrance, causedBy: next)
+            }
+            return RecordedCause(
+                description: description, report: report, fault: fault, hindrance: hindrance, causedBy: next)
         }
     }
 
@@ -40,6 +52,10 @@ extension ErrorWrapper: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let args = try container.decode([String: String].self, forKey: .args)
         let causes = try container.decode([Cause].self, forKey: .causedBy)
+        guard causes.count <= Self.causeLimit else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .causedBy, in: container, debugDescription: "an error has \(Self.causeLimit) causes at most")
+        }
         let causedBy = causes.reversed().reduce(nil) { next, cause in cause.error(causedBy: next) } as (any Error)?
         if let service = try container.decodeIfPresent(ServiceErrors.self, forKey: .service) {
             self = .service(error: service, args: args, causedBy: causedBy)

@@ -32,6 +32,11 @@ package enum ErrorWrapper: Error {
         return causes
     }
 
+    /// What stood in the way, as the nearest cause has it that knows.
+    package var hindrance: Hindrance? {
+        causes.lazy.compactMap { ($0 as? any HinderedError)?.hindrance }.first
+    }
+
     /// The status of the response, where one came.
     package var status: Int? {
         switch self {

@@ -53,7 +53,8 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
                 attempts: response.attempts)
         } catch {
             let failure = ApiError(
-                .reading, request: response.request, response: received, attempts: response.attempts, causedBy: error)
+                .reading, request: response.request, response: received, attempts: response.attempts,
+                causedBy: UnreadableJSON.told(error))
             let excerpt = failure.redaction.excerpt(of: received.payload)
             throw failure.wrapped(.api(.レスポンスのデシリアライズに失敗(status: received.status, responseJson: excerpt)))
         }
@@ -106,7 +107,7 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
                 message: failure.redact(refusal.message))
             return .service(error: .server(shown, status: received.status), args: failure.args, causedBy: failure)
         } catch {
-            let failure = failure(error)
+            let failure = failure(UnreadableJSON.told(error))
             let excerpt = failure.redaction.excerpt(of: received.payload)
             return failure.wrapped(.api(.エラーレスポンスのデシリアライズに失敗(status: received.status, responseJson: excerpt)))
         }

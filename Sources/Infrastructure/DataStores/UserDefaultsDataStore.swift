@@ -3,17 +3,26 @@ import Foundation
 
 /// Keeps the values in the user defaults, as Apple's platforms expect of an application.
 ///
-/// On Linux, processes that write at once lose each other's writes, and what is on disk cannot be verified: there it is
-/// for those who run one process at a time.
-package struct UserDefaultsDataStore: DataStore {
+/// Changes are made one after the other, under a lock across processes: before one the defaults are read anew, and after it
+/// they are written. On Linux what is on disk cannot be verified.
+package actor UserDefaultsDataStore: DataStore {
     private let suite: String
+    private let directory: String
+    private let clock: any Clock
+    /// The lock and the defaults block their thread, and the threads of the cooperative pool are few.
+    private let executor = BlockingExecutor(label: "calearning.user-defaults")
 
-    /// `suite` names the domain of the defaults, such as `calearning`.
-    package init(suite: String) {
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// `suite` names the domain of the defaults, such as `calearning`; `directory` is where the lock on it is, the same one
+    /// for all who share it.
+    package init(suite: String, lockedIn directory: String, clock: any Clock) {
         self.suite = suite
+        self.directory = directory
+        self.clock = clock
     }
 
-    package var location: String { "user defaults “\(suite)”" }
+    package nonisolated var location: String { "user defaults “\(suite)”" }
 
     package func get<K: Key>(_ key: K) throws(ErrorWrapper) -> K.ValueType? {
         guard let object = try defaults(.読み込みに失敗(location: location)).object(forKey: key.rawValue) else { return nil }
@@ -26,29 +35,62 @@ package struct UserDefaultsDataStore: DataStore {
         return value
     }
 
-    package func get<K: Key>(_ key: K, orSave value: K.ValueType) throws(ErrorWrapper) -> K.ValueType {
+    package func get<K: Key>(_ key: K, orSave value: K.ValueType) async throws(ErrorWrapper) -> K.ValueType {
         if let stored = try get(key) { return stored }
-        try save(key.with(value))
+        let lock = try await lock()
+        let defaults = try refreshedDefaults()
+        // Another process may have been here meanwhile.
+        if let stored = try get(key) { return stored }
+        try set(key.with(value), in: defaults)
+        _ = consume lock
         return value
     }
 
-    package func save(_ keyValue: KeyValue) throws(ErrorWrapper) {
-        try write { defaults in
-            switch keyValue {
-            case .bool(let key, let value): defaults.set(value, forKey: key.rawValue)
-            case .string(let key, let value): defaults.set(value, forKey: key.rawValue)
-            case .secret(let key, let value): defaults.set(value.rawValue, forKey: key.rawValue)
-            }
+    package func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        let lock = try await lock()
+        try set(keyValue, in: refreshedDefaults())
+        _ = consume lock
+    }
+
+    package func delete<K: Key>(_ key: K) async throws(ErrorWrapper) {
+        let lock = try await lock()
+        let defaults = try refreshedDefaults()
+        defaults.removeObject(forKey: key.rawValue)
+        try synchronize(defaults)
+        _ = consume lock
+    }
+
+    private func set(_ keyValue: KeyValue, in defaults: UserDefaults) throws(ErrorWrapper) {
+        switch keyValue {
+        case .bool(let key, let value): defaults.set(value, forKey: key.rawValue)
+        case .string(let key, let value): defaults.set(value, forKey: key.rawValue)
+        case .secret(let key, let value): defaults.set(value.rawValue, forKey: key.rawValue)
         }
+        try synchronize(defaults)
     }
 
-    package func delete<K: Key>(_ key: K) throws(ErrorWrapper) {
-        try write { $0.removeObject(forKey: key.rawValue) }
+    private func lock() async throws(ErrorWrapper) -> FileDescriptor {
+        let path = directory + "/\(suite).lock"
+        do {
+            try PrivateDirectory.make(directory)
+        } catch {
+            throw unwritable(lock: path, error)
+        }
+        return try await FileLock.take(path, clock: clock) { [self] in unwritable(lock: path, $0) }
     }
 
-    private func write(_ change: (UserDefaults) -> Void) throws(ErrorWrapper) {
+    private nonisolated func unwritable(lock: String, _ cause: any Error) -> ErrorWrapper {
+        .system(error: .dataStore(.書き込みに失敗(location: location)), args: ["lock": lock], causedBy: cause)
+    }
+
+    /// As they are on disk, with what others have written since.
+    private func refreshedDefaults() throws(ErrorWrapper) -> UserDefaults {
         let defaults = try defaults(.書き込みに失敗(location: location))
-        change(defaults)
+        try synchronize(defaults)
+        return defaults
+    }
+
+    private func synchronize(_ defaults: UserDefaults) throws(ErrorWrapper) {
         guard defaults.synchronize() else { throw .system(error: .dataStore(.書き込みに失敗(location: location))) }
     }
 

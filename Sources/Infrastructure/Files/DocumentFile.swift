@@ -6,9 +6,6 @@ import Foundation
 /// A change is made under a lock: the new content goes to a temporary file, which is flushed and renamed over the old
 /// one, and then the directory is flushed. Readers need no lock: they see the old content or the new one, whole.
 actor DocumentFile {
-    /// In bytes; a larger file cannot be ours.
-    static let sizeLimit = 64 << 20
-
     nonisolated let path: String
     private let directory: String
     private let format: DocumentFormat
@@ -27,13 +24,7 @@ actor DocumentFile {
 
     /// Empty where there is no file yet.
     func read() throws(ErrorWrapper) -> [String: JSON] {
-        let data: Data?
-        do {
-            data = try content()
-        } catch {
-            throw wrap(.読み込みに失敗(location: path), error)
-        }
-        guard let data else { return [:] }
+        guard let data = try content() else { return [:] }
         do {
             return try parse(data)
         } catch {
@@ -75,27 +66,26 @@ actor DocumentFile {
         _ = consume lock
     }
 
-    private func content() throws(PosixError) -> Data? {
+    private func content() throws(ErrorWrapper) -> Data? {
         do {
-            // Without O_NONBLOCK a pipe of that name would be waited for.
-            let file = try FileDescriptor(path, O_RDONLY | O_NONBLOCK)
-            return try file.read(upTo: Self.sizeLimit + 1)
-        } catch {
-            guard error.code == ENOENT else { throw error }
+            return try InputFile.read(path)
+        } catch .unreadable(_, _, ENOENT) {
             return nil
+        } catch {
+            throw ErrorWrapper(error, of: path, args: ["file": path])
         }
     }
 
     private func parse(_ data: Data) throws(DocumentError) -> [String: JSON] {
         guard !data.isEmpty else { throw .empty }
-        guard data.count <= Self.sizeLimit else { throw .tooLarge(bytes: data.count, limit: Self.sizeLimit) }
         let document: [String: JSON]
         do {
             document = try JSONDecoder().decode([String: JSON].self, from: data)
         } catch {
-            throw .notAJSONObject(error)
+            throw .notAJSONObject(UnreadableJSON(error))
         }
         guard JSON.object(document).memberCount == JSON.memberCount(in: data) else { throw .repeatedMember }
+        guard document.values.allSatisfy({ $0.isNested(atMost: JSON.depthLimit) }) else { throw .tooDeep }
         try format.check(document)
         return document
     }
@@ -117,6 +107,8 @@ actor DocumentFile {
         // No newline at the end: a file that lacks its last byte is then known to be damaged.
         let data = try encoder.encode(document)
 
+        // Opened before: where the change could not be flushed afterwards, it is not made.
+        let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
         let temporary = path + ".tmp"
         do {
             let file = try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
@@ -128,7 +120,11 @@ actor DocumentFile {
             unlink(temporary)
             throw error
         }
-        try FileDescriptor(directory, O_RDONLY | O_DIRECTORY).flush()
+        do {
+            try above.flush()
+        } catch {
+            throw UnconfirmedChange(causedBy: error)
+        }
     }
 
     private func wrap(_ error: SystemErrors.DataStore, _ cause: any Error) -> ErrorWrapper {

@@ -11,7 +11,8 @@ struct DocumentFormat: Sendable {
     func check(_ document: [String: JSON]) throws(DocumentError) {
         switch document[Self.member] {
         case .string(name): return
-        case .some(let other): throw .foreignFormat(found: "\(other)", expected: name)
+        case .string(let other): throw .foreignFormat(found: other, expected: name)
+        case .some: throw .wrongType(member: Self.member, expected: "text")
         case nil:
             guard !ownMembers.isDisjoint(with: document.keys) else { throw .foreign(expected: name) }
         }

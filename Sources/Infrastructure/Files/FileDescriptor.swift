@@ -6,9 +6,12 @@ struct FileDescriptor: ~Copyable {
     private let path: String
     private var isLocked = false
 
+    /// Waits for nobody: a pipe, or a device, is opened as it is or not at all.
     init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(PosixError) {
-        number = open(path, flags | O_CLOEXEC, mode)
         self.path = path
+        let isName = path.isName
+        number = isName ? open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode) : -1
+        guard isName else { throw PosixError("open", path, code: EILSEQ) }
         guard number >= 0 else { throw PosixError("open", path) }
     }
 
@@ -27,6 +30,9 @@ struct FileDescriptor: ~Copyable {
 
     /// In bytes.
     func size() throws(PosixError) -> Int { Int(try status().st_size) }
+
+    /// Whether it is neither a pipe nor a device, a directory or the like.
+    func isRegular() throws(PosixError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
 
     /// Whether a name still leads to it.
     func isLinked() throws(PosixError) -> Bool { try status().st_nlink > 0 }

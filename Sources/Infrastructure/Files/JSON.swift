@@ -10,6 +10,17 @@ enum JSON: Sendable, Hashable {
     case string(String)
     case array([JSON])
     case object([String: JSON])
+
+    /// How deep values are kept: less than what the system's encoder refuses, and more than anybody nests.
+    static let depthLimit = 100
+
+    func isNested(atMost limit: Int) -> Bool {
+        switch self {
+        case .null, .bool, .integer, .number, .double, .string: true
+        case .array(let values): limit > 0 && values.allSatisfy { $0.isNested(atMost: limit - 1) }
+        case .object(let members): limit > 0 && members.values.allSatisfy { $0.isNested(atMost: limit - 1) }
+        }
+    }
 }
 
 extension JSON: Codable {

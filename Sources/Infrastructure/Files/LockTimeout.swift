@@ -1,7 +1,10 @@
+import Domain
+
 /// Another process held a lock longer than anybody waits for it.
-struct LockTimeout: Error, Hashable, CustomStringConvertible {
+struct LockTimeout: HinderedError, Hashable, CustomStringConvertible {
     let path: String
     let waited: Duration
 
+    var hindrance: Hindrance? { .heldLock }
     var description: String { "another process has held \(path) for more than \(waited)" }
 }

@@ -4,14 +4,32 @@ import Foundation
 enum PrivateDirectory {
     /// Makes it, and those above it that are missing, with mode 0700; each is on disk when this returns.
     static func make(_ path: String) throws(PosixError) {
-        let parent = (path as NSString).deletingLastPathComponent
-        if mkdir(path, 0o700) == 0 {
-            return try FileDescriptor(parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY).flush()
+        guard try isMissing(path) else { return }
+        guard let parent = path.parentDirectory else { throw PosixError("mkdir", path, code: ENOENT) }
+        if try isMissing(parent) { try make(parent) }
+        // Opened before: where it cannot be flushed afterwards, nothing is made in it.
+        let above = try FileDescriptor(parent, O_RDONLY | O_DIRECTORY)
+        guard mkdir(path, 0o700) == 0 else {
+            let error = PosixError("mkdir", path)
+            // Another process may have made it meanwhile.
+            let isMade = error.code == EEXIST ? try !isMissing(path) : false
+            guard isMade else { throw error }
+            return
         }
-        let error = PosixError("mkdir", path)
-        guard error.code != EEXIST else { return }
-        guard error.code == ENOENT, parent != path, !parent.isEmpty else { throw error }
-        try make(parent)
-        try make(path)
+        try above.flush()
+    }
+
+    /// Throws where something else is in its place: a file, or a link that leads nowhere.
+    private static func isMissing(_ path: String) throws(PosixError) -> Bool {
+        guard path.isName else { throw PosixError("stat", path, code: EILSEQ) }
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw PosixError("mkdir", path, code: ENOTDIR) }
+            return false
+        }
+        let error = PosixError("stat", path)
+        guard error.code == ENOENT else { throw error }
+        guard lstat(path, &status) != 0 else { throw PosixError("follow the link", path, code: ENOENT) }
+        return true
     }
 }

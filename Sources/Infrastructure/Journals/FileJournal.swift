@@ -66,8 +66,10 @@ private actor FileJournalStorage: JournalStorage {
         let path = "\(directory)/\(run.usecase)-\(run.run)\(Self.suffix)"
         let lock = try await lock()
         do {
+            // Opened before: where it could not be flushed afterwards, nothing is made in it.
+            let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
             let journal = try FileStoredJournal.make(path, content: content, executor: executor)
-            try FileDescriptor(directory, O_RDONLY | O_DIRECTORY).flush()
+            try above.flush()
             _ = consume lock
             return journal
         } catch {
@@ -76,13 +78,14 @@ private actor FileJournalStorage: JournalStorage {
     }
 
     func discard() async throws(ErrorWrapper) {
-        guard FileManager.default.fileExists(atPath: directory) else { return }
+        guard access(directory, F_OK) == 0 else { return }
         let lock = try await lock()
         let names = try names()
         do {
+            let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
             for name in names { try removeJournal(directory + "/" + name) }
             // A power cut must not bring back those that were removed before, either.
-            try FileDescriptor(directory, O_RDONLY | O_DIRECTORY).flush()
+            try above.flush()
         } catch {
             throw wrapJournal(error, at: directory)
         }
@@ -97,11 +100,9 @@ private actor FileJournalStorage: JournalStorage {
     /// None where there is no directory, or something else in its place: whoever has to write there will say so.
     private func names() throws(ErrorWrapper) -> [String] {
         do {
-            _ = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
-            return try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(Self.suffix) }
-        } catch let error as PosixError where [ENOENT, ENOTDIR].contains(error.code) {
-            return []
+            return try DirectoryListing.regularFiles(in: directory).filter { $0.hasSuffix(Self.suffix) }
         } catch {
+            if [ENOENT, ENOTDIR].contains(error.code) { return [] }
             throw .system(error: .dataStore(.読み込みに失敗(location: directory)), args: ["file": directory], causedBy: error)
         }
     }
@@ -134,8 +135,8 @@ private actor FileStoredJournal: StoredJournal {
     /// `nil` where a run has it, or it is gone.
     static func takeOver(_ path: String, executor: BlockingExecutor) throws(PosixError) -> FileStoredJournal? {
         do {
-            var file = try FileDescriptor(path, O_RDWR | O_APPEND)
-            guard try file.tryLock(), try file.isLinked() else { return nil }
+            var file = try FileDescriptor(path, O_RDWR | O_APPEND | O_NOFOLLOW)
+            guard try file.isRegular(), try file.tryLock(), try file.isLinked() else { return nil }
             return FileStoredJournal(path: path, file: file, executor: executor)
         } catch {
             guard error.code == ENOENT else { throw error }
@@ -145,7 +146,7 @@ private actor FileStoredJournal: StoredJournal {
 
     func content() throws(ErrorWrapper) -> Data {
         do {
-            return try file?.read(upTo: DocumentFile.sizeLimit) ?? Data()
+            return try file?.read(upTo: InputFile.sizeLimit) ?? Data()
         } catch {
             throw wrapJournal(error, at: path)
         }

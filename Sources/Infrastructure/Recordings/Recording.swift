@@ -15,7 +15,7 @@ package struct Recording: Sendable {
             } catch let error as RecordingError {
                 throw error
             } catch {
-                throw RecordingError.line(number: index + 1, cause: error)
+                throw RecordingError.line(number: index + 1, cause: UnreadableJSON(error))
             }
         }
         guard !runs.isEmpty else { throw RecordingError.noRuns }
@@ -119,6 +119,15 @@ package enum RecordingError: CausedError, CustomStringConvertible {
         switch self {
         case .line(_, let cause): cause
         case .noRuns, .version, .unknownRun: nil
+        }
+    }
+}
+
+extension RecordingError: HinderedError {
+    package var hindrance: Hindrance? {
+        switch self {
+        case .version(let version): version > RecordingLine.version ? .newerVersion : nil
+        case .noRuns, .line, .unknownRun: nil
         }
     }
 }

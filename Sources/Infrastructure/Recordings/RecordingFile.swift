@@ -15,26 +15,38 @@ package final class RecordingFile: Sendable {
     package func write(_ lines: Data) throws(ErrorWrapper) {
         do {
             try file.withLock { file throws(PosixError) in
-                if file == nil { file = try FileDescriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, mode: 0o600) }
-                try file?.write(lines)
+                guard file == nil else {
+                    try file?.write(lines)
+                    return
+                }
+                let made = try FileDescriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
+                do throws(PosixError) {
+                    try made.write(lines)
+                } catch {
+                    // Without a whole line it is no recording, and would only be in the way of the next one.
+                    unlink(path)
+                    throw error
+                }
+                file = consume made
             }
         } catch {
-            throw .system(error: .dataStore(.書き込みに失敗(location: path)), args: ["file": path], causedBy: error)
+            throw .system(error: .dataStore(.書き込みに失敗(location: path)), args: ["recording": path], causedBy: error)
         }
     }
 
     /// Throws `読み込みに失敗` or `内容が壊れています`.
     package static func read(_ path: String) throws(ErrorWrapper) -> Recording {
+        let args = ["recording": path]
         let data: Data
         do {
-            data = try FileDescriptor(path, O_RDONLY).read(upTo: DocumentFile.sizeLimit)
+            data = try InputFile.read(path)
         } catch {
-            throw .system(error: .dataStore(.読み込みに失敗(location: path)), args: ["file": path], causedBy: error)
+            throw ErrorWrapper(error, of: path, args: args)
         }
         do {
             return try Recording(data)
         } catch {
-            throw .system(error: .dataStore(.内容が壊れています(location: path)), args: ["file": path], causedBy: error)
+            throw .system(error: .dataStore(.内容が壊れています(location: path)), args: args, causedBy: error)
         }
     }
 }

@@ -37,10 +37,10 @@ extension GitHubApis {
         package init() {}
 
         package func deserialize(_ response: ReceivedResponse) throws -> String {
-            struct NotASentence: Error {}
-            let text = String(decoding: response.payload, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            guard (1...500).contains(text.count), !text.contains("<") else { throw NotASentence() }
-            return text
+            guard let text = String(validating: response.payload, as: UTF8.self) else { throw NotASentence() }
+            let sentence = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard sentence.isSentence else { throw NotASentence() }
+            return sentence
         }
     }
 
@@ -66,5 +66,20 @@ extension GitHubApis {
         package init(login: GitHubLogin) {
             self.login = login
         }
+    }
+}
+
+private struct NotASentence: Error, CustomStringConvertible {
+    var description: String { "the answer is not one sentence of text in UTF-8" }
+}
+
+extension String {
+    /// Whether it can be shown as it is on a line, and is no document of another kind.
+    fileprivate var isSentence: Bool {
+        // Counted in scalars: one character can have any number of marks.
+        guard (1...500).contains(unicodeScalars.count), !hasPrefix("{"), !hasPrefix("["), !contains("<") else {
+            return false
+        }
+        return !unicodeScalars.contains(where: \.commandsDisplays)
     }
 }

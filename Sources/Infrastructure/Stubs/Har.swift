@@ -79,9 +79,9 @@ package struct Har: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Throws when the file cannot be read, or is no HTTP Archive.
+    /// Throws when the file cannot be read, is no regular one or larger than ``InputFile/sizeLimit``, or is no HTTP Archive.
     package init(contentsOf file: URL) throws {
-        self = try JSONDecoder().decode(Har.self, from: Data(contentsOf: file))
+        self = try JSONDecoder().decode(Har.self, from: InputFile.read(file.path(percentEncoded: false)))
     }
 
     package func encoded() throws -> Data {

@@ -35,7 +35,7 @@ package struct StubAnswer: Sendable {
         _ file: URL, status: Int = 200, headers: HTTPFields = [.contentType: "application/json"],
         delay: Duration = .zero
     ) throws -> StubAnswer {
-        response(status, try Data(contentsOf: file), headers: headers, delay: delay)
+        response(status, try InputFile.read(file.path(percentEncoded: false)), headers: headers, delay: delay)
     }
 
     package static func failure(_ kind: TransportError.Kind, delay: Duration = .zero) -> StubAnswer {

@@ -3,7 +3,8 @@ import ArgumentParser
 
 struct ApiVersionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "api-version", abstract: "Check the version of the Data API of MovableType.net.")
+        commandName: "api-version", abstract: "Check the version of the Data API of MovableType.net.",
+        usage: "calearning api-version [<options>]")
 
     @OptionGroup var options: CommonOptions
 

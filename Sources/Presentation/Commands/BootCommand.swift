@@ -4,7 +4,8 @@ import ArgumentParser
 struct BootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boot",
-        abstract: "Start the application: get the device its UDID, then show the tutorial or the login screen.")
+        abstract: "Start the application: get the device its UDID, then show the tutorial or the login screen.",
+        usage: "calearning boot [<options>]")
 
     @OptionGroup var options: CommonOptions
 

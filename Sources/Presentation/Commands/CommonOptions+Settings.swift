@@ -6,14 +6,13 @@ extension CommonOptions {
     /// Fills in from the environment what no option says; throws a usage error that names the variable at fault.
     func settings(in environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Settings {
         let environment = Environment(variables: environment)
-        let timeout = try timeout ?? environment.value(of: "CALEARNING_TIMEOUT", allowed: "a number of seconds")
+        let timeout = try timeout ?? environment.value(of: "CALEARNING_TIMEOUT", allowed: .seconds)
         if let timeout, timeout.duration == .zero {
-            throw ValidationError("The timeout is 0: nothing can be exchanged in no time. Give it more than 0 seconds.")
+            throw ValidationError(.noTime)
         }
-        let splash = try splash ?? environment.value(of: "CALEARNING_SPLASH", allowed: "a number of seconds")
+        let splash = try splash ?? environment.value(of: "CALEARNING_SPLASH", allowed: .seconds)
         return Settings(
-            backend: try backend ?? environment.value(
-                of: "CALEARNING_BACKEND", allowed: "embedded or the address of a service") ?? .embedded,
+            backend: try backend ?? environment.value(of: "CALEARNING_BACKEND", allowed: .backend) ?? .embedded,
             store: try store ?? environment.value(of: "CALEARNING_STORE") ?? .file,
             stateDirectory: try stateDirectory(in: environment),
             format: try format ?? environment.value(of: "CALEARNING_FORMAT") ?? .text,
@@ -43,18 +42,20 @@ extension CommonOptions {
 
     private func recordingFile(in environment: Environment) throws -> String? {
         guard let named = record ?? environment["CALEARNING_RECORD"] else { return nil }
-        guard !named.isEmpty else { throw ValidationError("The file of --record has an empty name.") }
-        guard !FileManager.default.fileExists(atPath: named) else {
-            throw ValidationError("The file '\(named)' is there already: name another one, and nothing is lost.")
-        }
+        try named.checkName(of: "--record")
+        var status = stat()
+        // A link that leads nowhere is there, too.
+        guard lstat(named, &status) != 0 else { throw ValidationError(.occupiedFile(named)) }
         return named
     }
 
     private func stateDirectory(in environment: Environment) throws -> String {
         if let named = stateDir ?? environment["CALEARNING_STATE_DIR"] {
-            guard !named.isEmpty else { throw ValidationError("The state directory has an empty name.") }
+            try named.checkName(of: "--state-dir")
             return named
         }
-        return environment.stateHome + "/calearning"
+        let home = environment.stateHome
+        try home.checkName(of: "HOME or XDG_STATE_HOME")
+        return home + "/calearning"
     }
 }

@@ -25,6 +25,7 @@ struct CommonOptions: ParsableArguments {
     var format: Settings.Format?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How long one exchange with its retries may take, more than 0.",
             discussion: "CALEARNING_TIMEOUT; 8 if not given.",
@@ -32,6 +33,7 @@ struct CommonOptions: ParsableArguments {
     var timeout: Seconds?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How long the splash is shown at least.",
             discussion: "CALEARNING_SPLASH; 2 on a terminal and 0 elsewhere if not given.",

@@ -8,6 +8,8 @@ import Foundation
 struct Program {
     private let settings: Settings
     private let style: TerminalStyle
+    /// Whether views are drawn.
+    private let isSeen: Bool
     private let clock: any Clock
     private let presenter: Presenter
 
@@ -18,9 +20,9 @@ struct Program {
         clock = dependencies.clock
         style = TerminalStyle(
             environment: Environment(variables: ProcessInfo.processInfo.environment),
-            isInputTerminal: Console.isInputTerminal,
+            isInputTerminal: Console.isInputTerminal && !Console.isInBackground,
             isOutputTerminal: Console.isOutputTerminal)
-        let isSeen = style.isInteractive && settings.format == .text
+        isSeen = style.showsViews(settings, isErrorTerminal: Console.isErrorTerminal)
         var store = Store()
         store.hasGitHubToken = settings.services.gitHubToken != nil
         presenter = Presenter(
@@ -38,7 +40,7 @@ struct Program {
         case .text: try writeOutcome()
         }
         if settings.isTraced, case .failure(let error) = report.ending {
-            for detail in error.details { try Console.note(detail) }
+            for detail in error.details { Console.note(detail) }
         }
         // Whoever reached a goal was not stopped in time.
         try exit(with: report, report.exitStatus == .success ? nil : signal)
@@ -46,9 +48,7 @@ struct Program {
 
     /// Runs the behaviour, if any, and lets the user go on from there; without a terminal, just runs it.
     func present(_ behaviour: (@MainActor (Presenter) async -> Report)? = nil) async throws {
-        // Lines of the trace would be written over the views where both are on one terminal.
-        let isTraceInTheWay = settings.isTraced && Console.isErrorTerminal
-        if style.isInteractive, settings.format == .text, !isTraceInTheWay {
+        if isSeen {
             try await presentOnTerminal(behaviour)
         } else if let behaviour {
             try await run(behaviour)
@@ -66,7 +66,7 @@ struct Program {
 
     /// Asks on the terminal.
     func isConfirmed(question: Sentence) throws -> Bool {
-        try Console.note(question.text(in: settings.language), terminator: "")
+        Console.note(question.text(in: settings.language), terminator: "")
         return ["y", "yes"].contains(readLine()?.lowercased())
     }
 
@@ -87,7 +87,7 @@ struct Program {
         switch presenter.store.screen {
         case .splash, .tutorial, .login, .zen, .user, .noSuchUser, .rateLimit, .status, .version, .goal:
             try Console.write(lines.joined(separator: "\n"))
-        case .error: try Console.note("calearning: " + lines.joined(separator: "\n  "))
+        case .error: Console.note("calearning: " + lines.joined(separator: "\n  "))
         }
     }
 

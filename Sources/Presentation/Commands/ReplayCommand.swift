@@ -6,6 +6,7 @@ struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Play a recorded run again, offline and at once.",
+        usage: "calearning replay <file> [<options>]",
         discussion: """
             The use case of this version is run on what came through its ports when it was recorded with --record. \
             Exit status 0 if it goes the same way, 1 if it does not. `calearning usecases NAME` shows which outcomes \
@@ -15,7 +16,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @Argument(help: "The recording.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("Stop after so many scenes.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Stop after so many scenes.", valueName: "n"))
     var until: Int?
 
     @Option(
@@ -34,7 +35,7 @@ struct ReplayCommand: AsyncParsableCommand {
     var language: Language?
 
     func validate() throws {
-        if let until, until < 1 { throw ValidationError("A run has at least one scene: --until 1.") }
+        if let until, until < 1 { throw ValidationError(.noScene) }
     }
 
     @MainActor func run() async throws {
@@ -42,14 +43,12 @@ struct ReplayCommand: AsyncParsableCommand {
         let language =
             try language ?? environment.value(of: "CALEARNING_LANGUAGE") ?? environment.localeLanguage
         let format = try format ?? environment.value(of: "CALEARNING_FORMAT") ?? .text
+        try file.checkName(of: "<file>")
         let runs: [ReplayedRun]
         do {
             runs = try await CompositionRoot.replay(file, until: until, changing: changes)
         } catch {
-            let report = ErrorReport(error)
-            try Console.note("calearning: " + report.message.text(in: language))
-            for cause in report.causedBy { try Console.note("  \(cause)") }
-            throw ExitCode(report.exitStatus.rawValue)
+            throw Console.ending(with: ErrorReport(error), in: language)
         }
         for run in runs { try write(run, as: format, in: language) }
         if let status = runs.map(\.exitStatus).first(where: { $0 != .success }) { throw ExitCode(status.rawValue) }
@@ -60,14 +59,14 @@ struct ReplayCommand: AsyncParsableCommand {
         case .json: try Console.write(JSONReport(report: run.report, language: language).jsonLine)
         case .text: try Console.write(run.lines(in: language).joined(separator: "\n"))
         }
-        for remark in run.remarks { try Console.note(remark.sentence.text(in: language)) }
+        for remark in run.remarks { Console.note(remark.sentence.text(in: language)) }
     }
 
     private static func change(_ text: String) throws -> OutcomeChange {
         // The outcome is what follows the last sign: arguments of the call may contain others.
         guard let sign = text.lastIndex(of: "="), sign != text.startIndex, text.index(after: sign) != text.endIndex
         else {
-            throw ValidationError("A change is written PORT.OPERATION=OUTCOME, such as DataStore.get(udid)=absent.")
+            throw ValidationError(.malformedChange)
         }
         return OutcomeChange(call: String(text[..<sign]), outcome: String(text[text.index(after: sign)...]))
     }

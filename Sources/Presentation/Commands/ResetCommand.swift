@@ -5,6 +5,7 @@ struct ResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
         abstract: "Forget the UDID and that the tutorial was completed.",
+        usage: "calearning reset [--yes] [<options>]",
         discussion: "The next boot is then like the first one, with a new UDID.")
 
     @Flag(name: .shortAndLong, help: "Do not ask.")
@@ -14,7 +15,7 @@ struct ResetCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard yes || Console.isInputTerminal else {
-            throw ValidationError("There is no terminal to ask on: say --yes to confirm.")
+            throw ValidationError(.nobodyToAsk)
         }
     }
 

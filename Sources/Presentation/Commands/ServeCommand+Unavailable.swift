@@ -8,13 +8,15 @@ struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Run the service that issues UDIDs (not part of this build).",
+        usage: "calearning serve [<options>]",
         discussion: "In full: " + Self.advice)
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var rest: [String] = []
 
     func run() throws {
-        try Console.note("calearning: " + Self.advice)
+        guard !rest.contains("--help"), !rest.contains("-h") else { throw CleanExit.helpRequest(self) }
+        Console.note("calearning: " + Self.advice)
         throw ExitCode(ExitStatus.wrongUsage.rawValue)
     }
 }

@@ -6,6 +6,7 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Run the service that issues UDIDs.",
+        usage: "calearning serve [--check] [<options>]",
         discussion: """
             Each option has an environment variable, CALEARNING_ and its name in capitals, and a member of the \
             configuration file by its name; the option wins over the variable, and the variable over the file. \
@@ -23,7 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
         let problems = configuration.problems + preparation.problems
         guard problems.isEmpty else { throw ValidationError(problems.joined(separator: "\n")) }
         guard check else { return try await CompositionRoot.serve(configuration.settings, preparation) }
-        for remark in CompositionRoot.remarks(on: preparation) { try Console.note("calearning: \(remark)") }
+        for remark in CompositionRoot.remarks(on: preparation) { Console.note("calearning: \(remark)") }
         try Console.write(configuration.settings.summary)
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Check how GitHub is doing.")
+        commandName: "status", abstract: "Check how GitHub is doing.", usage: "calearning status [<options>]")
 
     @OptionGroup var options: CommonOptions
 

@@ -13,10 +13,6 @@ struct Trace: Sendable {
 
     @Sendable func onScene(_ course: Course, _ name: String) {
         let milliseconds = (clock.uptime - start).microseconds / 1000
-        do {
-            try Console.note("+\(milliseconds)ms \(course.rawValue) \(name)")
-        } catch {
-            // Whoever closed standard error does not want to be told.
-        }
+        Console.note("+\(milliseconds)ms \(course.rawValue) \(name)")
     }
 }

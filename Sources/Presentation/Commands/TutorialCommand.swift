@@ -4,7 +4,8 @@ import ArgumentParser
 struct TutorialCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tutorial",
-        abstract: "Show the tutorial, or record that it was completed.")
+        abstract: "Show the tutorial, or record that it was completed.",
+        usage: "calearning tutorial [--complete] [<options>]")
 
     @Flag(help: "Record the tutorial as completed, without showing it.")
     var complete = false

@@ -4,7 +4,9 @@ import ArgumentParser
 /// The command of a use case that has none of its own, and is given nothing by its actor.
 struct UsecaseCommand<U: Usecase>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: entry?.commandName ?? U.name, abstract: "\(U.title).")
+        let name = entry?.commandName ?? U.name
+        return CommandConfiguration(
+            commandName: name, abstract: "\(U.title).", usage: "calearning \(name) [<options>]")
     }
 
     @OptionGroup var options: CommonOptions

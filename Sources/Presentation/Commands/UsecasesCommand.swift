@@ -9,10 +9,12 @@ struct UsecasesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usecases",
         abstract: "List the use cases, or show every scenario that can happen in one.",
+        usage: "calearning usecases [<name>] [<options>]",
         discussion: "The real use case is run over every combination of what its ports can come to. Nothing is changed."
     )
 
-    @Argument(help: "The use case, such as Boot; all of them if not given.")
+    @Argument(
+        help: "The use case, such as Boot; all of them if not given.", completion: .list(Self.names))
     var name: String?
 
     @Option(help: "What to write: a list or a tree for people, or a document in another language.")
@@ -27,13 +29,13 @@ struct UsecasesCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let name, !Self.names.contains(name) {
-            throw ValidationError("There is no use case '\(name)'. There are: \(Self.names.joined(separator: ", ")).")
+            throw ValidationError(.noSuchUsecase(name, known: Self.names))
         }
         if name == nil, [.mermaid, .dot].contains(format) {
-            throw ValidationError("A diagram is of one use case: name it, such as Boot.")
+            throw ValidationError(.diagramOfAll)
         }
         if coverage != nil, format != .html {
-            throw ValidationError("The coverage is shown on the page in HTML alone: add --format html.")
+            throw ValidationError(.coverageElsewhere)
         }
     }
 
@@ -51,18 +53,19 @@ struct UsecasesCommand: AsyncParsableCommand {
         }
         for exploration in explorations {
             for finding in exploration.findings {
-                try Console.note("calearning: \(exploration.usecase.name): \(finding)")
+                Console.note("calearning: \(exploration.usecase.name): \(finding)")
             }
         }
         guard explorations.allSatisfy(\.findings.isEmpty) else { throw ExitCode(ExitStatus.systemError.rawValue) }
     }
 
     private func readCoverage() throws -> ScenarioCoverage? {
+        guard let coverage else { return nil }
+        try coverage.checkName(of: "--coverage")
         do {
-            return try coverage.map(CoverageFile.read)
+            return try CoverageFile.coverage(in: CompositionRoot.content(of: coverage), from: coverage)
         } catch {
-            try Console.note("calearning: \(error)")
-            throw ExitCode(ExitStatus(error).rawValue)
+            throw Console.ending(with: ErrorReport(error), in: .spoken)
         }
     }
 

@@ -4,14 +4,14 @@ import Domain
 
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Look up a user of GitHub.",
+        commandName: "user", abstract: "Look up a user of GitHub.", usage: "calearning user <login> [<options>]",
         discussion: "With a token in CALEARNING_GITHUB_TOKEN, GitHub can be asked more often.")
 
     @Argument(
         help: "The login name: letters, digits and single hyphens, 39 at most.",
         transform: { text in
             guard let login = GitHubLogin(text) else {
-                throw ValidationError("A login has 1 to 39 letters, digits and single hyphens, none at its ends.")
+                throw ValidationError(.malformedLogin)
             }
             return login
         })

@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct ZenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "zen", abstract: "Read a sentence of the zen of GitHub.")
+        commandName: "zen", abstract: "Read a sentence of the zen of GitHub.", usage: "calearning zen [<options>]")
 
     @OptionGroup var options: CommonOptions
 

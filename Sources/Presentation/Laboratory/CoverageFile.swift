@@ -1,17 +1,8 @@
+package import Domain
 package import Foundation
 
 /// Reads a ``ScenarioCoverage`` from JSON lines.
 package enum CoverageFile {
-    package static func read(_ path: String) throws(CoverageError) -> ScenarioCoverage {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(filePath: path))
-        } catch {
-            throw .unreadable(path: path, cause: error.localizedDescription)
-        }
-        return try coverage(in: data, from: path)
-    }
-
     /// What every line has. One without a use case is of a spec that ran through no scenario.
     private struct Spec: Decodable {
         let spec: String
@@ -19,7 +10,8 @@ package enum CoverageFile {
         let usecase: String?
     }
 
-    package static func coverage(in data: Data, from path: String) throws(CoverageError) -> ScenarioCoverage {
+    /// Throws `内容が壊れています` with a ``CoverageDamage``; `path` is what errors call it.
+    package static func coverage(in data: Data, from path: String) throws(ErrorWrapper) -> ScenarioCoverage {
         var lines: [ScenarioCoverage.Line] = []
         for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             guard line.contains(where: { !UInt8.blanks.contains($0) }) else { continue }
@@ -27,49 +19,34 @@ package enum CoverageFile {
                 let decoder = JSONDecoder()
                 guard try decoder.decode(Spec.self, from: Data(line)).usecase != nil else { continue }
                 lines.append(try decoder.decode(ScenarioCoverage.Line.self, from: Data(line)))
-            } catch let error as DecodingError {
-                throw .damaged(path: path, line: index + 1, reason: error.reason)
             } catch {
-                throw .damaged(path: path, line: index + 1, reason: error.localizedDescription)
+                let reason = (error as? DecodingError)?.reason ?? error.localizedDescription
+                throw .system(
+                    error: .dataStore(.内容が壊れています(location: path)), args: ["coverage": path],
+                    causedBy: CoverageDamage(line: index + 1, reason: reason))
             }
         }
         return ScenarioCoverage(lines)
     }
 }
 
-/// Why there is no coverage to show.
-package enum CoverageError: Error, Hashable {
-    case unreadable(path: String, cause: String)
-    /// Lines are counted from 1.
-    case damaged(path: String, line: Int, reason: String)
-}
+/// What is wrong with a coverage.
+package struct CoverageDamage: Error, Hashable, CustomStringConvertible {
+    /// Counted from 1.
+    package let line: Int
+    package let reason: String
 
-extension CoverageError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .unreadable(let path, let cause): "The coverage in \(path) cannot be read: \(cause)"
-        case .damaged(let path, let line, let reason): "The coverage in \(path) is damaged in line \(line): \(reason)"
-        }
-    }
-}
-
-extension ExitStatus {
-    package init(_ error: CoverageError) {
-        switch error {
-        case .unreadable: self = .storeFailure
-        case .damaged: self = .badData
-        }
-    }
+    package var description: String { "line \(line) is damaged: \(reason)" }
 }
 
 extension DecodingError {
     fileprivate var reason: String {
         switch self {
-        case .keyNotFound(let key, _): "there is no '\(key.stringValue)'."
-        case .valueNotFound(_, let context): "'\(context.member)' is null."
-        case .typeMismatch(let type, let context) where context.codingPath.isEmpty: "it is no object (\(type))."
-        case .typeMismatch(let type, let context): "'\(context.member)' is no \(type)."
-        case .dataCorrupted: "it is no JSON."
+        case .keyNotFound(let key, _): "there is no '\(key.stringValue)'"
+        case .valueNotFound(_, let context): "'\(context.member)' is null"
+        case .typeMismatch(let type, let context) where context.codingPath.isEmpty: "it is no object (\(type))"
+        case .typeMismatch(let type, let context): "'\(context.member)' is no \(type)"
+        case .dataCorrupted: "it is no JSON"
         @unknown default: "\(self)"
         }
     }

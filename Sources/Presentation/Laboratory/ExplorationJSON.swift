@@ -65,12 +65,12 @@ struct ExplorationJSON: Encodable {
 }
 
 extension Encodable {
-    /// One line, its members in alphabetical order, so that equal values are equal texts.
+    /// One line, its members in alphabetical order, so that equal values are equal texts; harmless on a terminal.
     var jsonLine: String {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
+            return String(decoding: try encoder.encode(self), as: UTF8.self).harmlessJSON
         }
     }
 }

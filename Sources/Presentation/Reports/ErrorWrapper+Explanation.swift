@@ -5,7 +5,7 @@ extension ErrorWrapper {
     var explanation: (message: Sentence, advice: Sentence) {
         switch self {
         case .service(let error, let args, _): error.explanation(args, fault)
-        case .system(let error, let args, _): error.explanation(args, fault)
+        case .system(let error, let args, _): error.explanation(args, fault, hindrance)
         }
     }
 }
@@ -47,10 +47,12 @@ extension ServiceErrors {
 }
 
 extension SystemErrors {
-    fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
+    fileprivate func explanation(
+        _ args: [String: String], _ fault: ExchangeFault?, _ hindrance: Hindrance?
+    ) -> (Sentence, Sentence) {
         switch self {
         case .api(let error): return error.explanation(args, fault)
-        case .dataStore(let error): return error.explanation
+        case .dataStore(let error): return error.explanation(of: Kept(args), hindrance)
         case .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(let message)):
             return (
                 Sentence(
@@ -111,38 +113,6 @@ extension SystemErrors.Api {
                     en: "The exchange with the server failed\(answered): \(server)",
                     ja: "サーバとの通信に失敗しました\(answered): \(server)"),
                 .checkAddress
-            )
-        }
-    }
-}
-
-extension SystemErrors.DataStore {
-    fileprivate var explanation: (Sentence, Sentence) {
-        switch self {
-        case .読み込みに失敗(let location):
-            (
-                Sentence(en: "Cannot be read: \(location)", ja: "読み込めません: \(location)"),
-                Sentence(
-                    en: "Check that it exists and that you may read it, or name another with --state-dir.",
-                    ja: "存在と読み取り権限を確かめるか、--state-dir で別の場所を指定してください。")
-            )
-        case .書き込みに失敗(let location):
-            (
-                Sentence(
-                    en: "Cannot be written: \(location). What it held before is intact.",
-                    ja: "書き込めません: \(location)。元の内容はそのまま残っています。"),
-                Sentence(
-                    en: "Check the free space and that you may write there, or name another place with --state-dir.",
-                    ja: "空き容量と書き込み権限を確かめるか、--state-dir で別の場所を指定してください。")
-            )
-        case .内容が壊れています(let location):
-            (
-                Sentence(
-                    en: "Damaged, or not written by calearning: \(location). It was left as it is.",
-                    ja: "壊れているか、calearningが書いたものではありません: \(location)。手を加えずに残してあります。"),
-                Sentence(
-                    en: "Restore it from a backup, or move it away to start afresh.",
-                    ja: "バックアップから戻すか、別の場所に移して最初からやり直してください。")
             )
         }
     }

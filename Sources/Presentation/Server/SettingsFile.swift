@@ -16,7 +16,7 @@ struct SettingsFile {
     init(_ path: String) {
         self.path = path
         do {
-            let bytes = try SmallFile.read(path, limit: Self.limit)
+            let bytes = try CompositionRoot.configuration(in: path, limit: Self.limit)
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 problems = ["The configuration file \(path) is not UTF-8."]
                 return

@@ -88,7 +88,7 @@ package struct TLSFiles: Sendable {
 
     private static func bytes(of path: String, _ setting: ServerSetting) throws(Problem) -> [UInt8] {
         do {
-            return try SmallFile.read(path, limit: limit)
+            return try CompositionRoot.configuration(in: path, limit: limit)
         } catch {
             throw Problem(setting: setting, text: "\(setting.rawValue) is '\(path)', which cannot be read: \(error).")
         }

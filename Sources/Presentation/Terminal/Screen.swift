@@ -15,10 +15,15 @@ enum ScreenEvent: Sendable, Hashable {
     enum Key: Sendable, Hashable {
         case character(Character)
         case enter
+        case up
+        case down
+        case pageUp
+        case pageDown
         case endOfInput
     }
 
-    case key(Key)
+    /// As many as came at once, in order: a paste is drawn once, not once for each.
+    case keys([Key])
     /// It has another size now, or has to be drawn anew.
     case resized
     /// The program is told to stop, by this signal.

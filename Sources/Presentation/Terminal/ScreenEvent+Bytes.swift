@@ -1,17 +1,33 @@
 extension ScreenEvent.Key {
-    /// The keys behind what a terminal sent. Those that nobody asks for, such as arrows, are left out.
+    /// The keys behind what a terminal sent. Those that nobody asks for are left out.
     static func keys(in bytes: some Sequence<UInt8>) -> [ScreenEvent.Key] {
         var keys: [ScreenEvent.Key] = []
         var rest = String(decoding: Array(bytes), as: UTF8.self)[...]
         while let character = rest.popFirst() {
             switch character {
-            case "\u{1B}": rest = rest.afterEscapeSequence
+            case "\u{1B}":
+                let after = rest.afterEscapeSequence
+                if let key = ScreenEvent.Key(escapeSequence: rest[..<after.startIndex]) { keys.append(key) }
+                rest = after
             case "\r", "\n", "\r\n": keys.append(.enter)
             case "\u{4}": keys.append(.endOfInput)
             default: keys.append(.character(character))
             }
         }
         return keys
+    }
+}
+
+extension ScreenEvent.Key {
+    /// `sequence` is what follows the escape.
+    fileprivate init?(escapeSequence sequence: Substring) {
+        switch sequence {
+        case "[A", "OA": self = .up
+        case "[B", "OB": self = .down
+        case "[5~": self = .pageUp
+        case "[6~": self = .pageDown
+        default: return nil
+        }
     }
 }
 

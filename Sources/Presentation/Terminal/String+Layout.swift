@@ -34,15 +34,6 @@ extension String {
         return lines + [line.trimmedAtEnd]
     }
 
-    /// With control characters, which could command the terminal, shown as what they are.
-    var printable: String {
-        var scalars = UnicodeScalarView()
-        for scalar in unicodeScalars {
-            scalars.append(scalar.commandsTerminals ? "\u{FFFD}" : scalar)
-        }
-        return String(scalars)
-    }
-
     private func prefix(columns limit: Int) -> String {
         var taken = 0
         return String(
@@ -73,17 +64,5 @@ extension Character {
     fileprivate func isKept(behind last: Character) -> Bool {
         if self == " " || "、。」)".contains(self) { return true }
         return last != " " && DisplayWidth.columns(of: last) < 2 && DisplayWidth.columns(of: self) < 2
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether it is a control character, or one that turns the direction of text around.
-    fileprivate var commandsTerminals: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        // The zero width joiner holds emoji together.
-        case .format: value != 0x200D
-        default: false
-        }
     }
 }

@@ -10,6 +10,8 @@ final class TerminalScreen: Screen {
     private var original = termios()
     private var sources: [any DispatchSourceProtocol] = []
     private var drawn: [String] = []
+    /// Whether the terminal is taken over.
+    private var isEntered = false
 
     init(isColoured: Bool) {
         self.isColoured = isColoured
@@ -50,12 +52,16 @@ final class TerminalScreen: Screen {
     }
 
     func draw(_ lines: [Line]) {
+        guard isEntered else { return }
         let texts = lines.map { $0.escaped(isColoured: isColoured) }
         guard texts != drawn else { return }
         drawn = texts
         // Each line is erased before it is written: after its last column, the cursor stands on that column still.
         send("\u{1B}[H" + texts.map { "\u{1B}[K" + $0 }.joined(separator: "\r\n") + "\u{1B}[0m\u{1B}[J")
     }
+
+    /// Shows the cursor, and what was on the terminal before.
+    nonisolated static let farewell = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
     private enum Signal {
         case stop(Int32)
@@ -77,6 +83,12 @@ final class TerminalScreen: Screen {
             leave()
             kill(getpid(), SIGSTOP)
         case .resume:
+            // The system would stop a program in the background that touches the terminal, but not on a thread that has
+            // signals blocked, as this one has. It does not stop one whose shell is gone, and neither does this.
+            guard !Console.isInBackground else {
+                kill(getpid(), SIGTTOU)
+                return
+            }
             enter()
             continuation.yield(.resized)
         case .resize:
@@ -86,17 +98,32 @@ final class TerminalScreen: Screen {
     }
 
     private func read() {
-        var buffer = [UInt8](repeating: 0, count: 256)
-        let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
-        guard count > 0 else {
-            // A terminal that is gone sends no more keys; neither would asking again.
-            if count == 0 || errno != EINTR { continuation.yield(.key(.endOfInput)) }
-            return
-        }
-        for key in ScreenEvent.Key.keys(in: buffer[..<count]) { continuation.yield(.key(key)) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        repeat {
+            let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+            if count > 0 {
+                bytes += buffer.prefix(count)
+            } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
+                // A terminal that is gone sends no more keys; neither would asking again.
+                return continuation.yield(keys: ScreenEvent.Key.keys(in: bytes) + [.endOfInput])
+            }
+        } while bytes.count < Self.inputLimit && Self.hasInput
+        continuation.yield(keys: ScreenEvent.Key.keys(in: bytes))
+    }
+
+    /// In bytes, of what is taken at once. Whoever sends without end is dealt with piece by piece, and signals between.
+    private static let inputLimit = 1 << 16
+
+    private static var hasInput: Bool {
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&input, 1, 0) > 0 && input.revents & Int16(POLLIN) != 0
     }
 
     private func enter() {
+        // Whoever goes on without having been stopped has prepared it already.
+        if !isEntered { TerminalRescue.prepare(original) }
+        isEntered = true
         var raw = original
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
@@ -105,16 +132,22 @@ final class TerminalScreen: Screen {
     }
 
     private func leave() {
-        send("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
+        // Whoever was stopped and is told to end then has given it back before.
+        guard isEntered else { return }
+        isEntered = false
+        send(Self.farewell)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &original)
+        TerminalRescue.end()
     }
 
     private func send(_ text: String) {
-        do {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        } catch {
-            continuation.yield(.key(.endOfInput))
-        }
+        if StandardStream.output.write(text) != nil { continuation.yield(.keys([.endOfInput])) }
+    }
+}
+
+extension AsyncStream<ScreenEvent>.Continuation {
+    fileprivate func yield(keys: [ScreenEvent.Key]) {
+        if !keys.isEmpty { yield(.keys(keys)) }
     }
 }
 

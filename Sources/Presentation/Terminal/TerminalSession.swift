@@ -33,6 +33,10 @@ final class TerminalSession {
     private var report: Report?
     private var signal: Int32?
     private var phase = 0
+    /// How many lines of the view are above the screen.
+    private var offset = 0
+    /// What was drawn last: another view begins at its top.
+    private var shown: Store.Screen?
 
     init(presenter: Presenter, screen: any Screen, clock: any Clock, language: Language) {
         self.presenter = presenter
@@ -75,8 +79,8 @@ final class TerminalSession {
             self.report = report
             work = nil
             return signal == nil
-        case .screen(.key(let key)):
-            return goesOn(after: key)
+        case .screen(.keys(let keys)):
+            return keys.allSatisfy(goesOn(after:))
         }
         return true
     }
@@ -90,6 +94,7 @@ final class TerminalSession {
             start { await $0.dispatch(CompleteTutorial.initial) }
         case (.error, .character("r")), (.error, .enter):
             if let latest { start(latest) }
+        case (_, .up), (_, .down), (_, .pageUp), (_, .pageDown): scroll(by: key)
         case (.splash, _), (.tutorial, .character), (.login, .character), (.error, .character), (.zen, _), (.user, _),
             (.noSuchUser, _), (.rateLimit, _), (.status, _), (.version, _), (.goal, _):
             break
@@ -110,9 +115,27 @@ final class TerminalSession {
         }
     }
 
+    private func scroll(by key: ScreenEvent.Key) {
+        let page = max(1, screen.size.rows / 2)
+        switch key {
+        case .up: offset -= 1
+        case .down: offset += 1
+        case .pageUp: offset -= page
+        case .pageDown: offset += page
+        case .character, .enter, .endOfInput: break
+        }
+        offset = min(max(0, offset), view.hiddenLines(in: frame))
+    }
+
     private func draw() {
+        if shown != presenter.store.screen { (shown, offset) = (presenter.store.screen, 0) }
+        screen.draw(view.lines(in: frame))
+    }
+
+    private var view: any View { presenter.store.view(phase: phase) }
+
+    private var frame: Frame {
         let size = screen.size
-        let frame = Frame(columns: size.columns, rows: size.rows, language: language)
-        screen.draw(presenter.store.view(phase: phase).lines(in: frame))
+        return Frame(columns: size.columns, rows: size.rows, offset: offset, language: language)
     }
 }

@@ -11,4 +11,9 @@ struct TerminalStyle: Sendable, Hashable {
         isInteractive = isInputTerminal && isOutputTerminal && isCapable
         isColoured = isOutputTerminal && isCapable && environment["NO_COLOR"] == nil
     }
+
+    /// Whether views are drawn. Lines of a trace on the same terminal would be written over them.
+    func showsViews(_ settings: Settings, isErrorTerminal: Bool) -> Bool {
+        isInteractive && settings.format == .text && !(settings.isTraced && isErrorTerminal)
+    }
 }

@@ -11,36 +11,55 @@ struct Page: View {
     let keys: [Key]
 
     func lines(in frame: Frame) -> [Line] {
-        let margin = frame.columns >= 40 ? 2 : 0
-        let width = frame.columns - 2 * margin
-        let indent = String(repeating: " ", count: margin)
+        let (content, footer) = layout(in: frame)
+        // The keys are never cut off: whoever cannot see them cannot leave.
+        let room = frame.rows - footer.count
+        guard room > 0 else { return Array(footer.suffix(max(0, frame.rows))) }
+        guard content.count > room else { return content + footer }
+        let offset = min(max(0, frame.offset), content.count - room)
+        let rest = content.dropFirst(offset)
+        guard rest.count > room else { return rest + footer }
+        let more = Line((indent(in: frame) + "…").truncated(to: frame.columns))
+        return rest.prefix(room - 1) + [more] + footer
+    }
+
+    func hiddenLines(in frame: Frame) -> Int {
+        let (content, footer) = layout(in: frame)
+        return max(0, content.count - max(1, frame.rows - footer.count))
+    }
+
+    /// All lines that there are, and the keys below them.
+    private func layout(in frame: Frame) -> (content: [Line], footer: [Line]) {
+        let indent = indent(in: frame)
+        let width = frame.columns - 2 * indent.count
         let title = heading.text(in: frame.language).printable.wrapped(to: width).map {
             Line(indent + $0, style: headingStyle)
         }
         let body = paragraphs.flatMap { paragraph in
             [Line()] + paragraph.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) }
         }
-        let footer = footer(in: frame.language, width: width).map { Line(indent + $0, style: .faint) }
-
-        // The keys are never cut off: whoever cannot see them cannot leave.
-        let room = frame.rows - footer.count
-        guard room > 0 else { return Array(footer.suffix(max(0, frame.rows))) }
-        let isSpacious = room > title.count + body.count + 2
+        func footer(_ keys: [Key]) -> [Line] {
+            keys.map { "[\($0.name)] \($0.action.text(in: frame.language))" }.joined(separator: "   ")
+                .wrapped(to: width).map { Line(indent + $0, style: .faint) }
+        }
+        let plainFooter = footer(keys)
+        let isSpacious = frame.rows - plainFooter.count > title.count + body.count + 2
         let content = (isSpacious ? [Line()] : []) + title + body + (isSpacious ? [Line()] : [])
-        guard content.count > room else { return content + footer }
-        return content.prefix(room - 1) + [Line((indent + "…").truncated(to: frame.columns))] + footer
+        guard content.count > frame.rows - plainFooter.count else { return (content, plainFooter) }
+        let longFooter = footer([.scroll] + keys)
+        // Where it would leave no room for what is to be seen, the key is not told.
+        return (content, longFooter.count + 1 < frame.rows ? longFooter : plainFooter)
     }
+
+    private func indent(in frame: Frame) -> String { frame.columns >= 40 ? "  " : "" }
 
     /// The same without a terminal: nothing is wrapped, and there are no keys.
     func plainLines(in language: Language) -> [String] {
         [heading.text(in: language).printable] + paragraphs.map { $0.text(in: language).printable }
     }
-
-    private func footer(in language: Language, width: Int) -> [String] {
-        keys.map { "[\($0.name)] \($0.action.text(in: language))" }.joined(separator: "   ").wrapped(to: width)
-    }
 }
 
 extension Page.Key {
+    static let scroll = Page.Key(name: "↑↓", action: Sentence(en: "scroll", ja: "スクロール"))
     static let quit = Page.Key(name: "q", action: Sentence(en: "quit", ja: "終了"))
 }

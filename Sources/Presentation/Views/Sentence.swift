@@ -8,6 +8,9 @@ package struct Sentence: Sendable, Hashable {
         self.ja = ja
     }
 
+    /// This one, and another one behind it.
+    func followed(by next: Sentence) -> Sentence { Sentence(en: "\(en) \(next.en)", ja: ja + next.ja) }
+
     package func text(in language: Language) -> String {
         switch language {
         case .en: en

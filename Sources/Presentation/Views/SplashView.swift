@@ -1,6 +1,6 @@
 /// What is shown while the application starts: its name, that it is alive, and what it is doing.
 struct SplashView: View {
-    /// The name of the scene that is running.
+    /// The name of the scene that is running, which is told in Japanese alone.
     let scene: String?
     /// Goes up by one with each picture of the animation.
     let phase: Int
@@ -20,7 +20,8 @@ struct SplashView: View {
         let title = (hasLogo ? Self.logo : [Self.name]).map {
             Line($0.truncated(to: frame.columns).centred(in: frame.columns), style: .heading)
         }
-        let doing = (scene ?? "").printable.wrapped(to: max(0, frame.columns - 2)).prefix(2)
+        let doing = Sentence(en: scene == nil ? "" : "Starting…", ja: scene ?? "").text(in: frame.language).printable
+            .wrapped(to: max(0, frame.columns - 2)).prefix(2)
         let progress =
             [Line(), Line(bar(in: frame.columns).centred(in: frame.columns)), Line()]
             + doing.map { Line($0.centred(in: frame.columns), style: .faint) }

@@ -2,6 +2,12 @@
 package protocol View: Sendable {
     /// At most `frame.rows` lines, each at most `frame.columns` wide.
     func lines(in frame: Frame) -> [Line]
+    /// How many of its lines have no room there, and can be scrolled to.
+    func hiddenLines(in frame: Frame) -> Int
+}
+
+extension View {
+    package func hiddenLines(in frame: Frame) -> Int { 0 }
 }
 
 /// What a view is drawn into.
@@ -9,11 +15,14 @@ package struct Frame: Sendable, Hashable {
     /// Columns of a terminal; a Japanese character takes two.
     package var columns: Int
     package var rows: Int
+    /// How many lines are above it.
+    package var offset: Int
     package var language: Language
 
-    package init(columns: Int, rows: Int, language: Language = .en) {
+    package init(columns: Int, rows: Int, offset: Int = 0, language: Language = .en) {
         self.columns = columns
         self.rows = rows
+        self.offset = offset
         self.language = language
     }
 }

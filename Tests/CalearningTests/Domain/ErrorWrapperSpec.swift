@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Testing
 
 @Suite struct エラーの包み {
@@ -28,5 +29,41 @@ import Testing
     @Test(arguments: statuses)
     func ステータスは応答があった場合だけある(error: ErrorWrapper, status: Int?) {
         #expect(error.status == status)
+    }
+}
+
+/// What a recording has of an error, which anybody may have written.
+@Suite struct 記録されたエラー {
+    private struct Hindered: HinderedError {
+        let hindrance: Hindrance?
+    }
+
+    @Test(arguments: Hindrance.allCases) func 妨げになったものは記録しても残る(hindrance: Hindrance) throws {
+        let error = ErrorWrapper.system(error: .task(.中断), causedBy: Hindered(hindrance: hindrance))
+
+        let decoded = try JSONDecoder().decode(ErrorWrapper.self, from: JSONEncoder().encode(error))
+
+        #expect(decoded.hindrance == hindrance)
+    }
+
+    @Test func 知らない妨げは読みとばす() throws {
+        let cause = #"{"description":"a","hindrance":"moon"}"#
+        let text = #"{"system":{"task":{"_0":{"中断":{}}}},"args":{},"causedBy":[\#(cause)]}"#
+
+        let decoded = try JSONDecoder().decode(ErrorWrapper.self, from: Data(text.utf8))
+
+        #expect(decoded.causes.count == 1)
+        #expect(decoded.hindrance == nil)
+    }
+
+    /// Each cause holds the next one: letting go of them all takes as much stack as there are.
+    @Test(arguments: [(1000, true), (1001, false), (300_000, false)])
+    func 原因の数には上限がある(count: Int, isRead: Bool) {
+        let causes = Array(repeating: #"{"description":""}"#, count: count).joined(separator: ",")
+        let text = #"{"system":{"task":{"_0":{"中断":{}}}},"args":{},"causedBy":[\#(causes)]}"#
+
+        let decoded = try? JSONDecoder().decode(ErrorWrapper.self, from: Data(text.utf8))
+
+        #expect((decoded?.causes.count == count) == isRead)
     }
 }

@@ -1,4 +1,5 @@
 import Application
+import Domain
 import Foundation
 
 @testable import Presentation
@@ -15,10 +16,10 @@ extension FuzzTarget {
                     (coverage.state(of: name, in: "Boot") == .uncovered)
                         == coverage.specs(of: name, in: "Boot").isEmpty,
                     "what has specs is covered")
-            } catch let error as CoverageError {
-                guard case .damaged(_, let line, let reason) = error else { throw BrokenPromise("the lines are there") }
-                try promise((1...bytes.count { $0 == 10 } + 1).contains(line), "the line is there")
-                try promise(reason.utf8.count < 1000 + bytes.count, "a reason is short")
+            } catch let error as ErrorWrapper {
+                guard let damage = error.causedBy as? CoverageDamage else { throw BrokenPromise("the line is told") }
+                try promise((1...bytes.count { $0 == 10 } + 1).contains(damage.line), "the line is there")
+                try promise(damage.reason.utf8.count < 1000 + bytes.count, "a reason is short")
             }
         })
 }

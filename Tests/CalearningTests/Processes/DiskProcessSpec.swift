@@ -63,6 +63,23 @@ struct ディスクに書けない場合 {
         #expect(try FileManager.default.contentsOfDirectory(atPath: state).contains("store.json.tmp") == false)
     }
 
+    @Test func 一杯のディスクに記録できなければ空の記録は残らず空けばもう一度記録できる() async throws {
+        let disk = try SmallDisk()
+        let directory = try TemporaryDirectory()
+        let recording = disk.path + "/run.jsonl"
+        try disk.fill()
+
+        let failing = try await calearning("boot", "--record", recording, at: directory.path)
+        let isLeft = FileManager.default.fileExists(atPath: recording)
+        disk.empty()
+        let succeeding = try await calearning("boot", "--record", recording, at: directory.path)
+
+        #expect(failing.status == 74)
+        #expect(try failing.json().error?["args"] as? [String: String] == ["recording": recording])
+        #expect(!isLeft)
+        #expect(succeeding.status == 0)
+    }
+
     @Test func 標準出力に書けなければ七十四で終わる() async throws {
         let directory = try TemporaryDirectory()
         let process = CalearningProcess(

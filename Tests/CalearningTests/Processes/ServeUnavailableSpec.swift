@@ -2,6 +2,14 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct サービスのないビルド {
+    @Test(arguments: ["--help", "-h"]) func 使い方を尋ねられたら答える(option: String) async throws {
+        let result = try await CalearningProcess(["serve", option]).run()
+
+        #expect(result.status == 0)
+        #expect(result.output.contains("not part of this build"))
+        #expect(result.errors.isEmpty)
+    }
+
     @Test(arguments: [[], ["--port", "8000"], ["--database", "sqlite:x", "--rate-limit", "off"]])
     func どう組み込むかを一行で伝える(arguments: [String]) async throws {
         let result = try await CalearningProcess(["serve"] + arguments).run()

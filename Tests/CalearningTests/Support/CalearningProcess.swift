@@ -19,16 +19,20 @@ struct CalearningProcess: Sendable {
     private let environment: [String: String]
     private let output: String?
     private let errors: String?
+    private let launcher: [String]
 
     /// Nothing of this process's own environment is passed on.
-    /// `output` and `errors` are files to write to instead; what they get is then not in the result.
+    /// `output` and `errors` are files to write to instead; what they get is then not in the result. `launcher` is a command
+    /// that becomes the program, or starts it.
     init(
-        _ arguments: [String], environment: [String: String] = [:], output: String? = nil, errors: String? = nil
+        _ arguments: [String], environment: [String: String] = [:], output: String? = nil, errors: String? = nil,
+        through launcher: [String] = []
     ) {
         self.arguments = arguments
         self.environment = environment
         self.output = output
         self.errors = errors
+        self.launcher = launcher
     }
 
     /// Runs to the end; `whenStarted` gets the identifier of the process, to send it signals.
@@ -37,8 +41,9 @@ struct CalearningProcess: Sendable {
         try files.write("", to: "out")
         try files.write("", to: "err")
         let process = Process()
-        process.executableURL = Self.executable
-        process.arguments = arguments
+        let command = launcher + [Self.executable.path(percentEncoded: false)] + arguments
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
         process.environment = ["HOME": files.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output ?? files.path + "/out"))
@@ -60,7 +65,7 @@ struct CalearningProcess: Sendable {
     }
 
     /// The program as it was built with these tests.
-    private static var executable: URL {
+    static var executable: URL {
         let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
         let directory =
             tests.bundlePath.hasSuffix(".xctest")

@@ -9,12 +9,14 @@ final class InMemoryScreen: Screen {
     private let continuation: AsyncStream<ScreenEvent>.Continuation
     private var waiting: [(text: String, continuation: AsyncStream<Void>.Continuation)] = []
     private(set) var text = ""
+    private(set) var drawings = 0
 
     init() {
         (events, continuation) = AsyncStream.makeStream()
     }
 
     func draw(_ lines: [Line]) {
+        drawings += 1
         text = lines.map(\.text).joined(separator: "\n")
         let satisfied = waiting.filter { $0.text.isEmpty || text.contains($0.text) }
         waiting.removeAll { $0.text.isEmpty || text.contains($0.text) }
@@ -42,4 +44,8 @@ final class InMemoryScreen: Screen {
         waiting.append((text, drawing))
         for await _ in drawings {}
     }
+}
+
+extension ScreenEvent {
+    static func key(_ key: Key) -> ScreenEvent { .keys([key]) }
 }

@@ -41,8 +41,7 @@ struct SQLiteOpening: Sendable {
     /// SQLite would make it for everybody to read. A file that is there is not opened: closing it would let go of the
     /// locks that this process has on it.
     private static func makeFile(_ path: String) throws(PosixError) {
-        let directory = (path as NSString).deletingLastPathComponent
-        if !directory.isEmpty { try PrivateDirectory.make(directory) }
+        if let directory = path.parentDirectory { try PrivateDirectory.make(directory) }
         do {
             _ = try FileDescriptor(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         } catch  where error.code == EEXIST {

@@ -19,7 +19,7 @@ package struct SQLitePlace: Sendable {
         let code = errno
         guard code == ENOENT else { return Self.words(code) }
         guard lstat(path, &status) != 0 else { return "it is a link that leads nowhere" }
-        return Self.problemOfMaking(in: (path as NSString).deletingLastPathComponent)
+        return problemOfMaking
     }
 
     /// Of the beginning of the main file. What is newer may be in the write-ahead log.
@@ -51,9 +51,7 @@ package struct SQLitePlace: Sendable {
     private var neighbourProblem: String? {
         for neighbour in [path + "-wal", path + "-shm"] {
             guard access(neighbour, F_OK) == 0 else {
-                if let problem = Self.problemOfMaking(in: (path as NSString).deletingLastPathComponent) {
-                    return problem
-                }
+                if let problem = problemOfMaking { return problem }
                 continue
             }
             if access(neighbour, R_OK | W_OK) != 0 { return "\(neighbour): \(Self.words(errno))" }
@@ -61,15 +59,17 @@ package struct SQLitePlace: Sendable {
         return nil
     }
 
+    private var problemOfMaking: String? { Self.problemOfMaking(in: path.parentDirectory ?? "/") }
+
     /// Tries it with a file that is gone at once, in the nearest directory that there is. That there is no room may be
     /// otherwise by and by.
     private static func problemOfMaking(in directory: String) -> String? {
-        let directory = directory.isEmpty ? "." : directory
         var status = stat()
         guard stat(directory, &status) == 0 else {
             let code = errno
-            let parent = (directory as NSString).deletingLastPathComponent
-            guard code == ENOENT, parent != directory else { return "\(directory): \(words(code))" }
+            guard code == ENOENT, lstat(directory, &status) != 0, let parent = directory.parentDirectory else {
+                return "\(directory): \(words(code))"
+            }
             return problemOfMaking(in: parent)
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { return "\(directory) is not a directory" }

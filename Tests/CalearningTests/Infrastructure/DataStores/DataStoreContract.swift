@@ -16,7 +16,8 @@ enum DataStoreAdapter: CaseIterable, Sendable {
             try await body(FileDataStore(directory: directory.path, clock: SystemClock()))
         case .userDefaults:
             let suite = "calearning-test-" + UUID().uuidString
-            try await body(UserDefaultsDataStore(suite: suite))
+            let directory = try TemporaryDirectory()
+            try await body(UserDefaultsDataStore(suite: suite, lockedIn: directory.path, clock: SystemClock()))
             UserDefaults().removePersistentDomain(forName: suite)
         }
     }
@@ -114,8 +115,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
     }
 
     @Suite struct 同時に使われる場合 {
-        /// The user defaults make no such promise.
-        @Test(arguments: [DataStoreAdapter.inMemory, .file])
+        @Test(arguments: DataStoreAdapter.allCases)
         func なければ保存はただ一つの値に決まる(adapter: DataStoreAdapter) async throws {
             try await adapter.withStore { store in
                 let values = try await withThrowingTaskGroup(of: String.self) { group in

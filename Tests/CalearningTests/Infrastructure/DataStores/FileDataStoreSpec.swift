@@ -80,6 +80,7 @@ import Testing
         #expect(error?.system == .dataStore(.内容が壊れています(location: location)))
         #expect(error?.args == ["file": location])
         #expect(error?.causes.isEmpty == false)
+        #expect(error?.causes.contains { "\($0)".contains("DecodingError") || "\($0)".contains("NSCocoa") } == false)
         #expect(try directory.text(of: "store.json") == text)
     }
 

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import HTTPTypes
 import Infrastructure
 import Testing
 
@@ -48,13 +49,25 @@ import Testing
         #expect(server.requests.first?.headers["authorization"] == nil)
     }
 
-    @Test(arguments: ["", " \n", "<html>blocked by a proxy</html>", String(repeating: "x", count: 501)])
+    @Test(arguments: [
+        "", " \n", "<html>blocked by a proxy</html>", String(repeating: "x", count: 501), "a\u{0}b", "one\ntwo",
+        #"{"message":"no"}"#, "[1]", "\u{1B}[2J", "a\u{9B}31m", "a\u{202E}b",
+        "a" + String(repeating: "\u{301}", count: 500),
+    ])
     func 禅の言葉でないものは読まない(body: String) async throws {
         let gitHub = try gitHub(200, body)
 
         let error = await #expect(throws: ErrorWrapper.self) { try await gitHub.zen() }
 
         #expect(error?.status == 200)
+    }
+
+    @Test(
+        arguments: [[0xFF, 0xFE, 0x41, 0x00], [0x41, 0xE3, 0x81], [0xC0, 0x80], [0x41, 0xED, 0xA0, 0x80]] as [[UInt8]])
+    func UTF8でない答えは置き換えて読まれない(bytes: [UInt8]) throws {
+        let response = ReceivedResponse(head: HTTPResponse(status: .ok), payload: Data(bytes))
+
+        #expect(throws: (any Error).self) { try GitHubApis.Zen().deserialize(response) }
     }
 
     @Test func ユーザを読む() async throws {

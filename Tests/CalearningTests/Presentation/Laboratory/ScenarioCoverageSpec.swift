@@ -1,4 +1,5 @@
 import Application
+import Domain
 import Foundation
 import Presentation
 import Testing
@@ -52,33 +53,24 @@ private func line(_ spec: String = "仕様", passed: Bool = true, usecase: Strin
         }
 
         @Test(arguments: [
-            (#"{"spec":"#, "it is no JSON."),
+            (#"{"spec":"#, "it is no JSON"),
             ("[]", "it is no object"),
-            (#"{"spec":"s","usecase":"Boot","scenes":[]}"#, "there is no 'passed'."),
-            (#"{"spec":"s","passed":1,"usecase":"Boot","scenes":[]}"#, "'passed' is no Bool."),
-            (#"{"spec":null,"passed":true,"usecase":"Boot","scenes":[]}"#, "'spec' is null."),
+            (#"{"spec":"s","usecase":"Boot","scenes":[]}"#, "there is no 'passed'"),
+            (#"{"spec":"s","passed":1,"usecase":"Boot","scenes":[]}"#, "'passed' is no Bool"),
+            (#"{"spec":null,"passed":true,"usecase":"Boot","scenes":[]}"#, "'spec' is null"),
         ])
         func 壊れた行は番号と理由を言う(line: String, reason: String) throws {
             let text = "\n" + line + "\n"
 
-            let error = #expect(throws: CoverageError.self) {
+            let error = #expect(throws: ErrorWrapper.self) {
                 try CoverageFile.coverage(in: Data(text.utf8), from: "dir/f")
             }
 
-            let description = try #require(error).description
-            #expect(description.hasPrefix("The coverage in dir/f is damaged in line 2: "))
-            #expect(description.contains(reason))
-            #expect(error.map { ExitStatus($0) } == .badData)
-        }
-
-        @Test func 読めないファイルは名前と理由を言う() throws {
-            let directory = try TemporaryDirectory()
-
-            let error = #expect(throws: CoverageError.self) { try CoverageFile.read(directory.path + "/none") }
-
-            #expect(
-                try #require(error).description.hasPrefix("The coverage in \(directory.path)/none cannot be read: "))
-            #expect(error.map { ExitStatus($0) } == .storeFailure)
+            let report = ErrorReport(try #require(error))
+            #expect(report.message.text(in: .en).contains("dir/f"))
+            #expect(report.causedBy.first?.hasPrefix("line 2 is damaged: ") == true)
+            #expect(report.causedBy.first?.contains(reason) == true)
+            #expect(report.exitStatus == .badData)
         }
     }
 }

@@ -33,7 +33,7 @@ import Testing
             pictures.insert(screen.text)
         }
         #expect(pictures.count == 19)
-        #expect(pictures.allSatisfy { $0.contains("アプリは") && !$0.contains("Tutorial") })
+        #expect(pictures.allSatisfy { $0.contains("Starting…") && !$0.contains("Tutorial") })
         clock.advance(by: .milliseconds(100))
         await screen.shows("Tutorial")
 
@@ -97,6 +97,35 @@ import Testing
         await screen.shows("…")
 
         #expect(screen.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 4)
+        screen.send(.key(.character("q")))
+        _ = await running.boundValue
+    }
+
+    @Test func 一度に来たキーは一度だけ描かれ後の中断はすぐ届く() async {
+        let running = boot(session())
+        await screen.shows("Tutorial")
+        let before = screen.drawings
+
+        screen.send(.keys(Array(repeating: .character("x"), count: 10_000)))
+        screen.send(.interrupted(signal: 2))
+
+        #expect(await running.boundValue.signal == 2)
+        #expect(screen.drawings <= before + 1)
+    }
+
+    @Test func 入りきらない画面は動かして読め新しい画面は初めから示される() async {
+        screen.size = (columns: 40, rows: 8)
+        let running = boot(session())
+        await screen.shows("Tutorial")
+
+        screen.send(.keys([.pageDown, .pageDown, .pageDown, .pageDown, .pageDown, .down, .up, .pageUp]))
+        screen.send(.keys(Array(repeating: .down, count: 100)))
+        await screen.shows("--trace.")
+        #expect(!screen.text.contains("Welcome"))
+        screen.send(.key(.enter))
+        await screen.shows("This device is ready.")
+
+        #expect(screen.text.contains("Login"))
         screen.send(.key(.character("q")))
         _ = await running.boundValue
     }

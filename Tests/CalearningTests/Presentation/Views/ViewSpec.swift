@@ -32,13 +32,15 @@ import Testing
         }
     }
 
-    @Test func スプラッシュは実行中のシーンを示し動く() {
-        let frame = Frame(columns: 80, rows: 24)
+    @Test(arguments: [(Language.en, "Starting…"), (.ja, "アプリは調べる")])
+    func スプラッシュは実行中であることを自分の言語で示し動く(language: Language, text: String) {
+        let frame = Frame(columns: 80, rows: 24, language: language)
 
         let first = SplashView(scene: "アプリは調べる", phase: 0).lines(in: frame).map(\.text)
         let second = SplashView(scene: "アプリは調べる", phase: 1).lines(in: frame).map(\.text)
 
-        #expect(first.contains { $0.contains("アプリは調べる") })
+        #expect(first.contains { $0.contains(text) })
+        #expect(first.contains { $0.contains("アプリは") } == (language == .ja))
         #expect(first != second)
     }
 
@@ -65,8 +67,27 @@ import Testing
         let lines = Page.tutorial.lines(in: Frame(columns: 30, rows: 5)).map(\.text)
 
         #expect(lines.count == 5)
-        #expect(lines.last == "[q] quit")
+        #expect(lines.last?.hasSuffix("[q] quit") == true)
         #expect(lines.contains("…"))
+    }
+
+    @Test(arguments: Language.allCases)
+    func 小さな端末ではどの行も動かして読める(language: Language) {
+        let whole = Page.tutorial.lines(in: Frame(columns: 40, rows: 100, language: language)).map(\.text)
+        var frame = Frame(columns: 40, rows: 10, language: language)
+
+        var seen: Set<String> = []
+        for offset in 0...Page.tutorial.hiddenLines(in: frame) {
+            frame.offset = offset
+            let lines = Page.tutorial.lines(in: frame).map(\.text)
+            #expect(lines.count == 10)
+            seen.formUnion(lines)
+        }
+
+        #expect(seen.isSuperset(of: whole.dropLast(2)))
+        #expect(seen.contains { $0.contains("[↑↓]") && $0.contains("[enter]") })
+        frame.offset = 1000
+        #expect(Page.tutorial.lines(in: frame).count == 10)
     }
 
     @Test func 端末でなければ折り返さずキーもない() {

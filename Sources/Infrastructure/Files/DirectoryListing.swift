@@ -1,0 +1,28 @@
+import Foundation
+
+/// What is in a directory.
+enum DirectoryListing {
+    /// The names of the regular files in it, in no order. Links, pipes and the like are none of them, nor are those whose
+    /// names are no text.
+    static func regularFiles(in directory: String) throws(PosixError) -> [String] {
+        guard let stream = opendir(directory) else { throw PosixError("opendir", directory) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw PosixError("readdir", directory) }
+                return names
+            }
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let name, isRegular(directory + "/" + name) { names.append(name) }
+        }
+    }
+
+    private static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}

@@ -1,0 +1,68 @@
+package import Domain
+package import Foundation
+
+/// Reads files that somebody named: regular ones alone, and no more of them than is foreseen.
+package enum InputFile {
+    /// In bytes; more is no file of this program's.
+    package static let sizeLimit = 64 << 20
+
+    package enum Flaw: Error, Hashable {
+        case irregular(path: String)
+        case tooLarge(path: String, limit: Int)
+        case unreadable(call: String, path: String, code: Int32)
+    }
+
+    /// `limit` is in bytes. Waits for nobody: what is a pipe, a device or a directory is refused.
+    package static func read(_ path: String, limit: Int = sizeLimit) throws(Flaw) -> Data {
+        let data: Data?
+        do throws(PosixError) {
+            let file = try FileDescriptor(path, O_RDONLY)
+            data = try file.isRegular() ? try file.read(upTo: limit + 1) : nil
+        } catch {
+            throw .unreadable(call: error.call, path: error.path, code: error.code)
+        }
+        guard let data else { throw .irregular(path: path) }
+        guard data.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+        return data
+    }
+}
+
+extension InputFile.Flaw: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .irregular(let path), .tooLarge(let path, _): "\(path): \(words)"
+        case .unreadable(let call, let path, let code): "\(PosixError(call, path, code: code))"
+        }
+    }
+
+    /// Without the path, for those who have told it.
+    package var words: String {
+        switch self {
+        case .irregular: "it is not a regular file"
+        case .tooLarge(_, let limit): "it has more than \(limit) bytes"
+        case .unreadable(let call, let path, let code): PosixError(call, path, code: code).words
+        }
+    }
+}
+
+extension InputFile.Flaw: HinderedError {
+    package var hindrance: Hindrance? {
+        switch self {
+        case .irregular: .irregularFile
+        case .tooLarge: .tooLarge
+        case .unreadable(let call, let path, let code): PosixError(call, path, code: code).hindrance
+        }
+    }
+}
+
+extension ErrorWrapper {
+    /// A file that cannot be read is one thing; one that can, and is none of this program's, another.
+    package init(_ flaw: InputFile.Flaw, of path: String, args: [String: String]) {
+        let error: SystemErrors.DataStore =
+            switch flaw {
+            case .tooLarge: .内容が壊れています(location: path)
+            case .irregular, .unreadable: .読み込みに失敗(location: path)
+            }
+        self = .system(error: .dataStore(error), args: args, causedBy: flaw)
+    }
+}

@@ -1,0 +1,29 @@
+import Domain
+import Foundation
+import Infrastructure
+
+/// Files that somebody named: regular ones alone, and no more of them than is foreseen.
+extension CompositionRoot {
+    /// Why a file cannot be read, in a few words.
+    struct UnreadableFile: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The content of a coverage; throws `読み込みに失敗`, or `内容が壊れています` where it is too large.
+    static func content(of coverage: String) throws(ErrorWrapper) -> Data {
+        do {
+            return try InputFile.read(coverage)
+        } catch {
+            throw ErrorWrapper(error, of: coverage, args: ["coverage": coverage])
+        }
+    }
+
+    /// What a file has that the service is configured with; `limit` is in bytes.
+    static func configuration(in path: String, limit: Int) throws(UnreadableFile) -> [UInt8] {
+        do {
+            return Array(try InputFile.read(path, limit: limit))
+        } catch {
+            throw UnreadableFile(description: error.words)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Domain
+
+extension SystemErrors.DataStore {
+    /// What went wrong, and what to do about it; `hindrance` is what stood in the way, where that is known.
+    func explanation(of kept: Kept, _ hindrance: Hindrance?) -> (Sentence, Sentence) {
+        switch self {
+        case .読み込みに失敗(let location):
+            (
+                Sentence(en: "Cannot be read: \(location)", ja: "読み込めません: \(location)"),
+                (hindrance?.remedy ?? Self.checkReading).followed(by: kept.otherwise)
+            )
+        case .書き込みに失敗(let location):
+            (
+                Self.unwritten(location, kept, hindrance), Self.advice(on: kept, hindrance)
+            )
+        case .内容が壊れています(let location):
+            (
+                Self.damaged(location, kept, hindrance), Self.adviceOnDamage(of: kept, hindrance)
+            )
+        }
+    }
+
+    private static func unwritten(_ location: String, _ kept: Kept, _ hindrance: Hindrance?) -> Sentence {
+        if hindrance == .unconfirmed {
+            return Sentence(
+                en: "Written, but perhaps not for good: \(location)", ja: "書き込みましたが、ディスクに残るかどうか分かりません: \(location)")
+        }
+        return switch kept {
+        case .state, .elsewhere:
+            Sentence(
+                en: "Cannot be written: \(location). This change was not made; those before it are kept.",
+                ja: "書き込めません: \(location)。この変更は行われていません。それまでの変更は残っています。")
+        case .recording, .coverage:
+            Sentence(
+                en: "Cannot be written: \(location). The run ended there; what it did before is done.",
+                ja: "書き込めません: \(location)。実行はそこで終わりました。それまでに行ったことは残っています。")
+        }
+    }
+
+    private static func advice(on kept: Kept, _ hindrance: Hindrance?) -> Sentence {
+        guard hindrance != .unconfirmed else { return Hindrance.unconfirmed.remedy }
+        return (hindrance?.remedy ?? checkWriting).followed(by: kept.otherwise)
+    }
+
+    private static func damaged(_ location: String, _ kept: Kept, _ hindrance: Hindrance?) -> Sentence {
+        if hindrance == .newerVersion {
+            return Sentence(
+                en: "Written by a later version of calearning: \(location). It was left as it is.",
+                ja: "calearningの新しいバージョンが書いたものです: \(location)。手を加えずに残してあります。")
+        }
+        return switch kept {
+        case .state, .elsewhere:
+            Sentence(
+                en: "Damaged, or not written by calearning: \(location). It was left as it is.",
+                ja: "壊れているか、calearningが書いたものではありません: \(location)。手を加えずに残してあります。")
+        case .recording:
+            Sentence(en: "Damaged, or no recording: \(location)", ja: "壊れているか、記録ではありません: \(location)")
+        case .coverage:
+            Sentence(en: "Damaged, or no coverage: \(location)", ja: "壊れているか、カバレッジではありません: \(location)")
+        }
+    }
+
+    private static func adviceOnDamage(of kept: Kept, _ hindrance: Hindrance?) -> Sentence {
+        if let hindrance { return hindrance.remedy.followed(by: kept.otherwise) }
+        return switch kept {
+        case .state:
+            Sentence(
+                en: "Restore it from a backup, or move it away to start afresh.",
+                ja: "バックアップから戻すか、別の場所に移して最初からやり直してください。")
+        case .elsewhere:
+            Sentence(
+                en: "Remove the value at fault to start afresh.", ja: "問題の値を取り除いて、最初からやり直してください。")
+        case .recording:
+            Sentence(en: "Record the run again.", ja: "もう一度記録してください。")
+        case .coverage:
+            Sentence(en: "Make it again with `make coverage`.", ja: "`make coverage` でもう一度作ってください。")
+        }
+    }
+
+    private static let checkReading = Sentence(
+        en: "Check that it exists and that you may read it.", ja: "存在と読み取り権限を確かめてください。")
+    private static let checkWriting = Sentence(
+        en: "Check the disk and that you may write there.", ja: "ディスクと書き込み権限を確かめてください。")
+}

@@ -1,0 +1,114 @@
+import Domain
+
+// `kind` is for the compiler alone: a case without a kind of its own is a mistake that it finds.
+
+extension ServiceErrors {
+    enum Kind: CaseIterable {
+        case client, server, authorization
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .client: .client
+        case .server: .server
+        case .authorization: .authorization
+        }
+    }
+}
+
+extension ServiceErrors.Client {
+    enum Kind: CaseIterable {
+        case disconnected
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .ネットワーク接続不可: .disconnected
+        }
+    }
+
+    static func example(of kind: Kind) -> Self {
+        switch kind {
+        case .disconnected: .ネットワーク接続不可
+        }
+    }
+}
+
+extension ServiceErrors.Authorization {
+    enum Kind: CaseIterable {
+        case forbidden
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .実行を許可されていません: .forbidden
+        }
+    }
+
+    static func example(of kind: Kind) -> Self {
+        switch kind {
+        case .forbidden: .実行を許可されていません(actor: "user", usecase: "RegisterDevice")
+        }
+    }
+}
+
+extension SystemErrors {
+    enum Kind: CaseIterable {
+        case api, mock, dataStore, dependency, task
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .api: .api
+        case .mock: .mock
+        case .dataStore: .dataStore
+        case .dependency(.未設定): .dependency
+        case .task(.中断): .task
+        }
+    }
+}
+
+extension SystemErrors.Api {
+    enum Kind: CaseIterable {
+        case setUp, refusal, answer, other
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .クライアントの初期化に失敗: .setUp
+        case .エラーレスポンスのデシリアライズに失敗: .refusal
+        case .レスポンスのデシリアライズに失敗: .answer
+        case .その他のエラー: .other
+        }
+    }
+
+    /// Some are told in another way for another status.
+    static func examples(of kind: Kind) -> [Self] {
+        switch kind {
+        case .setUp: [.クライアントの初期化に失敗]
+        case .refusal: [404, 502].map { .エラーレスポンスのデシリアライズに失敗(status: $0, responseJson: "") }
+        case .answer: [.レスポンスのデシリアライズに失敗(status: 200, responseJson: "")]
+        case .other: [.その他のエラー(statusCode: nil), .その他のエラー(statusCode: 302)]
+        }
+    }
+}
+
+extension SystemErrors.Mock {
+    enum Kind: CaseIterable {
+        case otherApi, malformed
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .準備されたAPIスタブが呼び出されたAPIと合致しません: .otherApi
+        case .準備されたAPIスタブのEncodeまたはDecodeに失敗: .malformed
+        }
+    }
+
+    static func example(of kind: Kind) -> Self {
+        switch kind {
+        case .otherApi: .準備されたAPIスタブが呼び出されたAPIと合致しません(message: "GET /zen")
+        case .malformed: .準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: "Zen")
+        }
+    }
+}

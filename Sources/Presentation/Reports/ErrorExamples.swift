@@ -1,0 +1,114 @@
+import Domain
+
+/// An example of every error that a run can end in, for the list of all errors.
+///
+/// Each family is taken through a list of its own kinds. A case that is added does not compile before it has its kind, nor
+/// the kind before it has its example.
+enum ErrorExamples {
+    static var all: [ErrorWrapper] {
+        services.map { .service(error: $0, args: asked) } + systems.map { .system(error: $0, args: asked) } + exchanges
+            + kept
+    }
+
+    static let asked = ["method": "GET", "url": "https://example.com/"]
+
+    private static var services: [ServiceErrors] {
+        ServiceErrors.Kind.allCases.flatMap { kind -> [ServiceErrors] in
+            switch kind {
+            case .client: ServiceErrors.Client.Kind.allCases.map { .client(.example(of: $0)) }
+            case .server:
+                [429, 503].map {
+                    .server(ErrorResponse(code: "CODE", title: "Title", message: "What the server says."), status: $0)
+                }
+            case .authorization: ServiceErrors.Authorization.Kind.allCases.map { .authorization(.example(of: $0)) }
+            }
+        }
+    }
+
+    private static var systems: [SystemErrors] {
+        SystemErrors.Kind.allCases.flatMap { kind -> [SystemErrors] in
+            switch kind {
+            case .api: SystemErrors.Api.Kind.allCases.flatMap { SystemErrors.Api.examples(of: $0) }.map { .api($0) }
+            case .mock: SystemErrors.Mock.Kind.allCases.map { .mock(.example(of: $0)) }
+            case .dataStore: []
+            case .dependency: [.dependency(.未設定(port: "DataStore"))]
+            case .task: [.task(.中断)]
+            }
+        }
+    }
+
+    /// What cannot be read or written, for each kind of it and whatever can stand in the way.
+    private static var kept: [ErrorWrapper] {
+        SystemErrors.DataStore.Kind.allCases.flatMap { kind in
+            Kept.allCases.flatMap { kept in
+                kind.hindrances(of: kept).map { hindrance in
+                    .system(
+                        error: .dataStore(.example(of: kind, at: kept.location)), args: kept.args,
+                        causedBy: hindrance.map(Obstruction.init))
+                }
+            }
+        }
+    }
+}
+
+private struct Obstruction: HinderedError {
+    let hindrance: Hindrance?
+}
+
+extension Kept {
+    fileprivate var location: String {
+        switch self {
+        case .state: "…/store.json"
+        case .elsewhere: "user defaults “calearning”"
+        case .recording: "run.jsonl"
+        case .coverage: "coverage.jsonl"
+        }
+    }
+
+    fileprivate var args: [String: String] {
+        switch self {
+        case .state: ["file": location]
+        case .elsewhere: [:]
+        case .recording: ["recording": location]
+        case .coverage: ["coverage": location]
+        }
+    }
+}
+
+extension SystemErrors.DataStore {
+    fileprivate enum Kind: CaseIterable {
+        case read, write, damaged
+
+        /// What can stand in the way; `nil` stands for anything else. What is the same for each is told of the store alone.
+        func hindrances(of kept: Kept) -> [Hindrance?] {
+            switch (self, kept) {
+            case (.read, .state): [nil, .noPermission, .tooManyOpenFiles, .irregularFile, .unusablePlace]
+            case (.read, .recording), (.read, .coverage): [nil, .irregularFile, .unusablePlace]
+            case (.read, .elsewhere), (.damaged, .elsewhere): [nil]
+            case (.write, .state):
+                [nil, .noSpace, .noPermission, .readOnly, .tooManyOpenFiles, .unusablePlace, .heldLock, .unconfirmed]
+            case (.write, .elsewhere): [nil, .heldLock]
+            case (.write, .recording): [nil, .noSpace, .unusablePlace, .alreadyThere]
+            case (.write, .coverage): []
+            case (.damaged, .state), (.damaged, .recording): [nil, .tooLarge, .newerVersion]
+            case (.damaged, .coverage): [nil, .tooLarge]
+            }
+        }
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .読み込みに失敗: .read
+        case .書き込みに失敗: .write
+        case .内容が壊れています: .damaged
+        }
+    }
+
+    fileprivate static func example(of kind: Kind, at location: String) -> Self {
+        switch kind {
+        case .read: .読み込みに失敗(location: location)
+        case .write: .書き込みに失敗(location: location)
+        case .damaged: .内容が壊れています(location: location)
+        }
+    }
+}

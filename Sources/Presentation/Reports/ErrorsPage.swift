@@ -1,0 +1,53 @@
+import Domain
+
+/// Every error that the program tells, with what to do about it, as a page of the documentation.
+package struct ErrorsPage {
+    package init() {}
+
+    package var text: String {
+        let sections = [
+            ["# Errors"], Self.introduction,
+            ["## What a run can end in"],
+            Self.table(ErrorExamples.all.map(Self.row)),
+            ["## Wrong usage"],
+            ["The status is 64 (`EX_USAGE`). What the parser of options finds itself, it says itself."],
+            Self.usageTable,
+            ["## Standard output"],
+            [Self.bilingual(Sentence.unwritableResult("No space left on device")) + " The status is 74."],
+        ]
+        return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+
+    private static let introduction = [
+        "Made from the code by `make specification`; a spec holds it to that. Each message is followed by what to do, the",
+        "name of the case, what was asked, and the chain of causes. What the statuses mean is in",
+        "[command-line.md](command-line.md#exit-status).",
+    ]
+
+    private static func row(_ error: ErrorWrapper) -> [String] {
+        let report = ErrorReport(error)
+        return [
+            "`\(report.name)`", "\(report.exitStatus.rawValue)", bilingual(report.message), bilingual(report.advice),
+        ]
+    }
+
+    private static func table(_ rows: [[String]]) -> [String] {
+        [line(["case", "status", "what happened", "why, and what to do"]), line(["---", "---", "---", "---"])]
+            + rows.map(line)
+    }
+
+    private static var usageTable: [String] {
+        [line(["what is wrong", "誤り"]), line(["---", "---"])]
+            + UsageError.examples.map { line([cell($0.sentence.text(in: .en)), cell($0.sentence.text(in: .ja))]) }
+    }
+
+    private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+
+    private static func bilingual(_ sentence: Sentence) -> String {
+        cell(sentence.text(in: .en)) + "<br>" + cell(sentence.text(in: .ja))
+    }
+
+    private static func cell(_ text: String) -> String {
+        text.replacing("|", with: "\\|").replacing("<", with: "&lt;")
+    }
+}

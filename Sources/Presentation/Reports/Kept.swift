@@ -1,0 +1,29 @@
+/// What kind of thing could not be read or written, which decides where else it can be.
+enum Kept: CaseIterable {
+    /// A file in the state directory.
+    case state
+    /// Values that are in no file of this program's.
+    case elsewhere
+    case recording
+    case coverage
+
+    /// `args` are those of the error.
+    init(_ args: [String: String]) {
+        self =
+            if args["recording"] != nil { .recording } else if args["coverage"] != nil {
+                .coverage
+            } else if args["file"] != nil { .state } else { .elsewhere }
+    }
+
+    /// Where it can be instead.
+    var otherwise: Sentence {
+        switch self {
+        case .state:
+            Sentence(en: "Or name another place with --state-dir.", ja: "--state-dir で別の場所を指定することもできます。")
+        case .elsewhere:
+            Sentence(en: "Or keep the values in a file with --store file.", ja: "--store file でファイルに保存することもできます。")
+        case .recording, .coverage:
+            Sentence(en: "Or name another file.", ja: "別のファイルを指定することもできます。")
+        }
+    }
+}

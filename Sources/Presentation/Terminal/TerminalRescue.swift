@@ -1,0 +1,72 @@
+import Foundation
+
+/// Gives the terminal back when a signal ends the program that nobody gets round to handle: a crash, SIGQUIT or SIGABRT,
+/// and ends it then as the signal does.
+///
+/// A handler of signals may call next to nothing, and finds what it needs in no other way than this: it was made before,
+/// and is never freed.
+enum TerminalRescue {
+    private static let signals = [SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV]
+
+    nonisolated(unsafe) fileprivate static let original = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    nonisolated(unsafe) fileprivate static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    nonisolated(unsafe) fileprivate static let farewell: UnsafeMutableBufferPointer<UInt8> = {
+        let bytes = Array(TerminalScreen.farewell.utf8)
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        _ = buffer.initialize(from: bytes)
+        return buffer
+    }()
+
+    /// `attributes` are those that the terminal had.
+    static func prepare(_ attributes: termios) {
+        original.initialize(to: attributes)
+        // Made now: not even this may be waited for in a handler.
+        _ = farewell
+        for number in signals {
+            (previous + Int(number)).initialize(to: sigaction())
+            sigaction(number, nil, previous + Int(number))
+        }
+        for number in signals {
+            var action = sigaction(calling: rescue)
+            sigaction(number, &action, nil)
+        }
+    }
+
+    /// From here on signals do what they did before.
+    static func end() {
+        for number in signals { sigaction(number, previous + Int(number), nil) }
+    }
+}
+
+private typealias Handler = @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
+
+private func rescue(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _: UnsafeMutableRawPointer?) {
+    _ = write(STDOUT_FILENO, TerminalRescue.farewell.baseAddress, TerminalRescue.farewell.count)
+    tcsetattr(STDIN_FILENO, TCSANOW, TerminalRescue.original)
+    if number != SIGQUIT, number != SIGABRT, let info, info.pointee.si_code > 0 {
+        // What crashed crashes again as soon as this returns, and whoever was asked before tells of it.
+        sigaction(number, TerminalRescue.previous + Int(number), nil)
+    } else {
+        // Somebody sent it: the program ends by it, as soon as this returns.
+        signal(number, SIG_DFL)
+        raise(number)
+    }
+}
+
+#if canImport(Darwin)
+extension sigaction {
+    fileprivate init(calling handler: Handler) {
+        self.init()
+        __sigaction_u.__sa_sigaction = handler
+        sa_flags = SA_SIGINFO
+    }
+}
+#else
+extension sigaction {
+    fileprivate init(calling handler: Handler) {
+        self.init()
+        __sigaction_handler.sa_sigaction = handler
+        sa_flags = SA_SIGINFO
+    }
+}
+#endif

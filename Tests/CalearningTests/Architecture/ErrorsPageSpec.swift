@@ -1,0 +1,71 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Presentation
+
+@Suite struct エラーのページ {
+    @Test func ページはコードの言うことと同じ() throws {
+        let page = try Repository.text(of: "docs/errors.md")
+
+        #expect(page == ErrorsPage().text, "The page is not what the program says: `make specification`.")
+    }
+
+    @Test(arguments: ErrorExamples.all.indices)
+    func どのエラーも二つの言語で何が起きたかと何をすべきかを言う(index: Int) {
+        let report = ErrorReport(ErrorExamples.all[index])
+
+        for sentence in [report.message, report.advice] {
+            #expect(sentence.text(in: .en).unicodeScalars.allSatisfy { !("ぁ"..."ヶ").contains($0) })
+            #expect(sentence.text(in: .ja).unicodeScalars.contains { ("ぁ"..."ヶ").contains($0) })
+        }
+    }
+
+    @Test(arguments: UsageError.examples.indices)
+    func 使い方の誤りも二つの言語で言う(index: Int) {
+        let sentence = UsageError.examples[index].sentence
+
+        #expect(sentence.text(in: .en).unicodeScalars.allSatisfy { !("ぁ"..."ヶ").contains($0) })
+        #expect(sentence.text(in: .ja).unicodeScalars.contains { ("ぁ"..."ヶ").contains($0) })
+    }
+
+    /// What stood in the way, by the number of the system, and a word of what to do.
+    @Test(arguments: [
+        (Hindrance.noSpace, "space"), (.noPermission, "permissions"), (.tooManyOpenFiles, "ulimit"),
+        (.heldLock, "process"), (.readOnly, "read-only"), (.unusablePlace, "path"),
+    ])
+    func 妨げになったものに応じた助言をする(hindrance: Hindrance, word: String) {
+        let advice = ErrorReport(.unwritten(["file": "f"], hindrance)).advice.text(in: .en)
+
+        #expect(advice.contains(word))
+        for other in Hindrance.allCases where other != hindrance {
+            #expect(ErrorReport(.unwritten(["file": "f"], other)).advice.text(in: .en) != advice)
+        }
+    }
+
+    @Test(arguments: [
+        (["file": "f"], "--state-dir"), (["recording": "f"], "another file"), (["key": "udid"], "--store file"),
+    ])
+    func 置き場所の助言はそこに書くものに応じる(args: [String: String], word: String) {
+        let advice = ErrorReport(.unwritten(args, .noSpace)).advice.text(in: .en)
+
+        #expect(advice.contains(word))
+        #expect(advice.contains("--state-dir") == (word == "--state-dir"))
+    }
+
+    @Test func 確かめられない変更は行われていないと言わない() {
+        let message = ErrorReport(.unwritten(["file": "f"], .unconfirmed)).message.text(in: .en)
+
+        #expect(!message.contains("not made"))
+    }
+}
+
+private struct Hindered: HinderedError {
+    let hindrance: Hindrance?
+}
+
+extension ErrorWrapper {
+    fileprivate static func unwritten(_ args: [String: String], _ hindrance: Hindrance) -> ErrorWrapper {
+        .system(error: .dataStore(.書き込みに失敗(location: "f")), args: args, causedBy: Hindered(hindrance: hindrance))
+    }
+}

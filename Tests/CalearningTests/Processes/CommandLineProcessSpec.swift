@@ -1,0 +1,90 @@
+import Application
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct コマンドラインの誤り {
+    private func calearning(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> CalearningProcess.Result {
+        try await CalearningProcess(arguments, environment: environment).run()
+    }
+
+    private static let commands = [
+        "boot", "tutorial", "reset", "zen", "user", "status", "api-version", "usecases", "replay", "serve", "errors",
+    ]
+
+    @Test(arguments: [
+        (["statu"], "Did you mean 'status'?"), (["help", "nope"], "There is no command 'nope'."),
+        (["hlep"], "Did you mean 'help'?"), (["help", "tutoral"], "Did you mean 'tutorial'?"),
+        (["api"], "Did you mean 'api-version'?"), (["help", "boot", "boot"], "There is no command 'boot'."),
+        (["x"], "There is no command 'x'."), ([String(repeating: "x", count: 100_000)], "There is no command"),
+    ])
+    func 知らないコマンドは断り似たものを示す(arguments: [String], message: String) async throws {
+        let result = try await calearning(arguments)
+
+        #expect(result.status == 64)
+        #expect(result.errors.contains(message))
+        #expect(result.output.isEmpty)
+    }
+
+    @Test(arguments: commands) func 使い方の行は百列に収まる(command: String) async throws {
+        let help = try await calearning(["help", command])
+        let refusal = try await calearning([command, "--nope"])
+
+        #expect(help.status == 0)
+        #expect(help.errors.isEmpty)
+        #expect(refusal.status == 64)
+        for line in (help.output + refusal.errors).split(separator: "\n") {
+            #expect(line.count <= 100, "\(line)")
+        }
+    }
+
+    @Test(arguments: [
+        (["boot", "--timeout", "-1"], "The value '-1' is invalid for '--timeout", "--timeout <seconds> の値「-1」"),
+        (["boot", "--splash", "-0.5"], "The value '-0.5' is invalid for '--splash", "--splash <seconds> の値「-0.5」"),
+        (["boot", "--backend", "http://h:0"], "its port must be from 1 to 65535", "ポートは1から65535まで"),
+        (["boot", "--nope"], "Unknown option '--nope'", "--nope というオプションはありません"),
+        (["boot", "extra"], "Unexpected argument 'extra'", "余計な引数があります: extra"),
+        (["boot", "--format", "xml"], "The value 'xml' is invalid for '--format", "--format <format> の値「xml」"),
+        (["user"], "Missing expected argument '<login>'", "引数 <login> がありません"),
+        (["boot", "-x"], "Unknown option '-x'", "-x というオプションはありません"),
+        (["boot", "--state-dir"], "Missing value for '--state-dir", "--state-dir <dir> に値がありません"),
+        (["replay", "x", "--until", "0"], "at least one scene", "少なくともひとつのシーン"),
+        (["reset"], "say --yes", "--yes を付けてください"),
+        (["nope"], "There is no command 'nope'", "「nope」というコマンドはありません"),
+    ])
+    func 誤りは話される言語で言う(arguments: [String], english: String, japanese: String) async throws {
+        let inEnglish = try await calearning(arguments)
+        let inJapanese = try await calearning(arguments, environment: ["LANG": "ja_JP.UTF-8"])
+        let named = try await calearning(arguments, environment: ["CALEARNING_LANGUAGE": "ja", "LANG": "en_US"])
+
+        #expect([inEnglish, inJapanese, named].map(\.status) == [64, 64, 64])
+        #expect(inEnglish.errors.contains(english))
+        #expect(inJapanese.errors.contains(japanese))
+        #expect(inJapanese.errors.contains("使い方: calearning"))
+        #expect(named.errors == inJapanese.errors)
+    }
+
+    @Test func UTF8でない名前は別のものにならずに断られる() async throws {
+        let directory = try TemporaryDirectory()
+        let shell = { (command: String) in ["/bin/sh", "-c", command] }
+        let setting = #"CALEARNING_STATE_DIR="$(printf '\377')" exec "$0" "$@""#
+        let home = #"HOME="$PWD/$(printf '\377')" exec "$0" "$@""#
+        let option = #"exec "$0" "$@" --state-dir "$(printf 'a\377')""#
+
+        for command in [setting, home, option] {
+            let launcher = shell("cd \(directory.path) && \(command)")
+            let result = try await CalearningProcess(["boot"], through: launcher).run()
+
+            #expect(result.status == 64)
+            #expect(result.errors.contains("UTF-8"))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"]) func 補完はユースケースを知っている(shell: String) async throws {
+        let script = try await calearning(["--generate-completion-script", shell]).output
+
+        for usecase in Catalogue.usecases { #expect(script.contains(usecase.name)) }
+    }
+}

@@ -1,0 +1,100 @@
+#if os(Linux)
+import Foundation
+import Synchronization
+
+/// Runs the program on a terminal of its own, as a person would.
+final class TerminalProcess: Sendable {
+    private struct State {
+        var output = ""
+        var isOver = false
+        var waiting: [(text: String, continuation: AsyncStream<Void>.Continuation)] = []
+    }
+
+    private let master: Int32
+    private let state = Mutex(State())
+
+    /// `command` is one of a shell, in which `"$0" "$@"` is the program with its arguments. What it writes at its end can
+    /// only be seen on a terminal that was left as it was.
+    init(
+        _ arguments: [String], environment: [String: String], columns: UInt16 = 80, rows: UInt16 = 24,
+        command: String = #"trap : INT QUIT; "$0" "$@"; echo "status=$?""#
+    ) throws {
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var (number, lock) = (Int32(0), Int32(0))
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        // By the kernel's own numbers for them: the C library shows its functions for this to few.
+        guard master >= 0, ioctl(master, UInt(0x8004_5430), &number) == 0, ioctl(master, UInt(0x4004_5431), &lock) == 0,
+            ioctl(master, UInt(TIOCSWINSZ), &size) == 0
+        else { throw POSIXError(.EIO) }
+        let terminal = try FileHandle(forUpdating: URL(filePath: "/dev/pts/\(number)"))
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/setsid")
+        process.arguments =
+            ["--ctty", "--wait", "/bin/sh", "-c", command, CalearningProcess.executable.path(percentEncoded: false)]
+            + arguments
+        process.environment = ["PATH": "/usr/bin:/bin", "TERM": "xterm"].merging(environment) { $1 }
+        process.standardInput = terminal
+        process.standardOutput = terminal
+        process.standardError = terminal
+        try process.run()
+        try terminal.close()
+        Thread.detachNewThread { [self] in read() }
+    }
+
+    deinit {
+        close(master)
+    }
+
+    /// All that was written to the terminal so far.
+    var output: String { state.withLock { $0.output } }
+
+    /// Returns when the text was written; `false` where the program ended without it.
+    func shows(_ text: String) async -> Bool {
+        let (writings, writing) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { state in
+            guard !state.isOver, !state.output.contains(text) else { return writing.finish() }
+            state.waiting.append((text, writing))
+        }
+        for await _ in writings {}
+        return output.contains(text)
+    }
+
+    /// Returns when all programs on the terminal have ended.
+    func end() async {
+        _ = await shows("\u{0}")
+    }
+
+    /// Presses the keys. The terminal takes no more of them than it has room for, and waits then.
+    func type(_ keys: String) {
+        Thread.detachNewThread { [self] in
+            var rest = Array(keys.utf8)[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    private func read() {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = Foundation.read(master, &chunk, chunk.count), count > 0 {
+            bytes += chunk.prefix(count)
+            note(String(decoding: bytes, as: UTF8.self), isOver: false)
+        }
+        note(String(decoding: bytes, as: UTF8.self), isOver: true)
+    }
+
+    private func note(_ output: String, isOver: Bool) {
+        let satisfied = state.withLock { state in
+            state.output = output
+            state.isOver = isOver
+            let satisfied = state.waiting.filter { isOver || output.contains($0.text) }
+            state.waiting.removeAll { isOver || output.contains($0.text) }
+            return satisfied
+        }
+        for waiter in satisfied { waiter.continuation.finish() }
+    }
+}
+#endif

@@ -44,6 +44,23 @@ import Testing
         #expect(error?.kind == .malformed(.headTooLarge))
     }
 
+    /// Fewer than libcurl itself would refuse.
+    @Test(arguments: [
+        String(repeating: "X-Many: x\r\n", count: 2000),
+        String(repeating: "X-Long: \(String(repeating: "x", count: 15_000))\r\n", count: 10),
+    ])
+    func 要らないほど多いヘッダは読まない(fields: String) async throws {
+        let server = try LoopbackServer.sending("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\(fields)\r\n")
+        defer { server.stop() }
+        let transport = CurlTransport()
+
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.exchange(.fixture(.get, server.address))
+        }
+
+        #expect(error?.kind == .malformed(.headTooLarge))
+    }
+
     @Test func ISO8859_1の値は文字として読める() async throws {
         let server = try LoopbackServer {
             $0.send(

@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: TransportKind.allCases, [true, false])
     func 細切れの本文でもメモリは増えない(kind: TransportKind, isStreamed: Bool) async {
         await #expect(processExitsWith: .success) { [kind, isStreamed] in
-            let size = isStreamed ? 8 << 20 : 1 << 19
+            let size = isStreamed ? 1 << 20 : 1 << 19
             let server = try LoopbackServer { connection in
                 connection.send(LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"]))
                 let chunks = Array(String(repeating: "1\r\nx\r\n", count: 1 << 12).utf8)

@@ -80,16 +80,6 @@ import Testing
         #expect(!result.errors.contains("NSCocoa"))
     }
 
-    @Test func 開けるファイルが足りなければ空き容量ではなくそれを言う() async throws {
-        let launcher = ["/bin/sh", "-c", #"ulimit -n 7; exec "$0" "$@""#]
-
-        let result = try await calearning("boot", "--state-dir", directory.path + "/s", launcher: launcher)
-
-        #expect(result.status == 74)
-        #expect(result.errors.contains("ulimit"))
-        #expect(!result.errors.contains("space"))
-    }
-
     @Test func 新しいバージョンのストアには更新を勧める() async throws {
         try directory.write(#"{"format":"calearning.store/2","udid":"u"}"#, to: "store.json")
 

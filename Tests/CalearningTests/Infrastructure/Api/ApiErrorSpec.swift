@@ -104,7 +104,7 @@ import Testing
 
         #expect(error.stage == .reading)
         #expect(error.response?.payload == Data(#"{"number":"one"}"#.utf8))
-        #expect(error.causedBy is DecodingError)
+        #expect(error.causedBy is UnreadableJSON)
     }
 
     @Test func JSONにしても失われない() throws {

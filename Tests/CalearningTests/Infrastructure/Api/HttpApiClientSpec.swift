@@ -216,7 +216,7 @@ import Testing
 
             #expect(error.system == .api(.エラーレスポンスのデシリアライズに失敗(status: status, responseJson: body)))
             #expect("\(error.causes[0])" == "status \(status)")
-            #expect(error.causes.last is DecodingError)
+            #expect(error.causes.last is UnreadableJSON)
         }
     }
 
@@ -230,7 +230,7 @@ import Testing
 
             #expect(error.system == .api(.レスポンスのデシリアライズに失敗(status: status, responseJson: body)))
             #expect("\(error.causes[0])" == "status \(status)")
-            #expect(error.causes.last is DecodingError)
+            #expect(error.causes.last is UnreadableJSON)
         }
 
         @Test func 長い応答は初めの千文字だけを残す() async throws {

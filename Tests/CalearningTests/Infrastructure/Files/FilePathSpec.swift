@@ -19,6 +19,15 @@ import Testing
         #expect(path.isName == isName)
     }
 
+    @Test(arguments: [
+        (EMFILE, Hindrance.tooManyOpenFiles), (ENFILE, .tooManyOpenFiles), (ENOSPC, .noSpace), (EDQUOT, .noSpace),
+        (EACCES, .noPermission), (EPERM, .noPermission), (EROFS, .readOnly), (ENOTDIR, .unusablePlace),
+        (ELOOP, .unusablePlace), (EEXIST, .alreadyThere), (EIO, nil),
+    ])
+    func 妨げになったものはシステムの番号でわかる(code: Int32, hindrance: Hindrance?) {
+        #expect(PosixError("open", "x", code: code).hindrance == hindrance)
+    }
+
     @Test func NULより前だけの名前のファイルは開かれない() throws {
         let directory = try TemporaryDirectory()
         try directory.write("other", to: "a")

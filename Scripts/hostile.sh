@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Attacks `calearning serve`, and the program as a client, as strangers may, in every way that is known of, and holds what that costs to bounds: memory,
-# processor time, places, rows, lines of the log, and what an ordinary client notices. It prints a line for each figure,
-# goes on after one that fails, and ends with 1 if any did. Only 127.0.0.0/8 is ever attacked.
+# Attacks `calearning serve`, and the program as a client, as strangers may, in every way that is known of, and holds what
+# that costs to bounds: memory, processor time, places, rows, lines of the log, and what an ordinary client notices. It
+# prints a line for each figure, goes on after one that fails, and ends with 1 if any did. Only 127.0.0.0/8 is ever attacked.
 #   Scripts/hostile.sh [ATTACK]...
 # SHORT=1 takes less of each, in under 90 s. SEED=NUMBER makes other random requests. FUZZ=SECONDS is how long each of the
-# fuzzers may take in the long form (default 60). CALEARNING=FILE attacks a program that is built already.
+# fuzzers may take in the long form (default 60). CALEARNING=FILE attacks a program that is built already,
+# and CALEARNING_CLIENT=FILE takes another one for the client, whose bounds are those of libcurl.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 
 from service_chaos.server import free_port
@@ -19,6 +20,11 @@ from .tls import make_certificate, make_expired_certificate
 HTTPBIN = (
     "import sys; from httpbin import app; from werkzeug.serving import run_simple; "
     "run_simple('127.0.0.1', int(sys.argv[1]), app, threaded=True)")
+
+
+# The files that have the sentence in another coding, and how HTTP calls that.
+CODINGS = {"gzip": "gzip", "deflate": "deflate", "brotli": "br"}
+SENTENCE = "Design for failure."
 
 
 class Front:
@@ -35,7 +41,15 @@ class Front:
         folder = self.folder
         temporary = "".join(
             f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        redirects = "".join(
+            f"location = /redirect/{count}/zen {{ return 302 /redirect/{count - 1}/zen; }}\n" for count in range(1, 10))
+        codings = "".join(
+            f"location = /{name}/zen {{ add_header Content-Encoding {coding}; alias {folder}/{name}; }}\n"
+            for name, coding in CODINGS.items())
         locations = f"""
+            absolute_redirect off;
+            {redirects}{codings}
+            location = /redirect/0/zen {{ alias {folder}/sentence; }}
             location = /bomb/zen {{ add_header Content-Encoding gzip; alias {folder}/bomb; }}
             location = /large/zen {{ alias {folder}/large; }}
             location = /trailers/zen {{ add_trailer X-Trailer yes; alias {folder}/sentence; }}
@@ -60,7 +74,13 @@ class Front:
     async def start(self) -> None:
         if importlib.util.find_spec("httpbin") is None:
             raise Skipped("there is no httpbin")
-        (self.folder / "sentence").write_text("Design for failure.")
+        # It comes with httpbin.
+        import brotlicffi
+        sentence = SENTENCE.encode()
+        (self.folder / "sentence").write_bytes(sentence)
+        (self.folder / "gzip").write_bytes(gzip.compress(sentence))
+        (self.folder / "deflate").write_bytes(zlib.compress(sentence))
+        (self.folder / "brotli").write_bytes(brotlicffi.compress(sentence))
         (self.folder / "large").write_bytes(bytes(3 << 20))
         with gzip.open(self.folder / "bomb", "wb") as bomb:
             for _ in range(64):

@@ -63,25 +63,6 @@ import Testing
         }
     }
 
-    @Test(arguments: TransportKind.allCases)
-    func 待つあいだは何もしない(kind: TransportKind) async {
-        await #expect(processExitsWith: .success) { [kind] in
-            let server = try LoopbackServer { connection in
-                // The only wait of real time: what is measured is that nothing is done in it.
-                Thread.sleep(forTimeInterval: 1)
-                connection.send(LoopbackServer.head(200, length: 2) + "ok")
-            }
-            let transport = kind.transport
-            _ = try await transport.exchange(.fixture(.get, LoopbackServer.answering(200, "").address))
-            let before = clock()
-
-            _ = try await transport.exchange(.fixture(.get, server.address))
-
-            let used = Double(clock() - before) / Double(CLOCKS_PER_SEC)
-            precondition(used < 0.5, "\(used) seconds of the processor")
-        }
-    }
-
     @Test(arguments: TransportKind.allCases, Self.sizes)
     func 送る本文がどれだけ長くてもメモリは増えない(kind: TransportKind, size: Int) async {
         await #expect(processExitsWith: .success) { [kind, size] in

@@ -43,7 +43,7 @@ number() { sed -n "s/.* $2: \([0-9]*\).*/\1/p" <<<"$1"; }
 failures=0
 fuzz() {
     local name=$1 limit=$2 status=0 inputs=(Fuzzing/Corpus/"$1") options=(-runs=0) begin end words=json start=$SECONDS
-    case $name in answers | connections | database-addresses | environment | fields | forwarded | requests) words=http ;; esac
+    case $name in answers | connections | database-addresses | environment | fields | forwarded | heads | requests) words=http ;; esac
     if [ "$seconds" -gt 0 ]; then
         mkdir -p "$folder/learnt/$name"
         # The first folder is where what is learnt is written to.

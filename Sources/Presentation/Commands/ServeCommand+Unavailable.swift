@@ -3,11 +3,11 @@ import ArgumentParser
 
 struct ServeCommand: ParsableCommand {
     private static let advice =
-        "the service is not part of this build: build it in with `swift build --traits Server`, or `--traits PostgreSQL`."
+        "the service is not in this build: build with `--traits Server` or `--traits PostgreSQL`."
 
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Run the service that issues UDIDs (not part of this build).",
+        abstract: "Run the service that issues UDIDs (not in this build).",
         usage: "calearning serve [<options>]",
         discussion: "In full: " + Self.advice)
 

@@ -33,8 +33,11 @@ extension FuzzTarget: CustomStringConvertible {
 extension FuzzTarget {
     static let all: [FuzzTarget] = {
         var targets: [FuzzTarget] = [
-            .answers, .coverage, .fields, .har, .journals, .keys, .recordings, .registries, .stores,
+            .answers, .coverage, .fields, .har, .heads, .journals, .keys, .recordings, .registries, .stores,
         ]
+        #if os(Linux)
+        targets.append(.codings)
+        #endif
         #if Server
         targets += [.bodies, .configuration, .environment, .forwarded, .logLines]
         #endif
@@ -49,7 +52,7 @@ extension FuzzTarget {
 
     /// Those that are not in every build.
     static let namesOfOthers: Set = [
-        "bodies", "configuration", "connections", "database-addresses", "environment", "forwarded", "log-lines",
+        "bodies", "codings", "configuration", "connections", "database-addresses", "environment", "forwarded", "log-lines",
         "requests",
     ]
 }

@@ -6,7 +6,7 @@ import Testing
         let result = try await CalearningProcess(["serve", option]).run()
 
         #expect(result.status == 0)
-        #expect(result.output.contains("not part of this build"))
+        #expect(result.output.contains("not in this build"))
         #expect(result.errors.isEmpty)
     }
 
@@ -17,7 +17,7 @@ import Testing
         #expect(result.status == 64)
         #expect(
             result.errors
-                == "calearning: the service is not part of this build: build it in with `swift build --traits Server`, or `--traits PostgreSQL`.\n"
+                == "calearning: the service is not in this build: build with `--traits Server` or `--traits PostgreSQL`.\n"
         )
         #expect(result.output.isEmpty)
     }

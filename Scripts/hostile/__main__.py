@@ -14,7 +14,7 @@ from service_chaos.stage import Skipped, Stage
 from .arena import Arena
 from .attacks import (
     bad_settings, clients, closings, crowds, databases, defined_answers, full_disks, json_bodies, limits, log_floods,
-    lost_files, mutations, names, never_reads, one_address, pipelines, proxies, resets, slow, unread_errors, upgrades)
+    lost_files, mutations, names, never_reads, one_address, pipelines, proxies, resets, servers, slow, unread_errors, upgrades)
 from .table import Table
 
 ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
@@ -44,6 +44,7 @@ ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
     "comings-and-goings": limits.comings_and_goings,
     "mutations": mutations.mutations,
     "clients": clients.clients,
+    "servers": servers.servers,
 }
 
 

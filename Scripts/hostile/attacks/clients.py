@@ -34,15 +34,17 @@ def program(arena: Arena) -> str:
 
 async def zen(arena: Arena, address: str, *options: str, **variables: str) -> Run:
     """Reads a sentence from there, with a process of its own."""
-    return await asyncio.to_thread(spawn, program(arena), address, options, variables)
+    return await asyncio.to_thread(
+        spawn, program(arena), ("zen", *options), {"CALEARNING_GITHUB_URL": address} | variables)
 
 
-def spawn(program: str, address: str, options: tuple[str, ...], variables: dict[str, str]) -> Run:
+def spawn(program: str, arguments: tuple[str, ...], variables: dict[str, str]) -> Run:
+    """With nothing stored."""
     out, into = os.pipe()
     err, error = os.pipe()
-    environment = {"HOME": "/nonexistent", "PATH": os.environ["PATH"], "CALEARNING_GITHUB_URL": address} | variables
+    environment = {"HOME": "/nonexistent", "PATH": os.environ["PATH"]} | variables
     pid = os.posix_spawn(
-        program, [program, "zen", "--store", "memory", "--format", "json", *options], environment,
+        program, [program, *arguments, "--store", "memory", "--format", "json"], environment,
         file_actions=[(os.POSIX_SPAWN_DUP2, into, 1), (os.POSIX_SPAWN_DUP2, error, 2)])
     os.close(into)
     os.close(error)

@@ -292,7 +292,7 @@ class Server:
         self.server.close()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             request = await reader.readuntil(b"\r\n\r\n")
             number = request.split()[1].split(b"/")[1]
             # A redirect may have led elsewhere.

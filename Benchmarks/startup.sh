@@ -15,7 +15,6 @@ if [ "${1:-}" = --short ]; then rounds=1 runs=3 dynamic_build=.build-static; fi
 require_tool hyperfine
 require_tool node nodejs
 require_tool jq
-require_packages libcurl4-openssl-dev libxml2-dev
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

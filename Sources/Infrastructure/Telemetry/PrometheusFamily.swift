@@ -38,7 +38,8 @@ struct PrometheusFamily<Instrument: PrometheusInstrument> {
     }
 
     private func escaped(_ help: String) -> String {
-        help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+        guard help.utf8.contains(where: { $0 == 0x5C || $0 == 0x0A }) else { return help }
+        return help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
     }
 }
 

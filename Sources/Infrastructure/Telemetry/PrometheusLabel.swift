@@ -24,7 +24,9 @@ struct PrometheusLabel: Hashable {
     }
 
     private var escapedValue: String {
-        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        // Hardly any has something to escape, and replacing it took a third of the time of all metrics.
+        guard value.utf8.contains(where: { $0 == 0x5C || $0 == 0x22 || $0 == 0x0A }) else { return value }
+        return value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }
 }
 #endif

@@ -6,7 +6,7 @@ import statistics
 import time
 
 from ..arena import MB, Arena
-from ..fairness import in_threads, stay_fair
+from ..fairness import RATIO, in_threads, stay_fair
 from ..target import Target
 from ..wire import get, post
 from .log_floods import pump_anew
@@ -31,12 +31,13 @@ async def pipelines(arena: Arena) -> None:
                 await stay_fair(
                     arena, target, lambda: in_threads(*[lambda stop: pump_anew(target, data, stop)] * few),
                     what=f"{few} connections pipeline {name}")
-        # These take what there is, and all wait alike. A program built for debugging has too little for them.
+        # These take what there is, and the client is one of them: what they wait in the median is its undisturbed
+        # latency. A program built for debugging has too little for them.
         if not arena.is_short:
             own: list[float] = []
             await stay_fair(
                 arena, target, lambda: in_threads(lambda stop: take_turns(target, 64, own, stop)),
-                what="64 ordinary connections", share=lambda: 3 * statistics.median(own) * 1000)
+                what="64 ordinary connections", share=lambda: RATIO * statistics.median(own) * 1000)
     async with arena.target("--rate-limit", "2000/s") as target:
         for name, data in chosen.items():
             await stay_fair(

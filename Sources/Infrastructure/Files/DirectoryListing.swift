@@ -14,8 +14,9 @@ enum DirectoryListing {
                 if errno != 0 { throw PosixError("readdir", directory) }
                 return names
             }
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            // Where it is: an entry ends behind its name, and a copy of the whole field would read past the buffer's end.
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                String(validatingCString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
             }
             if let name, isRegular(directory + "/" + name) { names.append(name) }
         }

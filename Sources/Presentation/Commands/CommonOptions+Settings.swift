@@ -36,7 +36,7 @@ extension CommonOptions {
 
     private func authorities(in environment: Environment) throws -> String? {
         guard let named = caFile ?? environment["CALEARNING_CA_FILE"] else { return nil }
-        guard !named.isEmpty else { throw ValidationError("The file of --ca-file has an empty name.") }
+        try named.checkName(of: "--ca-file")
         return named
     }
 

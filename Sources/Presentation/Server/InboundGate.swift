@@ -29,7 +29,8 @@ final class InboundGate: ChannelDuplexHandler {
     private var held: ByteBuffer?
     private var isReadHeld = false
     private var isEndHeld = false
-    private var hasWholeRequest = false
+    /// Whether a whole request waits for its answer.
+    private(set) var hasWholeRequest = false
     /// Whether bytes were handed on since the last request was whole.
     private(set) var isInsideRequest = false
 
@@ -75,9 +76,10 @@ final class InboundGate: ChannelDuplexHandler {
         self.context = nil
     }
 
-    /// A whole request was read, which is to be answered before the next one is read.
-    func requestIsWhole() {
-        hasWholeRequest = true
+    /// A whole request was read, which is to be answered before the next one is read. Some are answered before they are
+    /// whole, as nothing in their body changes the answer.
+    func requestIsWhole(isAnswered: Bool) {
+        hasWholeRequest = !isAnswered
         isInsideRequest = false
     }
 

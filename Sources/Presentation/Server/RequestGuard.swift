@@ -74,7 +74,7 @@ extension RequestGuard {
             guard isReading else { return }
             isReading = false
             stopTimer()
-            gate.requestIsWhole()
+            gate.requestIsWhole(isAnswered: responsesEnded == requestsBegun)
             // What follows is not read any more, be it another protocol or not.
             if last == requestsBegun { gate.shut() }
             context.fireChannelRead(data)

@@ -103,6 +103,22 @@ private final class ReadProbe: ChannelOutboundHandler {
         }
     }
 
+    /// A method that a path does not have is answered by the head alone, and the body comes in a segment of its own.
+    @Test func 全部届く前に答えた要求の後も_次の要求は読まれる() throws {
+        let wire = try Wire()
+
+        for _ in 0..<3 {
+            try wire.send("PUT /udids HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n")
+            try wire.answer()
+            try wire.send("{}")
+            #expect(try wire.requests() == 1)
+            #expect(wire.reads())
+            try wire.send(request)
+            #expect(try wire.requests() == 1)
+            try wire.answer()
+        }
+    }
+
     /// That it is refused then, in seconds, and not one before, and is closed a second later.
     private func expectTimeout(of wire: Wire, after seconds: Int64) throws {
         wire.channel.embeddedEventLoop.advanceTime(by: .seconds(seconds - 1))

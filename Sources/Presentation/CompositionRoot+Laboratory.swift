@@ -28,14 +28,12 @@ extension CompositionRoot {
     ) async throws(ErrorWrapper) -> [ReplayedRun] {
         var replayed: [ReplayedRun] = []
         for recorded in recording.runs {
-            guard let entry = Catalogue.usecases.first(where: { $0.name == recorded.usecase }),
-                let actor = Actor(rawValue: recorded.actor)
-            else {
-                throw damaged(file, NoSuchUsecase(name: recorded.usecase, actor: recorded.actor))
+            guard let entry = Catalogue.usecases.first(where: { $0.name == recorded.usecase }) else {
+                throw damaged(file, NoSuchUsecase(name: recorded.usecase))
             }
             let replay = Replay(recorded, until: until, changing: changes)
             do {
-                let report = try await run(entry, of: recorded, as: actor, through: replay)
+                let report = try await run(entry, of: recorded, through: replay)
                 let remarks = replay.remarks
                 replayed.append(
                     ReplayedRun(
@@ -50,12 +48,12 @@ extension CompositionRoot {
     /// Throws a `DecodingError` where the use case begins in another way than the recorded one.
     @MainActor
     private static func run<E: Catalogued>(
-        _ entry: E, of recorded: RecordedRun, as actor: Actor, through replay: Replay
+        _ entry: E, of recorded: RecordedRun, through replay: Replay
     ) async throws -> Report {
         let scene = try JSONDecoder().decode(Step<E.U>.self, from: recorded.beginning)
         var dependencies = laboratory
         dependencies.taps = [ReplayingTap(replay)]
-        let presenter = Presenter(dependencies: dependencies, splash: .zero, actor: actor, run: recorded.run)
+        let presenter = Presenter(dependencies: dependencies, splash: .zero, actor: recorded.actor, run: recorded.run)
         return await presenter.dispatch(scene)
     }
 
@@ -68,7 +66,6 @@ extension CompositionRoot {
 
 private struct NoSuchUsecase: Error, CustomStringConvertible {
     let name: String
-    let actor: String
 
-    var description: String { "this version has no use case \(name) that the actor \(actor) could run" }
+    var description: String { "this version has no use case \(name)" }
 }

@@ -1,3 +1,5 @@
+package import Domain
+
 /// Any scene of a use case: what a scenario is made of.
 package enum Scene<U: Usecase>: Sendable, Hashable {
     case basic(U.Basics)

@@ -16,13 +16,14 @@ package protocol Usecase: Sendable {
     static var title: String { get }
     /// Who may run it.
     static var actors: Set<Actor> { get }
-    /// Whether a run that was cut off by a crash is gone on with by the next one, through the journal.
+    /// Whether a run that was cut off by a crash is resumed by the next one, through the journal.
     static var isDurable: Bool { get }
 
+    /// What its scenes may touch, inferred from ``next(after:with:)``: all ports, or a selection of them.
+    associatedtype Ports: PortSelection = Dependencies
+
     /// Plays the scene and returns the one that follows. What no scene names is thrown.
-    static func next(
-        after scene: Step<Self>, with dependencies: Dependencies
-    ) async throws(ErrorWrapper) -> Scene<Self>
+    static func next(after scene: Step<Self>, with ports: Ports) async throws(ErrorWrapper) -> Scene<Self>
 }
 
 extension Usecase {

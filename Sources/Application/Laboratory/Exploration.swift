@@ -1,3 +1,5 @@
+package import Domain
+
 /// All that can happen in a use case.
 package struct Exploration: Sendable {
     package let usecase: UsecaseDescription

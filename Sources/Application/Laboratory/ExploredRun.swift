@@ -27,10 +27,8 @@ actor ExploredRun: RunTap {
             throw .interrupted
         }
         passed.append(scene)
-        guard let course = Course(rawValue: scene.course), let declared = scene.declared as? any SceneName else {
-            return
-        }
-        events.append(.scene(SceneText(course, declared)))
+        guard let declared = scene.declared as? any SceneName else { return }
+        events.append(.scene(SceneText(scene.course, declared)))
     }
 
     func answer<Value>(

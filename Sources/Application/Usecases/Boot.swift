@@ -22,9 +22,8 @@ package enum Boot: Usecase {
     package static let initial = Step<Self>.basic(.アプリはサーバで発行したUDIDが保存されていないかを調べる)
 
     package static func next(
-        after scene: Step<Self>, with dependencies: Dependencies
+        after scene: Step<Self>, with application: Application
     ) async throws(ErrorWrapper) -> Scene<Self> {
-        let application = Application(dependencies)
         switch scene {
         case .basic(.アプリはサーバで発行したUDIDが保存されていないかを調べる):
             return if let udid = try await application.udid {

@@ -15,11 +15,11 @@ package enum CompleteTutorial: Usecase {
     package static let initial = Step<Self>.basic(.アプリはチュートリアル完了の記録を保存する)
 
     package static func next(
-        after scene: Step<Self>, with dependencies: Dependencies
+        after scene: Step<Self>, with application: Application
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはチュートリアル完了の記録を保存する):
-            try await Application(dependencies).completeTutorial()
+            try await application.completeTutorial()
             return .last(.アプリはログイン画面を表示)
         }
     }

@@ -15,11 +15,11 @@ package enum Reset: Usecase {
     package static let initial = Step<Self>.basic(.アプリはUDIDとチュートリアル完了の記録を消す)
 
     package static func next(
-        after scene: Step<Self>, with dependencies: Dependencies
+        after scene: Step<Self>, with application: Application
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはUDIDとチュートリアル完了の記録を消す):
-            try await Application(dependencies).reset()
+            try await application.reset()
             return .last(.アプリは初期状態に戻ったことを表示)
         }
     }

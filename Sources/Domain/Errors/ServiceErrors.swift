@@ -7,7 +7,7 @@ package enum ServiceErrors: Error, Sendable, Hashable, Codable {
 
     package enum Authorization: Error, Sendable, Hashable, Codable {
         /// The actor may not run the use case; no scene was entered.
-        case 実行を許可されていません(actor: String, usecase: String)
+        case 実行を許可されていません(actor: Actor, usecase: String)
     }
 
     case client(Client)

@@ -1,5 +1,5 @@
 /// The application on this device: what it remembers, which anyone may read and only it may change.
-package struct Application: Sendable {
+package struct Application: PortSelection {
     private let dependencies: Dependencies
 
     package init(_ dependencies: Dependencies) {

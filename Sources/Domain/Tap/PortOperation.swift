@@ -8,16 +8,20 @@ package struct PortOperation<Value: Codable & Sendable>: Sendable {
     package let arguments: [String]
     /// Whether it changes anything outside, so that calling it again is not the same as calling it once.
     package let changes: Bool
+    /// Whether what it comes to says something beyond this process. What is measured from an arbitrary start does not.
+    package let outlastsProcess: Bool
     private let catalogue: @Sendable () -> [PossibleOutcome<Value>]
 
     init(
         _ port: String, _ name: String, _ arguments: [String] = [], changes: Bool = false,
+        outlastsProcess: Bool = true,
         outcomes: @autoclosure @escaping @Sendable () -> [PossibleOutcome<Value>]
     ) {
         self.port = port
         self.name = name
         self.arguments = arguments
         self.changes = changes
+        self.outlastsProcess = outlastsProcess
         catalogue = outcomes
     }
 

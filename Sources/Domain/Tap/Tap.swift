@@ -24,14 +24,14 @@ package protocol RunTap: Sendable {
     func end(_ ending: RunEnding) async throws(ErrorWrapper)
 }
 
-/// Which run of what it is.
+/// Identifies a run.
 package struct RunDescription: Sendable, Hashable, Codable {
     package let run: UUIDv7
     /// Its English name, such as `Boot`.
     package let usecase: String
-    package let actor: String
+    package let actor: Actor
 
-    package init(run: UUIDv7, usecase: String, actor: String) {
+    package init(run: UUIDv7, usecase: String, actor: Actor) {
         self.run = run
         self.usecase = usecase
         self.actor = actor

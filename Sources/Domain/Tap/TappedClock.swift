@@ -8,7 +8,9 @@ struct TappedClock: Clock {
     }
 
     var uptime: Duration {
-        tap.answer(PortOperation("Clock", "uptime", outcomes: [])) { Uptime(duration: base.uptime) }.duration
+        tap.answer(PortOperation("Clock", "uptime", outlastsProcess: false, outcomes: [])) {
+            Uptime(duration: base.uptime)
+        }.duration
     }
 
     func sleep(for duration: Duration) async throws(ErrorWrapper) {

@@ -1,13 +1,12 @@
 /// A scene as a tap sees it.
 package struct TappedScene: Sendable {
-    /// `basic`, `alternative` or `goal`.
-    package let course: String
+    package let course: Course
     /// The sentence alone, without the values that the scene carries.
     package let name: String
     /// The scene itself.
     package let declared: any Codable & Hashable & Sendable
 
-    package init(course: String, name: String, declared: any Codable & Hashable & Sendable) {
+    package init(course: Course, name: String, declared: any Codable & Hashable & Sendable) {
         self.course = course
         self.name = name
         self.declared = declared

@@ -33,7 +33,8 @@ package struct Pages<A: Api>: AsyncSequence, Sendable {
             self.pages = pages
         }
 
-        package mutating func next(isolation actor: isolated (any Actor)?) async throws(ErrorWrapper) -> Element? {
+        package mutating func next(isolation actor: isolated (any Swift.Actor)?) async throws(ErrorWrapper) -> Element?
+        {
             let request: HttpRequest
             switch following {
             case .none: return nil

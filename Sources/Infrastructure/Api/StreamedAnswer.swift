@@ -51,7 +51,7 @@ package struct StreamedAnswer: AsyncSequence, Sendable {
             self.expected = expected
         }
 
-        package mutating func next(isolation actor: isolated (any Actor)?) async throws(ErrorWrapper) -> Piece? {
+        package mutating func next(isolation actor: isolated (any Swift.Actor)?) async throws(ErrorWrapper) -> Piece? {
             do {
                 guard let data = try await base.next(isolation: actor) else { return nil }
                 received += data.count

@@ -8,7 +8,7 @@ enum FileLock {
 
     /// The lock ends with what is returned. The file is made where it is missing; its directory is there.
     static func take(
-        _ path: String, clock: any Clock, isolation: isolated (any Actor)? = #isolation,
+        _ path: String, clock: any Clock, isolation: isolated (any Swift.Actor)? = #isolation,
         wrap: (any Error) -> ErrorWrapper
     ) async throws(ErrorWrapper) -> FileDescriptor {
         var file: FileDescriptor

@@ -27,7 +27,7 @@ package struct HttpBodyStream: AsyncSequence, Sendable {
 
         package func next() async throws(TransportError) -> Data? { try await pull() }
 
-        package func next(isolation actor: isolated (any Actor)?) async throws(TransportError) -> Data? {
+        package func next(isolation actor: isolated (any Swift.Actor)?) async throws(TransportError) -> Data? {
             try await pull()
         }
     }

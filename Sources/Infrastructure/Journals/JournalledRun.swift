@@ -104,8 +104,7 @@ final class JournalledRun: RunTap {
     }
 
     func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
-        // The uptime of another process says nothing here.
-        guard operation.name != "uptime" else { return performing() }
+        guard operation.outlastsProcess else { return performing() }
         if case .outcome(.returned(let value)) = recorded(operation) { return value }
         let value = performing()
         do {

@@ -5,7 +5,8 @@ package import Foundation
 package struct RecordedRun: Sendable {
     /// What a recording has of a scene.
     struct Scene: Sendable, Hashable {
-        let course: String
+        /// `nil` for the error that a run ended with.
+        let course: Course?
         let name: String
         let declared: JSON
     }
@@ -30,7 +31,7 @@ package struct RecordedRun: Sendable {
 
     package let run: UUIDv7
     package let usecase: String
-    package let actor: String
+    package let actor: Actor
     /// The scene that it began with, as JSON with the members `course` and `scene`.
     package let beginning: Data
     var events: [Event] = []

@@ -31,7 +31,7 @@ package struct Recording: Sendable {
 
         struct Entry: Decodable {
             let run: UUIDv7
-            let course: String
+            let course: Course
             let name: String
             let scene: JSON
         }
@@ -62,10 +62,10 @@ package struct Recording: Sendable {
         let members = try JSONDecoder().decode(Members.self, from: line)
         if let begin = members.begin {
             guard begin.version == RecordingLine.version else { throw RecordingError.version(begin.version) }
+            guard let actor = Actor(rawValue: begin.actor) else { throw RecordingError.unknownActor(begin.actor) }
             indices[begin.run] = runs.count
             runs.append(
-                RecordedRun(
-                    run: begin.run, usecase: begin.usecase, actor: begin.actor, beginning: try beginning(in: line)))
+                RecordedRun(run: begin.run, usecase: begin.usecase, actor: actor, beginning: try beginning(in: line)))
             return
         }
         func index(_ run: UUIDv7) throws -> Int {
@@ -85,7 +85,7 @@ package struct Recording: Sendable {
             let index = try index(end.run)
             runs[index].error = end.error
             runs[index].goal = end.goal.map {
-                RecordedRun.Scene(course: "goal", name: $0, declared: end.scene ?? .null)
+                RecordedRun.Scene(course: .goal, name: $0, declared: end.scene ?? .null)
             }
             runs[index].isComplete = true
         }
@@ -105,6 +105,7 @@ package enum RecordingError: CausedError, CustomStringConvertible {
     case version(Int)
     case line(number: Int, cause: any Error)
     case unknownRun(UUIDv7)
+    case unknownActor(String)
 
     package var description: String {
         switch self {
@@ -112,13 +113,14 @@ package enum RecordingError: CausedError, CustomStringConvertible {
         case .version(let version): "its version is \(version), and this program reads \(RecordingLine.version)"
         case .line(let number, _): "line \(number) is damaged"
         case .unknownRun(let run): "the run \(run) is in it without its beginning"
+        case .unknownActor(let actor): "this version knows no actor \(actor)"
         }
     }
 
     package var causedBy: (any Error)? {
         switch self {
         case .line(_, let cause): cause
-        case .noRuns, .version, .unknownRun: nil
+        case .noRuns, .version, .unknownRun, .unknownActor: nil
         }
     }
 }
@@ -127,7 +129,7 @@ extension RecordingError: HinderedError {
     package var hindrance: Hindrance? {
         switch self {
         case .version(let version): version > RecordingLine.version ? .newerVersion : nil
-        case .noRuns, .line, .unknownRun: nil
+        case .noRuns, .line, .unknownRun, .unknownActor: nil
         }
     }
 }

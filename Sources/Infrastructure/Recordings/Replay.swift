@@ -184,7 +184,7 @@ package final class Replay: RunTap {
     /// An error in the form of a scene, to be compared as a whole.
     private static func failure(_ error: ErrorWrapper) throws(ErrorWrapper) -> RecordedRun.Scene {
         do {
-            return RecordedRun.Scene(course: "error", name: error.name, declared: try JSON(encoding: error))
+            return RecordedRun.Scene(course: nil, name: error.name, declared: try JSON(encoding: error))
         } catch {
             throw .system(error: .dataStore(.内容が壊れています(location: "the recording")), causedBy: error)
         }

@@ -47,7 +47,7 @@ extension ServiceErrors.Authorization {
 
     static func example(of kind: Kind) -> Self {
         switch kind {
-        case .forbidden: .実行を許可されていません(actor: "user", usecase: "RegisterDevice")
+        case .forbidden: .実行を許可されていません(actor: .user, usecase: "RegisterDevice")
         }
     }
 }

@@ -78,7 +78,7 @@ import Testing
                     from: WaitAndFail.initial, as: .user, with: .fixture(clock: clock), observer: observer)
             }
 
-            #expect(error?.error.service == .authorization(.実行を許可されていません(actor: "user", usecase: "WaitAndFail")))
+            #expect(error?.error.service == .authorization(.実行を許可されていません(actor: .user, usecase: "WaitAndFail")))
             #expect(error?.walk.passages.isEmpty == true)
             #expect(await scenes.reduce(into: []) { $0.append($1) } == [])
             #expect(clock.uptime == .zero)

@@ -132,7 +132,7 @@ import Testing
         let errors: [ErrorWrapper] = [
             .service(error: .client(.ネットワーク接続不可), args: ["url": "http://a"], causedBy: cause),
             .service(error: .server(ErrorResponse(code: "C", title: "T", message: "M"), status: 503)),
-            .service(error: .authorization(.実行を許可されていません(actor: "user", usecase: "Boot"))),
+            .service(error: .authorization(.実行を許可されていません(actor: .user, usecase: "Boot"))),
             .system(error: .api(.その他のエラー(statusCode: nil))),
             .system(error: .dataStore(.内容が壊れています(location: "/x")), causedBy: cause),
             .interrupted,

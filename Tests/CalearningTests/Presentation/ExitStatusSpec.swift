@@ -8,7 +8,7 @@ import Testing
         (server(400), 76), (server(404), 76), (server(422), 76), (server(429), 76),
         (server(401), 77), (server(403), 77),
         (server(500), 69), (server(503), 69),
-        (.service(error: .authorization(.実行を許可されていません(actor: "user", usecase: "Boot"))), 77),
+        (.service(error: .authorization(.実行を許可されていません(actor: .user, usecase: "Boot"))), 77),
         (.system(error: .api(.クライアントの初期化に失敗)), 70),
         (.system(error: .api(.エラーレスポンスのデシリアライズに失敗(status: 404, responseJson: ""))), 65),
         (.system(error: .api(.エラーレスポンスのデシリアライズに失敗(status: 500, responseJson: ""))), 69),

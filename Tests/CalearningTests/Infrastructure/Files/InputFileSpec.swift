@@ -111,7 +111,7 @@ import Testing
         #expect(mkfifo(journals + "/Boot-1.jsonl", 0o600) == 0)
         symlink("/etc/passwd", journals + "/Boot-2.jsonl")
         let journal = FileJournal(directory: directory.path, clock: SystemClock())
-        let run = RunDescription(run: UUIDv7(at: .example, random: (1, 1)), usecase: "Boot", actor: "user")
+        let run = RunDescription(run: UUIDv7(at: .example, random: (1, 1)), usecase: "Boot", actor: .user)
 
         _ = try await journal.begin(run, at: Boot.initial.scene.tapped)
         try await journal.discard()

@@ -117,7 +117,7 @@ import Testing
     private static func started(in journal: FileJournal) async throws -> any RunTap {
         let run = UUIDv7(clock: SystemClock(), randomSource: SystemRandomSource())
         let tap = try await journal.begin(
-            RunDescription(run: run, usecase: "Boot", actor: "user"), at: Boot.initial.scene.tapped)
+            RunDescription(run: run, usecase: "Boot", actor: .user), at: Boot.initial.scene.tapped)
         let dependencies = Dependencies.fixture().tapped(by: tap)
         _ = try await dependencies.dataStore.get(
             KeyValue.SecretKey.installationKey, orSave: InstallationKey.example)

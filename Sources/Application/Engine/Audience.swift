@@ -1,0 +1,16 @@
+import Domain
+
+/// Who is told of the scenes of a run as they are entered: its taps, which may end it there, and an observer.
+struct Audience<U: Usecase>: Sendable {
+    let taps: [any RunTap]
+    let observer: AsyncStream<Scene<U>>.Continuation?
+
+    func enter(_ step: Step<U>) async throws(ErrorWrapper) {
+        for tap in taps { try await tap.enter(step.scene.tapped) }
+        observer?.yield(step.scene)
+    }
+
+    func reach(_ goal: U.Goals) {
+        observer?.yield(.last(goal))
+    }
+}

@@ -56,7 +56,7 @@ package enum CompositionRoot {
 
     private static func dataStore(for settings: Settings, clock: any Clock) -> any DataStore {
         switch settings.store {
-        case .file: FileDataStore(directory: settings.stateDirectory, clock: clock)
+        case .file: FileDataStore(directory: settings.stateDirectory, keys: DeviceMemory.keys.all, clock: clock)
         case .memory: InMemoryDataStore()
         case .userDefaults: UserDefaultsDataStore(suite: "calearning", lockedIn: settings.stateDirectory, clock: clock)
         }

@@ -38,7 +38,7 @@ extension SavingUsecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリは記録を保存する(let rest)):
-            try await dependencies.dataStore.save(.bool(key: .hasCompletedTutorial, value: true))
+            try await dependencies.dataStore.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
             return rest == 1 ? .last(.アプリは終わりを表示) : .basic(.アプリは記録を保存する(残り: rest - 1))
         }
     }

@@ -1,6 +1,7 @@
 /// The application on this device: what it remembers, which anyone may read and only it may change.
 package struct Application: PortSelection {
     private let dependencies: Dependencies
+    private let memory = DeviceMemory.keys
 
     package init(_ dependencies: Dependencies) {
         self.dependencies = dependencies
@@ -9,20 +10,20 @@ package struct Application: PortSelection {
     /// Whether the user has been through the tutorial.
     package var hasCompletedTutorial: Bool {
         get async throws(ErrorWrapper) {
-            try await dependencies.dataStore.get(KeyValue.BoolKey.hasCompletedTutorial) ?? false
+            try await dependencies.dataStore.get(memory.hasCompletedTutorial) ?? false
         }
     }
 
     /// The UDID that a server issued to this device, if one did.
     package var udid: UDID? {
         get async throws(ErrorWrapper) {
-            guard let stored = try await dependencies.dataStore.get(KeyValue.StringKey.udid) else { return nil }
+            guard let stored = try await dependencies.dataStore.get(memory.udid) else { return nil }
             return try valid(udid: stored)
         }
     }
 
     package func completeTutorial() async throws(ErrorWrapper) {
-        try await dependencies.dataStore.save(.bool(key: .hasCompletedTutorial, value: true))
+        try await dependencies.dataStore.save(memory.hasCompletedTutorial.with(true))
     }
 
     /// Asks the backend for a UDID. However often and from however many processes it is asked, it is one UDID.
@@ -33,31 +34,30 @@ package struct Application: PortSelection {
 
     /// Saves the UDID, unless another process was first, and returns the one that is stored.
     package func save(udid: UDID) async throws(ErrorWrapper) -> UDID {
-        let stored = try await dependencies.dataStore.get(KeyValue.StringKey.udid, orSave: udid.rawValue)
+        let stored = try await dependencies.dataStore.get(memory.udid, orSave: udid.rawValue)
         return try valid(udid: stored)
     }
 
     /// Forgets the UDID, the tutorial record and runs that have not ended, so that the next start is the first one.
     ///
-    /// The UDID goes last: whoever is stopped half-way has an application that still works, and can reset it again. The
-    /// journal goes first: it would bring back what was forgotten.
+    /// The journal goes first: it would bring back what was forgotten.
     package func reset() async throws(ErrorWrapper) {
         try await dependencies.journal.discard()
-        try await dependencies.dataStore.delete(KeyValue.SecretKey.installationKey)
-        try await dependencies.dataStore.delete(KeyValue.BoolKey.hasCompletedTutorial)
-        try await dependencies.dataStore.delete(KeyValue.StringKey.udid)
+        for key in memory.all where key.isForgottenByReset {
+            try await dependencies.dataStore.delete(key)
+        }
     }
 
     private func installationKey() async throws(ErrorWrapper) -> InstallationKey {
         let candidate = InstallationKey(clock: dependencies.clock, randomSource: dependencies.randomSource)
-        return try await dependencies.dataStore.get(KeyValue.SecretKey.installationKey, orSave: candidate)
+        return try await dependencies.dataStore.get(memory.installationKey, orSave: candidate)
     }
 
     private func valid(udid stored: String) throws(ErrorWrapper) -> UDID {
         guard let udid = UDID(stored) else {
             throw .system(
                 error: .dataStore(.内容が壊れています(location: dependencies.dataStore.location)),
-                args: ["key": KeyValue.StringKey.udid.rawValue, "value": stored])
+                args: ["key": memory.udid.name, "value": stored])
         }
         return udid
     }

@@ -6,10 +6,10 @@ package protocol DataStore: Sendable {
     /// Where a person finds it: the path of a file, or a few words.
     var location: String { get }
     /// `nil` if nothing is stored; a stored value of another type is an error.
-    func get<K: Key>(_ key: K) async throws(ErrorWrapper) -> K.ValueType?
+    func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value?
     /// Saves the value if nothing is stored, and returns what is stored afterwards. Indivisible, even across
     /// processes where the store can be shared by them.
-    func get<K: Key>(_ key: K, orSave value: K.ValueType) async throws(ErrorWrapper) -> K.ValueType
+    func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value
     func save(_ keyValue: KeyValue) async throws(ErrorWrapper)
-    func delete<K: Key>(_ key: K) async throws(ErrorWrapper)
+    func delete(_ key: any DeclaredKey) async throws(ErrorWrapper)
 }

@@ -1,13 +1,64 @@
-/// The name of a value in a data store, which also says the value's type.
-package protocol Key: Sendable, Hashable, CaseIterable, RawRepresentable where RawValue == String {
-    associatedtype ValueType: Storable
-    func with(_ value: ValueType) -> KeyValue
+/// The name of a value in a data store, with the value's type: another one cannot be stored under it.
+package struct Key<Value: Storable>: Sendable {
+    package let name: String
     /// What can be stored under it, each by an example: sound values, and such as only somebody else can have stored.
-    var examples: [(name: String, value: ValueType)] { get }
+    package let examples: [(name: String, value: Value)]
+    package let isForgottenByReset: Bool
+    private let sound: Value
+
+    /// The first of the examples is a sound value.
+    package init(
+        _ name: String, example: (name: String, value: Value), _ others: (name: String, value: Value)...,
+        isForgottenByReset: Bool
+    ) {
+        self.name = name
+        examples = [example] + others
+        sound = example.value
+        self.isForgottenByReset = isForgottenByReset
+    }
+
+    package func with(_ value: Value) -> KeyValue { KeyValue(self, value) }
 }
 
-/// A type that a data store can hold.
+/// A key of a value of any type.
+package protocol DeclaredKey: Sendable {
+    var name: String { get }
+    var isForgottenByReset: Bool { get }
+    /// A sound value.
+    var example: KeyValue { get }
+    /// What is stored under it.
+    func stored(in dataStore: any DataStore) async throws(ErrorWrapper) -> KeyValue?
+}
+
+extension Key: DeclaredKey {
+    package var example: KeyValue { with(sound) }
+
+    package func stored(in dataStore: any DataStore) async throws(ErrorWrapper) -> KeyValue? {
+        try await dataStore.get(self).map(with)
+    }
+}
+
+/// A key together with a value of its type.
+package struct KeyValue: Sendable, Hashable {
+    package let name: String
+    package let stored: StoredValue
+    /// The value as it may be shown.
+    private let text: String
+
+    fileprivate init<Value>(_ key: Key<Value>, _ value: Value) {
+        name = key.name
+        stored = value.stored
+        text = "\(value)"
+    }
+}
+
+extension KeyValue: CustomStringConvertible {
+    package var description: String { "\(name): \(text)" }
+}
+
+/// A type that a data store can hold. What must not be shown has a description that does not show it.
 package protocol Storable: Sendable, Hashable, Codable {
+    var stored: StoredValue { get }
     /// `nil` if a value of another type is stored.
     init?(stored: StoredValue)
 }
@@ -19,6 +70,8 @@ package enum StoredValue: Sendable, Hashable {
 }
 
 extension Bool: Storable {
+    package var stored: StoredValue { .bool(self) }
+
     package init?(stored: StoredValue) {
         guard case .bool(let value) = stored else { return nil }
         self = value
@@ -26,15 +79,10 @@ extension Bool: Storable {
 }
 
 extension String: Storable {
+    package var stored: StoredValue { .string(self) }
+
     package init?(stored: StoredValue) {
         guard case .string(let value) = stored else { return nil }
         self = value
-    }
-}
-
-extension InstallationKey: Storable {
-    package init?(stored: StoredValue) {
-        guard let text = String(stored: stored) else { return nil }
-        self.init(text)
     }
 }

@@ -4,13 +4,13 @@ struct UnprovidedDataStore: DataStore {
 
     var location: String { "no data store" }
 
-    func get<K: Key>(_ key: K) async throws(ErrorWrapper) -> K.ValueType? { throw Self.error }
+    func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? { throw Self.error }
 
-    func get<K: Key>(_ key: K, orSave value: K.ValueType) async throws(ErrorWrapper) -> K.ValueType {
+    func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         throw Self.error
     }
 
     func save(_ keyValue: KeyValue) async throws(ErrorWrapper) { throw Self.error }
 
-    func delete<K: Key>(_ key: K) async throws(ErrorWrapper) { throw Self.error }
+    func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) { throw Self.error }
 }

@@ -7,17 +7,17 @@ struct TappedDataStore: DataStore {
         tap.answer(PortOperation("DataStore", "location", outcomes: [])) { base.location }
     }
 
-    func get<K: Key>(_ key: K) async throws(ErrorWrapper) -> K.ValueType? {
-        let operation = PortOperation<K.ValueType?>(
-            "DataStore", "get(_:)", [key.rawValue],
+    func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
+        let operation = PortOperation<Value?>(
+            "DataStore", "get(_:)", [key.name],
             outcomes: [PossibleOutcome("absent", nil)]
                 + key.examples.map { PossibleOutcome($0.name, $0.value) } + PossibleOutcome.readErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.get(key) }
     }
 
-    func get<K: Key>(_ key: K, orSave value: K.ValueType) async throws(ErrorWrapper) -> K.ValueType {
-        let operation = PortOperation<K.ValueType>(
-            "DataStore", "get(_:orSave:)", [key.rawValue, "\(value)"], changes: true,
+    func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
+        let operation = PortOperation<Value>(
+            "DataStore", "get(_:orSave:)", [key.name, "\(value)"], changes: true,
             outcomes: [PossibleOutcome("saved", value)]
                 + key.examples.map { PossibleOutcome($0.name, $0.value) } + PossibleOutcome.writeErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in
@@ -35,9 +35,9 @@ struct TappedDataStore: DataStore {
         }
     }
 
-    func delete<K: Key>(_ key: K) async throws(ErrorWrapper) {
+    func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         let operation = PortOperation<Done>(
-            "DataStore", "delete(_:)", [key.rawValue], changes: true,
+            "DataStore", "delete(_:)", [key.name], changes: true,
             outcomes: [PossibleOutcome("deleted", Done())] + PossibleOutcome.writeErrors)
         _ = try await tap.answer(operation) { () async throws(ErrorWrapper) in
             try await base.delete(key)

@@ -6,29 +6,27 @@ package import Domain
 package struct FileDataStore: DataStore {
     private let file: DocumentFile
 
-    package init(directory: String, clock: any Clock) {
-        let keys =
-            KeyValue.BoolKey.allCases.map(\.rawValue) + KeyValue.StringKey.allCases.map(\.rawValue)
-            + KeyValue.SecretKey.allCases.map(\.rawValue)
+    /// By `keys` a document of ours is known where it does not say that it is one.
+    package init(directory: String, keys: [any DeclaredKey], clock: any Clock) {
         file = DocumentFile(
             directory: directory,
             name: "store.json",
-            format: DocumentFormat(name: "calearning.store/1", ownMembers: Set(keys)),
+            format: DocumentFormat(name: "calearning.store/1", ownMembers: Set(keys.map(\.name))),
             clock: clock)
     }
 
     package var location: String { file.path }
 
-    package func get<K: Key>(_ key: K) async throws(ErrorWrapper) -> K.ValueType? {
+    package func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
         try Self.value(of: key, in: await file.read(), at: location)
     }
 
-    package func get<K: Key>(_ key: K, orSave value: K.ValueType) async throws(ErrorWrapper) -> K.ValueType {
+    package func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         // Most often it is there already, and reading needs no lock.
         if let stored = try await get(key) { return stored }
         return try await file.update { [location] document throws(ErrorWrapper) in
             if let stored = try Self.value(of: key, in: document, at: location) { return stored }
-            document[key.rawValue] = JSON(key.with(value).stored)
+            document[key.name] = JSON(key.with(value).stored)
             return value
         }
     }
@@ -39,21 +37,21 @@ package struct FileDataStore: DataStore {
         }
     }
 
-    package func delete<K: Key>(_ key: K) async throws(ErrorWrapper) {
+    package func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         try await file.update { document throws(ErrorWrapper) in
-            document[key.rawValue] = nil
+            document[key.name] = nil
         }
     }
 
-    private static func value<K: Key>(
-        of key: K, in document: [String: JSON], at location: String
-    ) throws(ErrorWrapper) -> K.ValueType? {
-        guard let member = document[key.rawValue] else { return nil }
-        guard let stored = StoredValue(member), let value = K.ValueType(stored: stored) else {
+    private static func value<Value: Storable>(
+        of key: Key<Value>, in document: [String: JSON], at location: String
+    ) throws(ErrorWrapper) -> Value? {
+        guard let member = document[key.name] else { return nil }
+        guard let stored = StoredValue(member), let value = Value(stored: stored) else {
             throw .system(
                 error: .dataStore(.内容が壊れています(location: location)),
-                args: ["file": location, "key": key.rawValue],
-                causedBy: DocumentError.wrongType(member: key.rawValue, expected: "\(K.ValueType.self)"))
+                args: ["file": location, "key": key.name],
+                causedBy: DocumentError.wrongType(member: key.name, expected: "\(Value.self)"))
         }
         return value
     }

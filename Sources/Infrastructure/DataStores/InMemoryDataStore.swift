@@ -10,17 +10,17 @@ package actor InMemoryDataStore: DataStore {
         self.values = Dictionary(values.map { ($0.name, $0.stored) }) { $1 }
     }
 
-    package func get<K: Key>(_ key: K) throws(ErrorWrapper) -> K.ValueType? {
-        guard let stored = values[key.rawValue] else { return nil }
-        guard let value = K.ValueType(stored: stored) else {
-            throw .system(error: .dataStore(.内容が壊れています(location: location)), args: ["key": key.rawValue])
+    package func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? {
+        guard let stored = values[key.name] else { return nil }
+        guard let value = Value(stored: stored) else {
+            throw .system(error: .dataStore(.内容が壊れています(location: location)), args: ["key": key.name])
         }
         return value
     }
 
-    package func get<K: Key>(_ key: K, orSave value: K.ValueType) throws(ErrorWrapper) -> K.ValueType {
+    package func get<Value>(_ key: Key<Value>, orSave value: Value) throws(ErrorWrapper) -> Value {
         if let stored = try get(key) { return stored }
-        values[key.rawValue] = key.with(value).stored
+        values[key.name] = key.with(value).stored
         return value
     }
 
@@ -28,7 +28,7 @@ package actor InMemoryDataStore: DataStore {
         values[keyValue.name] = keyValue.stored
     }
 
-    package func delete<K: Key>(_ key: K) {
-        values[key.rawValue] = nil
+    package func delete(_ key: any DeclaredKey) {
+        values[key.name] = nil
     }
 }

@@ -24,18 +24,18 @@ package actor UserDefaultsDataStore: DataStore {
 
     package nonisolated var location: String { "user defaults “\(suite)”" }
 
-    package func get<K: Key>(_ key: K) throws(ErrorWrapper) -> K.ValueType? {
-        guard let object = try defaults(.読み込みに失敗(location: location)).object(forKey: key.rawValue) else { return nil }
-        guard let stored = StoredValue(object), let value = K.ValueType(stored: stored) else {
+    package func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? {
+        guard let object = try defaults(.読み込みに失敗(location: location)).object(forKey: key.name) else { return nil }
+        guard let stored = StoredValue(object), let value = Value(stored: stored) else {
             throw .system(
                 error: .dataStore(.内容が壊れています(location: location)),
-                args: ["key": key.rawValue],
-                causedBy: DocumentError.wrongType(member: key.rawValue, expected: "\(K.ValueType.self)"))
+                args: ["key": key.name],
+                causedBy: DocumentError.wrongType(member: key.name, expected: "\(Value.self)"))
         }
         return value
     }
 
-    package func get<K: Key>(_ key: K, orSave value: K.ValueType) async throws(ErrorWrapper) -> K.ValueType {
+    package func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         if let stored = try get(key) { return stored }
         let lock = try await lock()
         let defaults = try refreshedDefaults()
@@ -52,19 +52,18 @@ package actor UserDefaultsDataStore: DataStore {
         _ = consume lock
     }
 
-    package func delete<K: Key>(_ key: K) async throws(ErrorWrapper) {
+    package func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         let lock = try await lock()
         let defaults = try refreshedDefaults()
-        defaults.removeObject(forKey: key.rawValue)
+        defaults.removeObject(forKey: key.name)
         try synchronize(defaults)
         _ = consume lock
     }
 
     private func set(_ keyValue: KeyValue, in defaults: UserDefaults) throws(ErrorWrapper) {
-        switch keyValue {
-        case .bool(let key, let value): defaults.set(value, forKey: key.rawValue)
-        case .string(let key, let value): defaults.set(value, forKey: key.rawValue)
-        case .secret(let key, let value): defaults.set(value.rawValue, forKey: key.rawValue)
+        switch keyValue.stored {
+        case .bool(let value): defaults.set(value, forKey: keyValue.name)
+        case .string(let value): defaults.set(value, forKey: keyValue.name)
         }
         try synchronize(defaults)
     }

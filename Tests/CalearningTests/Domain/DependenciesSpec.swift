@@ -8,12 +8,12 @@ import Testing
         let store = bare.dataStore
         let expected = SystemErrors.dependency(.未設定(port: "DataStore"))
 
-        let get = await #expect(throws: ErrorWrapper.self) { try await store.get(KeyValue.StringKey.udid) }
+        let get = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
         let getOrSave = await #expect(throws: ErrorWrapper.self) {
-            try await store.get(KeyValue.StringKey.udid, orSave: "u-1")
+            try await store.get(DeviceMemory.keys.udid, orSave: "u-1")
         }
-        let save = await #expect(throws: ErrorWrapper.self) { try await store.save(.string(key: .udid, value: "u-1")) }
-        let delete = await #expect(throws: ErrorWrapper.self) { try await store.delete(KeyValue.StringKey.udid) }
+        let save = await #expect(throws: ErrorWrapper.self) { try await store.save(DeviceMemory.keys.udid.with("u-1")) }
+        let delete = await #expect(throws: ErrorWrapper.self) { try await store.delete(DeviceMemory.keys.udid) }
 
         #expect([get, getOrSave, save, delete].map(\.?.system) == [expected, expected, expected, expected])
     }

@@ -15,7 +15,7 @@ extension FuzzTarget {
             let clock = FuzzClock()
             let store = InMemoryDataStore()
             let key = InstallationKey(UUIDv7(at: clock.now, random: (1, 2)))
-            try await store.save(.secret(key: .installationKey, value: key))
+            try await store.save(DeviceMemory.keys.installationKey.with(key))
             let random = SeededRandomSource()
             var dependencies = Dependencies(
                 clock: clock, randomSource: random, dataStore: store,
@@ -38,6 +38,6 @@ extension FuzzTarget {
             let rest = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }
             try promise(rest.isEmpty, "no journal is left behind")
             try promise(
-                try await store.get(KeyValue.SecretKey.installationKey) == key, "the installation keeps its key")
+                try await store.get(DeviceMemory.keys.installationKey) == key, "the installation keeps its key")
         })
 }

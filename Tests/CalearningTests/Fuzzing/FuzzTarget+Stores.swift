@@ -9,16 +9,16 @@ extension FuzzTarget {
         name: "stores", sizeLimit: 8 << 10,
         check: .later { bytes in
             let file = try FuzzedDocument("store.json", bytes)
-            let store = FileDataStore(directory: file.directory.path, clock: FuzzClock())
-            _ = try? await store.get(KeyValue.StringKey.udid)
-            _ = try? await store.get(KeyValue.SecretKey.installationKey)
+            let store = FileDataStore(directory: file.directory.path, keys: DeviceMemory.keys.all, clock: FuzzClock())
+            _ = try? await store.get(DeviceMemory.keys.udid)
+            _ = try? await store.get(DeviceMemory.keys.installationKey)
             do throws(ErrorWrapper) {
-                try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+                try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
             } catch {
                 return try promise(try file.isUntouched, "what cannot be read is not written: \(error)")
             }
             try promise(
-                try await store.get(KeyValue.BoolKey.hasCompletedTutorial) == true, "what was saved is there")
+                try await store.get(DeviceMemory.keys.hasCompletedTutorial) == true, "what was saved is there")
             try file.checkOthers(than: ["format", "hasCompletedTutorial"])
         })
 

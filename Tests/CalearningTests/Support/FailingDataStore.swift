@@ -12,24 +12,25 @@ struct FailingDataStore: DataStore {
     private let key: String
     private let error: ErrorWrapper
 
-    init<K: Key>(
-        over base: InMemoryDataStore = InMemoryDataStore(), at operation: Operation, _ key: K, with failure: PortFailure
+    init(
+        over base: InMemoryDataStore = InMemoryDataStore(), at operation: Operation, _ key: any DeclaredKey,
+        with failure: PortFailure
     ) {
         self.base = base
         self.operation = operation
-        self.key = key.rawValue
+        self.key = key.name
         error = failure.error
     }
 
     var location: String { base.location }
 
-    func get<K: Key>(_ key: K) async throws(ErrorWrapper) -> K.ValueType? {
-        try refuse(.get, key.rawValue)
+    func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
+        try refuse(.get, key.name)
         return try await base.get(key)
     }
 
-    func get<K: Key>(_ key: K, orSave value: K.ValueType) async throws(ErrorWrapper) -> K.ValueType {
-        try refuse(.getOrSave, key.rawValue)
+    func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
+        try refuse(.getOrSave, key.name)
         return try await base.get(key, orSave: value)
     }
 
@@ -38,8 +39,8 @@ struct FailingDataStore: DataStore {
         await base.save(keyValue)
     }
 
-    func delete<K: Key>(_ key: K) async throws(ErrorWrapper) {
-        try refuse(.delete, key.rawValue)
+    func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
+        try refuse(.delete, key.name)
         await base.delete(key)
     }
 

@@ -16,9 +16,9 @@ enum Obstacle: CaseIterable {
     func dataStore(over base: InMemoryDataStore, failing failure: PortFailure) -> any DataStore {
         switch self {
         case .インストールキーの保存:
-            FailingDataStore(over: base, at: .getOrSave, KeyValue.SecretKey.installationKey, with: failure)
+            FailingDataStore(over: base, at: .getOrSave, DeviceMemory.keys.installationKey, with: failure)
         case .サーバの登録簿: base
-        case .UDIDの保存: FailingDataStore(over: base, at: .getOrSave, KeyValue.StringKey.udid, with: failure)
+        case .UDIDの保存: FailingDataStore(over: base, at: .getOrSave, DeviceMemory.keys.udid, with: failure)
         }
     }
 
@@ -49,7 +49,7 @@ extension Damage {
                 backend: obstacle.backend(failing: .damaged), requests: obstacle.requests)
         } + [
             Damage(
-                dataStore: OvertakenDataStore(by: .string(key: .udid, value: "")), backend: StubBackend(), requests: 1,
+                dataStore: OvertakenDataStore(by: DeviceMemory.keys.udid.with("")), backend: StubBackend(), requests: 1,
                 udid: "")
         ]
     }

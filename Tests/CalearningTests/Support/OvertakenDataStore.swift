@@ -12,12 +12,12 @@ struct OvertakenDataStore: DataStore {
 
     var location: String { store.location }
 
-    func get<K: Key>(_ key: K) async throws(ErrorWrapper) -> K.ValueType? {
+    func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
         try await store.get(key)
     }
 
-    func get<K: Key>(_ key: K, orSave value: K.ValueType) async throws(ErrorWrapper) -> K.ValueType {
-        if key.rawValue == other.name { await store.save(other) }
+    func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
+        if key.name == other.name { await store.save(other) }
         return try await store.get(key, orSave: value)
     }
 
@@ -25,7 +25,7 @@ struct OvertakenDataStore: DataStore {
         await store.save(keyValue)
     }
 
-    func delete<K: Key>(_ key: K) async throws(ErrorWrapper) {
+    func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         await store.delete(key)
     }
 }

@@ -2,18 +2,29 @@ import Domain
 
 /// All that the application remembers, to compare.
 struct StoredContents: Hashable {
-    var udid: String?
-    var hasCompletedTutorial: Bool?
-    var installationKey: InstallationKey?
+    private var values: [String: StoredValue] = [:]
+
+    init(_ values: KeyValue...) {
+        self.init(values)
+    }
+
+    init(_ values: [KeyValue]) {
+        for value in values { self.values[value.name] = value.stored }
+    }
+
+    subscript<Value>(_ key: Key<Value>) -> Value? {
+        values[key.name].flatMap { Value(stored: $0) }
+    }
 }
 
 extension DataStore {
     var contents: StoredContents {
         get async throws {
-            StoredContents(
-                udid: try await get(KeyValue.StringKey.udid),
-                hasCompletedTutorial: try await get(KeyValue.BoolKey.hasCompletedTutorial),
-                installationKey: try await get(KeyValue.SecretKey.installationKey))
+            var values: [KeyValue] = []
+            for key in DeviceMemory.keys.all {
+                if let value = try await key.stored(in: self) { values.append(value) }
+            }
+            return StoredContents(values)
         }
     }
 }

@@ -13,7 +13,7 @@ import Testing
             @Test func アプリはログイン画面を表示() async {
                 let backend = StubBackend()
                 let store = InMemoryDataStore(
-                    .string(key: .udid, value: "u-1"), .bool(key: .hasCompletedTutorial, value: true))
+                    DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true))
                 let presenter = Presenter(dependencies: .fixture(dataStore: store, backend: backend))
 
                 let report = await presenter.dispatch(Boot.initial)
@@ -33,10 +33,10 @@ import Testing
 
         @MainActor
         @Suite struct チュートリアル完了の記録がない場合 {
-            @Test(arguments: [[], [KeyValue.bool(key: .hasCompletedTutorial, value: false)]])
+            @Test(arguments: [[], [DeviceMemory.keys.hasCompletedTutorial.with(false)]])
             func アプリはチュートリアル画面を表示(record: [KeyValue]) async throws {
                 let backend = StubBackend()
-                let store = InMemoryDataStore(.string(key: .udid, value: "u-1"))
+                let store = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
                 for keyValue in record { await store.save(keyValue) }
                 let presenter = Presenter(dependencies: .fixture(dataStore: store, backend: backend))
 
@@ -60,9 +60,9 @@ import Testing
             func エラーとそれまでのシーンを伝えサーバには尋ねない(failure: PortFailure) async throws {
                 let backend = StubBackend()
                 let store = InMemoryDataStore(
-                    .string(key: .udid, value: "u-1"), .bool(key: .hasCompletedTutorial, value: true))
+                    DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true))
                 let failing = FailingDataStore(
-                    over: store, at: .get, KeyValue.BoolKey.hasCompletedTutorial, with: failure)
+                    over: store, at: .get, DeviceMemory.keys.hasCompletedTutorial, with: failure)
                 let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
 
                 let report = await presenter.dispatch(Boot.initial)
@@ -77,7 +77,10 @@ import Testing
                         "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
                     ])
                 #expect(backend.installations.isEmpty)
-                #expect(try await store.contents == StoredContents(udid: "u-1", hasCompletedTutorial: true))
+                #expect(
+                    try await store.contents
+                        == StoredContents(
+                            DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true)))
             }
         }
 
@@ -85,9 +88,9 @@ import Testing
         @Suite struct 保存されているUDIDが正しくない場合 {
             /// What another program has stored, and what the store itself finds to be damaged.
             private nonisolated static let damaged: [any DataStore] = [
-                InMemoryDataStore(.string(key: .udid, value: "")),
-                InMemoryDataStore(.string(key: .udid, value: "u 1")),
-                FailingDataStore(at: .get, KeyValue.StringKey.udid, with: .damaged),
+                InMemoryDataStore(DeviceMemory.keys.udid.with("")),
+                InMemoryDataStore(DeviceMemory.keys.udid.with("u 1")),
+                FailingDataStore(at: .get, DeviceMemory.keys.udid, with: .damaged),
             ]
 
             @Test(arguments: damaged) func 壊れているものとして失敗しサーバには尋ねない(store: any DataStore) async throws {
@@ -101,7 +104,7 @@ import Testing
                 #expect(report.exitStatus == .badData)
                 #expect(report.sentences == ["アプリはサーバで発行したUDIDが保存されていないかを調べる"])
                 #expect(backend.installations.isEmpty)
-                #expect(try await store.get(KeyValue.SecretKey.installationKey) == nil)
+                #expect(try await store.get(DeviceMemory.keys.installationKey) == nil)
             }
         }
     }
@@ -110,8 +113,8 @@ import Testing
     @Suite struct UDIDが保存されているかを読めない場合 {
         @Test func エラーとそれまでのシーンを伝えサーバには尋ねない() async throws {
             let backend = StubBackend()
-            let store = InMemoryDataStore(.string(key: .udid, value: "u-1"))
-            let failing = FailingDataStore(over: store, at: .get, KeyValue.StringKey.udid, with: .unreadable)
+            let store = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
+            let failing = FailingDataStore(over: store, at: .get, DeviceMemory.keys.udid, with: .unreadable)
             let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
 
             let report = await presenter.dispatch(Boot.initial)
@@ -122,7 +125,7 @@ import Testing
             #expect(report.exitStatus == .storeFailure)
             #expect(report.sentences == ["アプリはサーバで発行したUDIDが保存されていないかを調べる"])
             #expect(backend.installations.isEmpty)
-            #expect(try await store.contents == StoredContents(udid: "u-1"))
+            #expect(try await store.contents == StoredContents(DeviceMemory.keys.udid.with("u-1")))
         }
     }
 
@@ -151,12 +154,12 @@ import Testing
                         "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示",
                     ])
                 #expect(report.exitStatus == .success)
-                #expect(try await dataStore.get(KeyValue.StringKey.udid) == UDID.fixture().rawValue)
+                #expect(try await dataStore.get(DeviceMemory.keys.udid) == UDID.fixture().rawValue)
                 #expect(backend.installations.count == 1)
             }
 
             @Test func チュートリアル完了の記録がある場合_アプリはログイン画面を表示() async throws {
-                await dataStore.save(.bool(key: .hasCompletedTutorial, value: true))
+                await dataStore.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
 
                 let report = await presenter.dispatch(Boot.initial)
 
@@ -170,13 +173,13 @@ import Testing
                         "チュートリアル完了の記録がある場合_アプリはログイン画面を表示",
                     ])
                 #expect(report.exitStatus == .success)
-                #expect(try await dataStore.contents.hasCompletedTutorial == true)
+                #expect(try await dataStore.contents[DeviceMemory.keys.hasCompletedTutorial] == true)
             }
 
             @Test(arguments: PortFailure.whenRead)
             func チュートリアル完了の記録を読めない場合_取得したUDIDは残る(failure: PortFailure) async throws {
                 let failing = FailingDataStore(
-                    over: dataStore, at: .get, KeyValue.BoolKey.hasCompletedTutorial, with: failure)
+                    over: dataStore, at: .get, DeviceMemory.keys.hasCompletedTutorial, with: failure)
                 let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
 
                 let report = await presenter.dispatch(Boot.initial)
@@ -192,8 +195,8 @@ import Testing
                         "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
                     ])
                 #expect(backend.installations.count == 1)
-                #expect(try await dataStore.contents.udid == UDID.fixture().rawValue)
-                #expect(try await dataStore.contents.hasCompletedTutorial == nil)
+                #expect(try await dataStore.contents[DeviceMemory.keys.udid] == UDID.fixture().rawValue)
+                #expect(try await dataStore.contents[DeviceMemory.keys.hasCompletedTutorial] == nil)
             }
         }
 
@@ -202,7 +205,7 @@ import Testing
             @Test(arguments: PortFailure.whenAsked)
             func エラーとそれまでのシーンを伝えUDIDは保存しない(failure: PortFailure) async throws {
                 let backend = StubBackend(.failure(failure.error))
-                let dataStore = InMemoryDataStore(.bool(key: .hasCompletedTutorial, value: true))
+                let dataStore = InMemoryDataStore(DeviceMemory.keys.hasCompletedTutorial.with(true))
                 let presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
 
                 let report = await presenter.dispatch(Boot.initial)
@@ -218,9 +221,11 @@ import Testing
                         "UDIDがない場合_アプリはUDIDを取得する",
                     ])
                 #expect(backend.installations.count == 1)
-                #expect(try await dataStore.contents.udid == nil)
-                #expect(try await dataStore.contents.hasCompletedTutorial == true)
-                #expect(try await dataStore.contents.installationKey?.rawValue == backend.installations.first?.rawValue)
+                #expect(try await dataStore.contents[DeviceMemory.keys.udid] == nil)
+                #expect(try await dataStore.contents[DeviceMemory.keys.hasCompletedTutorial] == true)
+                #expect(
+                    try await dataStore.contents[DeviceMemory.keys.installationKey]?.rawValue
+                        == backend.installations.first?.rawValue)
             }
         }
 
@@ -229,7 +234,7 @@ import Testing
             @Test(arguments: Obstacle.allCases, [PortFailure.unreadable, PortFailure.unwritable])
             func エラーとそれまでのシーンを伝えUDIDは保存しない(obstacle: Obstacle, failure: PortFailure) async throws {
                 let backend = obstacle.backend(failing: failure)
-                let dataStore = InMemoryDataStore(.bool(key: .hasCompletedTutorial, value: true))
+                let dataStore = InMemoryDataStore(DeviceMemory.keys.hasCompletedTutorial.with(true))
                 let failing = obstacle.dataStore(over: dataStore, failing: failure)
                 let presenter = Presenter(dependencies: .fixture(dataStore: failing, backend: backend))
 
@@ -246,8 +251,8 @@ import Testing
                         "UDIDがない場合_アプリはUDIDを取得する",
                     ])
                 #expect(backend.installations.count == obstacle.requests)
-                #expect(try await dataStore.contents.udid == nil)
-                #expect(try await dataStore.contents.hasCompletedTutorial == true)
+                #expect(try await dataStore.contents[DeviceMemory.keys.udid] == nil)
+                #expect(try await dataStore.contents[DeviceMemory.keys.hasCompletedTutorial] == true)
             }
         }
 
@@ -269,8 +274,8 @@ import Testing
                         "UDIDがない場合_アプリはUDIDを取得する",
                     ])
                 #expect(damage.backend.installations.count == damage.requests)
-                #expect(try await damage.dataStore.contents.udid == damage.udid)
-                #expect(try await damage.dataStore.contents.hasCompletedTutorial == nil)
+                #expect(try await damage.dataStore.contents[DeviceMemory.keys.udid] == damage.udid)
+                #expect(try await damage.dataStore.contents[DeviceMemory.keys.hasCompletedTutorial] == nil)
             }
         }
     }
@@ -286,7 +291,7 @@ import Testing
         await presenter.dispatch(Boot.initial)
         await presenter.dispatch(Boot.initial)
 
-        #expect(try await dataStore.get(KeyValue.StringKey.udid) == UDID.fixture().rawValue)
+        #expect(try await dataStore.get(DeviceMemory.keys.udid) == UDID.fixture().rawValue)
         #expect(backend.installations.count == 1)
     }
 
@@ -303,7 +308,7 @@ import Testing
 
     @Test func 別のプロセスが先にUDIDを保存した場合は保存されているUDIDで続ける() async {
         let other = UDID.fixture(2)
-        let dataStore = OvertakenDataStore(by: .string(key: .udid, value: other.rawValue))
+        let dataStore = OvertakenDataStore(by: DeviceMemory.keys.udid.with(other.rawValue))
         let presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: StubBackend()))
 
         await presenter.dispatch(Boot.initial)

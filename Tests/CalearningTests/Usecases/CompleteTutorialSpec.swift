@@ -9,7 +9,7 @@ import Testing
     @MainActor
     @Suite struct 記録を保存できる場合 {
         @Test func アプリはログイン画面を表示() async throws {
-            let dataStore = InMemoryDataStore(.string(key: .udid, value: "u-1"))
+            let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
             let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
 
             let report = await presenter.dispatch(CompleteTutorial.initial)
@@ -17,7 +17,10 @@ import Testing
             #expect(presenter.store.screen == .login)
             #expect(report.sentences == ["アプリはチュートリアル完了の記録を保存する", "アプリはログイン画面を表示"])
             #expect(report.exitStatus == .success)
-            #expect(try await dataStore.contents == StoredContents(udid: "u-1", hasCompletedTutorial: true))
+            #expect(
+                try await dataStore.contents
+                    == StoredContents(
+                        DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true)))
         }
     }
 
@@ -25,9 +28,9 @@ import Testing
     @Suite struct 記録を保存できない場合 {
         @Test(arguments: PortFailure.whenChanged)
         func エラーとそれまでのシーンを伝え完了したことにはならない(failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore(.string(key: .udid, value: "u-1"))
+            let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
             let failing = FailingDataStore(
-                over: dataStore, at: .save, KeyValue.BoolKey.hasCompletedTutorial, with: failure)
+                over: dataStore, at: .save, DeviceMemory.keys.hasCompletedTutorial, with: failure)
             let presenter = Presenter(dependencies: .fixture(dataStore: failing))
 
             let report = await presenter.dispatch(CompleteTutorial.initial)
@@ -37,7 +40,7 @@ import Testing
             #expect(report.failure?.args == failure.error.args)
             #expect(report.exitStatus == failure.exitStatus)
             #expect(report.sentences == ["アプリはチュートリアル完了の記録を保存する"])
-            #expect(try await dataStore.contents == StoredContents(udid: "u-1"))
+            #expect(try await dataStore.contents == StoredContents(DeviceMemory.keys.udid.with("u-1")))
         }
     }
 }
@@ -64,7 +67,7 @@ import Testing
             #expect(report.failure?.name == "実行を許可されていません")
             #expect(report.exitStatus == .notAllowed)
             #expect(report.sentences.isEmpty)
-            #expect(try await dataStore.get(KeyValue.BoolKey.hasCompletedTutorial) == nil)
+            #expect(try await dataStore.get(DeviceMemory.keys.hasCompletedTutorial) == nil)
         }
     }
 }

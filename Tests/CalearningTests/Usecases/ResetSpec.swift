@@ -9,7 +9,7 @@ import Testing
     @MainActor
     @Suite struct 消せる場合 {
         @Test func アプリは初期状態に戻ったことを表示() async throws {
-            let dataStore = InMemoryDataStore.used()
+            let dataStore = await InMemoryDataStore.used()
             let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
 
             let report = await presenter.dispatch(Reset.initial)
@@ -17,7 +17,9 @@ import Testing
             #expect(presenter.store == Store())
             #expect(report.sentences == ["アプリはUDIDとチュートリアル完了の記録を消す", "アプリは初期状態に戻ったことを表示"])
             #expect(report.exitStatus == .success)
-            #expect(try await dataStore.contents == StoredContents())
+            #expect(
+                try await dataStore.contents
+                    == StoredContents(DeviceMemory.keys.all.filter { !$0.isForgottenByReset }.map(\.example)))
         }
     }
 
@@ -25,7 +27,7 @@ import Testing
     @Suite struct 消せない場合 {
         @Test(arguments: Forgotten.allCases, PortFailure.whenChanged)
         func エラーとそれまでのシーンを伝えUDIDは最後まで残る(forgotten: Forgotten, failure: PortFailure) async throws {
-            let dataStore = InMemoryDataStore.used()
+            let dataStore = await InMemoryDataStore.used()
             let presenter = Presenter(dependencies: forgotten.dependencies(over: dataStore, failing: failure))
 
             let report = await presenter.dispatch(Reset.initial)
@@ -40,43 +42,37 @@ import Testing
     }
 }
 
-/// What is forgotten one after the other, the UDID last.
+/// What is forgotten one after the other: the runs that have not ended, then each value.
 enum Forgotten: CaseIterable {
-    case 終わっていない実行, インストールキー, チュートリアル完了の記録, UDID
+    case 終わっていない実行
+    case 値(number: Int)
+
+    private static let values = DeviceMemory.keys.all.filter(\.isForgottenByReset)
+    static let allCases = [終わっていない実行] + values.indices.map { .値(number: $0) }
 
     @MainActor func dependencies(over store: InMemoryDataStore, failing failure: PortFailure) -> Dependencies {
         switch self {
         case .終わっていない実行: .fixture(dataStore: store, journal: FailingJournal(with: failure))
-        case .インストールキー:
-            .fixture(
-                dataStore: FailingDataStore(over: store, at: .delete, KeyValue.SecretKey.installationKey, with: failure)
-            )
-        case .チュートリアル完了の記録:
-            .fixture(
-                dataStore: FailingDataStore(
-                    over: store, at: .delete, KeyValue.BoolKey.hasCompletedTutorial, with: failure))
-        case .UDID:
-            .fixture(dataStore: FailingDataStore(over: store, at: .delete, KeyValue.StringKey.udid, with: failure))
+        case .値(let number):
+            .fixture(dataStore: FailingDataStore(over: store, at: .delete, Self.values[number], with: failure))
         }
     }
 
     /// What is still stored when it cannot be forgotten.
     var rest: StoredContents {
         switch self {
-        case .終わっていない実行, .インストールキー:
-            StoredContents(udid: "u-1", hasCompletedTutorial: true, installationKey: .example)
-        case .チュートリアル完了の記録: StoredContents(udid: "u-1", hasCompletedTutorial: true)
-        case .UDID: StoredContents(udid: "u-1")
+        case .終わっていない実行: StoredContents(Self.values.map(\.example))
+        case .値(let number): StoredContents(Self.values[number...].map(\.example))
         }
     }
 }
 
 extension InMemoryDataStore {
-    /// That of an application whose user has been through the tutorial.
-    fileprivate static func used() -> InMemoryDataStore {
-        InMemoryDataStore(
-            .string(key: .udid, value: "u-1"), .bool(key: .hasCompletedTutorial, value: true),
-            .secret(key: .installationKey, value: .example))
+    /// That of an application that remembers all that it can.
+    fileprivate static func used() async -> InMemoryDataStore {
+        let store = InMemoryDataStore()
+        for key in DeviceMemory.keys.all { await store.save(key.example) }
+        return store
     }
 }
 
@@ -88,6 +84,11 @@ extension InMemoryDataStore {
 
     init() {
         presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
+    }
+
+    /// Whoever is stopped half-way has an application that still works, and can reset it again.
+    @Test func UDIDは最後に忘れる() {
+        #expect(DeviceMemory.keys.all.last { $0.isForgottenByReset }?.name == DeviceMemory.keys.udid.name)
     }
 
     @Test func 起動してチュートリアルを完了していてもすべて忘れる() async throws {

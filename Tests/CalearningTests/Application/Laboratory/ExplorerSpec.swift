@@ -216,7 +216,7 @@ private enum ThreeAttempts: Usecase {
         switch scene {
         case .basic(.試みる(let attempt)):
             do {
-                if try await dependencies.dataStore.get(KeyValue.BoolKey.hasCompletedTutorial) != nil {
+                if try await dependencies.dataStore.get(DeviceMemory.keys.hasCompletedTutorial) != nil {
                     return .last(.終わる)
                 }
             } catch  where attempt == 3 {
@@ -243,7 +243,7 @@ private enum DecidedByChance: Usecase {
     {
         switch scene {
         case .basic(.賽を振る):
-            _ = try await dependencies.dataStore.get(KeyValue.StringKey.udid)
+            _ = try await dependencies.dataStore.get(DeviceMemory.keys.udid)
             let isEven = throwing.withLock { count in
                 count += 1
                 return count.isMultiple(of: 2)

@@ -13,7 +13,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
             try await body(InMemoryDataStore())
         case .file:
             let directory = try TemporaryDirectory()
-            try await body(FileDataStore(directory: directory.path, clock: SystemClock()))
+            try await body(FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock()))
         case .userDefaults:
             let suite = "calearning-test-" + UUID().uuidString
             let directory = try TemporaryDirectory()
@@ -28,8 +28,8 @@ enum DataStoreAdapter: CaseIterable, Sendable {
         @Test(arguments: DataStoreAdapter.allCases)
         func 取り出すとnil(adapter: DataStoreAdapter) async throws {
             try await adapter.withStore { store in
-                let completed = try await store.get(KeyValue.BoolKey.hasCompletedTutorial)
-                let udid = try await store.get(KeyValue.StringKey.udid)
+                let completed = try await store.get(DeviceMemory.keys.hasCompletedTutorial)
+                let udid = try await store.get(DeviceMemory.keys.udid)
 
                 #expect(completed == nil)
                 #expect(udid == nil)
@@ -39,19 +39,19 @@ enum DataStoreAdapter: CaseIterable, Sendable {
         @Test(arguments: DataStoreAdapter.allCases)
         func 削除しても何も起きない(adapter: DataStoreAdapter) async throws {
             try await adapter.withStore { store in
-                try await store.delete(KeyValue.StringKey.udid)
+                try await store.delete(DeviceMemory.keys.udid)
 
-                #expect(try await store.get(KeyValue.StringKey.udid) == nil)
+                #expect(try await store.get(DeviceMemory.keys.udid) == nil)
             }
         }
 
         @Test(arguments: DataStoreAdapter.allCases)
         func なければ保存すると渡した値が保存される(adapter: DataStoreAdapter) async throws {
             try await adapter.withStore { store in
-                let stored = try await store.get(KeyValue.StringKey.udid, orSave: "u-1")
+                let stored = try await store.get(DeviceMemory.keys.udid, orSave: "u-1")
 
                 #expect(stored == "u-1")
-                #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+                #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
             }
         }
     }
@@ -60,56 +60,56 @@ enum DataStoreAdapter: CaseIterable, Sendable {
         @Test(arguments: DataStoreAdapter.allCases, [true, false])
         func 真偽値はそのまま取り出せる(adapter: DataStoreAdapter, value: Bool) async throws {
             try await adapter.withStore { store in
-                try await store.save(.bool(key: .hasCompletedTutorial, value: value))
+                try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(value))
 
-                #expect(try await store.get(KeyValue.BoolKey.hasCompletedTutorial) == value)
+                #expect(try await store.get(DeviceMemory.keys.hasCompletedTutorial) == value)
             }
         }
 
         @Test(arguments: DataStoreAdapter.allCases, ["u-1", "", "日本語が\n\"'\\ \u{1F468}\u{200D}\u{1F469}", "true"])
         func 文字列はそのまま取り出せる(adapter: DataStoreAdapter, value: String) async throws {
             try await adapter.withStore { store in
-                try await store.save(.string(key: .udid, value: value))
+                try await store.save(DeviceMemory.keys.udid.with(value))
 
-                #expect(try await store.get(KeyValue.StringKey.udid) == value)
+                #expect(try await store.get(DeviceMemory.keys.udid) == value)
             }
         }
 
         @Test(arguments: DataStoreAdapter.allCases)
         func なければ保存しても元の値が残る(adapter: DataStoreAdapter) async throws {
             try await adapter.withStore { store in
-                try await store.save(.string(key: .udid, value: "u-1"))
+                try await store.save(DeviceMemory.keys.udid.with("u-1"))
 
-                let stored = try await store.get(KeyValue.StringKey.udid, orSave: "u-2")
+                let stored = try await store.get(DeviceMemory.keys.udid, orSave: "u-2")
 
                 #expect(stored == "u-1")
-                #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+                #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
             }
         }
 
         @Test(arguments: DataStoreAdapter.allCases)
         func 上書きすると新しい値になり他の値は残る(adapter: DataStoreAdapter) async throws {
             try await adapter.withStore { store in
-                try await store.save(.bool(key: .hasCompletedTutorial, value: true))
-                try await store.save(.string(key: .udid, value: "u-1"))
+                try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
+                try await store.save(DeviceMemory.keys.udid.with("u-1"))
 
-                try await store.save(.string(key: .udid, value: "u-2"))
+                try await store.save(DeviceMemory.keys.udid.with("u-2"))
 
-                #expect(try await store.get(KeyValue.StringKey.udid) == "u-2")
-                #expect(try await store.get(KeyValue.BoolKey.hasCompletedTutorial) == true)
+                #expect(try await store.get(DeviceMemory.keys.udid) == "u-2")
+                #expect(try await store.get(DeviceMemory.keys.hasCompletedTutorial) == true)
             }
         }
 
         @Test(arguments: DataStoreAdapter.allCases)
         func 削除するとその値だけがなくなる(adapter: DataStoreAdapter) async throws {
             try await adapter.withStore { store in
-                try await store.save(.bool(key: .hasCompletedTutorial, value: true))
-                try await store.save(.string(key: .udid, value: "u-1"))
+                try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
+                try await store.save(DeviceMemory.keys.udid.with("u-1"))
 
-                try await store.delete(KeyValue.StringKey.udid)
+                try await store.delete(DeviceMemory.keys.udid)
 
-                #expect(try await store.get(KeyValue.StringKey.udid) == nil)
-                #expect(try await store.get(KeyValue.BoolKey.hasCompletedTutorial) == true)
+                #expect(try await store.get(DeviceMemory.keys.udid) == nil)
+                #expect(try await store.get(DeviceMemory.keys.hasCompletedTutorial) == true)
             }
         }
     }
@@ -120,13 +120,13 @@ enum DataStoreAdapter: CaseIterable, Sendable {
             try await adapter.withStore { store in
                 let values = try await withThrowingTaskGroup(of: String.self) { group in
                     for number in 0..<32 {
-                        group.addTask { try await store.get(KeyValue.StringKey.udid, orSave: "u-\(number)") }
+                        group.addTask { try await store.get(DeviceMemory.keys.udid, orSave: "u-\(number)") }
                     }
                     return try await group.reduce(into: Set()) { $0.insert($1) }
                 }
 
                 #expect(values.count == 1)
-                #expect(try await store.get(KeyValue.StringKey.udid) == values.first)
+                #expect(try await store.get(DeviceMemory.keys.udid) == values.first)
             }
         }
     }

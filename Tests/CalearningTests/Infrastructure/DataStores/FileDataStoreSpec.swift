@@ -9,15 +9,16 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
-        store = FileDataStore(directory: directory.path, clock: ImmediateClock())
+        store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: ImmediateClock())
     }
 
     private var location: String { directory.path + "/store.json" }
 
     @Test func ディレクトリは所有者だけに作られファイルも所有者だけが読める() async throws {
-        let nested = FileDataStore(directory: directory.path + "/a/b", clock: ImmediateClock())
+        let nested = FileDataStore(
+            directory: directory.path + "/a/b", keys: DeviceMemory.keys.all, clock: ImmediateClock())
 
-        try await nested.save(.string(key: .udid, value: "u-1"))
+        try await nested.save(DeviceMemory.keys.udid.with("u-1"))
 
         #expect(try directory.mode(of: "a/b") == 0o700)
         #expect(try directory.mode(of: "a/b/store.json") == 0o600)
@@ -28,8 +29,8 @@ import Testing
             #"{"udid":"u-1","future":{"list":[1,2.50,1e300,null,"が"],"big":18446744073709551615},"x":true}"#,
             to: "store.json")
 
-        try await store.save(.bool(key: .hasCompletedTutorial, value: true))
-        try await store.delete(KeyValue.StringKey.udid)
+        try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
+        try await store.delete(DeviceMemory.keys.udid)
 
         let text = try directory.text(of: "store.json")
         let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -45,16 +46,16 @@ import Testing
     }
 
     @Test func 途中で切れたファイルはどの長さでも壊れているとされ手を加えられない() async throws {
-        try await store.save(.string(key: .udid, value: "u-1"))
-        try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+        try await store.save(DeviceMemory.keys.udid.with("u-1"))
+        try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
         let whole = Data(try directory.text(of: "store.json").utf8)
 
         for length in 0..<whole.count {
             try whole.prefix(length).write(to: URL(filePath: location))
 
-            let reading = await #expect(throws: ErrorWrapper.self) { try await store.get(KeyValue.StringKey.udid) }
+            let reading = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
             let writing = await #expect(throws: ErrorWrapper.self) {
-                try await store.save(.string(key: .udid, value: "u-2"))
+                try await store.save(DeviceMemory.keys.udid.with("u-2"))
             }
 
             #expect(reading?.system == .dataStore(.内容が壊れています(location: location)), "length \(length)")
@@ -63,7 +64,7 @@ import Testing
         }
 
         try whole.write(to: URL(filePath: location))
-        #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+        #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
     }
 
     @Test(arguments: [
@@ -74,7 +75,7 @@ import Testing
         try directory.write(text, to: "store.json")
 
         let error = await #expect(throws: ErrorWrapper.self) {
-            try await store.get(KeyValue.StringKey.udid, orSave: "u-1")
+            try await store.get(DeviceMemory.keys.udid, orSave: "u-1")
         }
 
         #expect(error?.system == .dataStore(.内容が壊れています(location: location)))
@@ -93,7 +94,7 @@ import Testing
         try directory.write(text, to: "store.json")
 
         let error = await #expect(throws: ErrorWrapper.self) {
-            try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+            try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
         }
 
         #expect(error?.system == .dataStore(.内容が壊れています(location: location)))
@@ -103,9 +104,9 @@ import Testing
     @Test func 文字列の中の記号はメンバと数えられない() async throws {
         try directory.write(#"{"udid":"u-1","a:b\":":"c:\"d\\","e":[":",{":":":"}]}"#, to: "store.json")
 
-        try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+        try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
 
-        #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+        #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
     }
 
     @Test(arguments: ["1", "null", "\"true\"", "[true]", "{}"])
@@ -113,7 +114,7 @@ import Testing
         try directory.write(#"{"hasCompletedTutorial":\#(value)}"#, to: "store.json")
 
         let error = await #expect(throws: ErrorWrapper.self) {
-            try await store.get(KeyValue.BoolKey.hasCompletedTutorial)
+            try await store.get(DeviceMemory.keys.hasCompletedTutorial)
         }
 
         #expect(error?.system == .dataStore(.内容が壊れています(location: location)))
@@ -122,12 +123,13 @@ import Testing
 
     @Test func 状態ディレクトリがファイルの場合は読み込みも書き込みも失敗する() async throws {
         try directory.write("a file", to: "state")
-        let store = FileDataStore(directory: directory.path + "/state", clock: ImmediateClock())
+        let store = FileDataStore(
+            directory: directory.path + "/state", keys: DeviceMemory.keys.all, clock: ImmediateClock())
         let location = directory.path + "/state/store.json"
 
-        let reading = await #expect(throws: ErrorWrapper.self) { try await store.get(KeyValue.StringKey.udid) }
+        let reading = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
         let writing = await #expect(throws: ErrorWrapper.self) {
-            try await store.save(.string(key: .udid, value: "u-1"))
+            try await store.save(DeviceMemory.keys.udid.with("u-1"))
         }
 
         #expect(reading?.system == .dataStore(.読み込みに失敗(location: location)))
@@ -138,24 +140,24 @@ import Testing
     @Test func 途中で終わった書き込みの残りがあっても保存できる() async throws {
         try directory.write(#"{"udid":"u-"#, to: "store.json.tmp")
 
-        try await store.save(.string(key: .udid, value: "u-1"))
+        try await store.save(DeviceMemory.keys.udid.with("u-1"))
 
-        #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+        #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
         #expect(!FileManager.default.fileExists(atPath: location + ".tmp"))
     }
 
     @Test func 他のプロセスがロックを離さない場合は書き込みに失敗し読み込みはできる() async throws {
-        try await store.save(.string(key: .udid, value: "u-1"))
+        try await store.save(DeviceMemory.keys.udid.with("u-1"))
         let descriptor = open(location + ".lock", O_RDWR)
         defer { close(descriptor) }
         #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
 
         let error = await #expect(throws: ErrorWrapper.self) {
-            try await store.save(.string(key: .udid, value: "u-2"))
+            try await store.save(DeviceMemory.keys.udid.with("u-2"))
         }
 
         #expect(error?.system == .dataStore(.書き込みに失敗(location: location)))
         #expect(error?.causes.map { "\($0)" }.first?.contains("store.json.lock") == true)
-        #expect(try await store.get(KeyValue.StringKey.udid) == "u-1")
+        #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
     }
 }

@@ -42,9 +42,9 @@ import Testing
 
     @Test func ストアの場所のパイプは空とみなさない() async throws {
         #expect(mkfifo(directory.path + "/store.json", 0o600) == 0)
-        let store = FileDataStore(directory: directory.path, clock: SystemClock())
+        let store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock())
 
-        let error = await #expect(throws: ErrorWrapper.self) { try await store.get(KeyValue.StringKey.udid) }
+        let error = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
 
         #expect(error?.hindrance == .irregularFile)
         #expect(error?.system == .dataStore(.読み込みに失敗(location: store.location)))
@@ -54,9 +54,9 @@ import Testing
         try makeFile(bytes: 3 << 30)
         try FileManager.default.createSymbolicLink(
             atPath: directory.path + "/store.json", withDestinationPath: path)
-        let store = FileDataStore(directory: directory.path, clock: SystemClock())
+        let store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock())
 
-        let storeError = await #expect(throws: ErrorWrapper.self) { try await store.get(KeyValue.StringKey.udid) }
+        let storeError = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
         let recordingError = #expect(throws: ErrorWrapper.self) { try RecordingFile.read(path) }
 
         #expect(storeError?.system == .dataStore(.内容が壊れています(location: store.location)))
@@ -70,14 +70,14 @@ import Testing
     }
 
     @Test func 新しいバージョンのストアは壊れているのではなく新しいとされる() async throws {
-        let store = FileDataStore(directory: directory.path, clock: SystemClock())
+        let store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         for (format, hindrance) in [
             ("calearning.store/2", Hindrance.newerVersion), ("calearning.store/10", .newerVersion),
             ("calearning.store/0", nil), ("other/2", nil), ("calearning.store/x", nil),
         ] {
             try directory.write(#"{"format":"\#(format)","udid":"u"}"#, to: "store.json")
-            let error = await #expect(throws: ErrorWrapper.self) { try await store.get(KeyValue.StringKey.udid) }
+            let error = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
             #expect(error?.hindrance == hindrance, "\(format)")
         }
     }
@@ -86,10 +86,10 @@ import Testing
     func 深すぎる値のあるストアは読まれるときに断られる(depth: Int) async throws {
         let nested = String(repeating: "[", count: depth + 1) + String(repeating: "]", count: depth + 1)
         try directory.write(#"{"format":"calearning.store/1","x":\#(nested)}"#, to: "store.json")
-        let store = FileDataStore(directory: directory.path, clock: SystemClock())
+        let store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         let error = await #expect(throws: ErrorWrapper.self) {
-            try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+            try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
         }
 
         #expect(error?.system == .dataStore(.内容が壊れています(location: store.location)))
@@ -98,9 +98,9 @@ import Testing
     @Test func 深さの上限までの値は残る() async throws {
         let nested = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
         try directory.write(#"{"format":"calearning.store/1","x":\#(nested)}"#, to: "store.json")
-        let store = FileDataStore(directory: directory.path, clock: SystemClock())
+        let store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock())
 
-        try await store.save(.bool(key: .hasCompletedTutorial, value: true))
+        try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
 
         #expect(try directory.text(of: "store.json").filter { $0 == "[" }.count == 100)
     }

@@ -120,7 +120,7 @@ import Testing
             RunDescription(run: run, usecase: "Boot", actor: .user), at: Boot.initial.scene.tapped)
         let dependencies = Dependencies.fixture().tapped(by: tap)
         _ = try await dependencies.dataStore.get(
-            KeyValue.SecretKey.installationKey, orSave: InstallationKey.example)
+            DeviceMemory.keys.installationKey, orSave: InstallationKey.example)
         return tap
     }
 
@@ -133,6 +133,6 @@ import Testing
 
         #expect(unfinished?.error.name == "書き込みに失敗")
         #expect(backend.installations == [])
-        #expect(try await store.get(KeyValue.SecretKey.installationKey) == nil)
+        #expect(try await store.get(DeviceMemory.keys.installationKey) == nil)
     }
 }

@@ -72,7 +72,7 @@ private func boot(
                             #expect(try second.get().goal == tutorial)
                             #expect(try second.get().scenes.count == 4)
                             #expect(backend.installations.count == 1, "asked again, \(ordinal) \(moment)")
-                            #expect(try await store.get(KeyValue.StringKey.udid) == UDID.fixture().rawValue)
+                            #expect(try await store.get(DeviceMemory.keys.udid) == UDID.fixture().rawValue)
                             #expect(try await fixture.text() == "")
                         }
                     }
@@ -166,7 +166,7 @@ private func boot(
         @Test(arguments: JournalAdapter.allCases)
         func 外を変えるまでは何も書かない(adapter: JournalAdapter) async throws {
             try await adapter.withJournal { fixture async throws in
-                let store = InMemoryDataStore(.string(key: .udid, value: "u-1"))
+                let store = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
 
                 _ = await boot(.fixture(dataStore: store, journal: fixture.journal), Crash(at: 2, .after))
 
@@ -181,7 +181,7 @@ private func boot(
 
                 _ = await boot(.fixture(dataStore: store, journal: fixture.journal), Crash(at: 4, .after))
 
-                let key = try #require(try await store.get(KeyValue.SecretKey.installationKey))
+                let key = try #require(try await store.get(DeviceMemory.keys.installationKey))
                 let text = try await fixture.text()
                 #expect(text.contains(UDID.fixture().rawValue))
                 #expect(!text.contains(key.rawValue))

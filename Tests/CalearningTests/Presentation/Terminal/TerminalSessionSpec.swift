@@ -49,7 +49,7 @@ import Testing
         await screen.shows("This device is ready.")
 
         #expect(screen.text.contains(UDID.fixture().rawValue))
-        #expect(try await dataStore.get(KeyValue.BoolKey.hasCompletedTutorial) == true)
+        #expect(try await dataStore.get(DeviceMemory.keys.hasCompletedTutorial) == true)
         screen.send(.key(.character("q")))
         let ending = await running.boundValue
         #expect(ending.report?.usecase == "CompleteTutorial")

@@ -1,0 +1,29 @@
+/// All that the application remembers on this device.
+///
+/// A value is declared by a property here and nowhere else: whoever resets, lists or compares what is stored goes through
+/// ``all``. A reset forgets the values in the order in which they stand. The UDID is the last one: whoever is stopped
+/// half-way has an application that still works, and can reset it again.
+package struct DeviceMemory: Sendable {
+    /// Names this installation to the backend.
+    package let installationKey = Key<InstallationKey>(
+        "installationKey", example: ("stored", .example), isForgottenByReset: true)
+    /// Whether the user has been through the tutorial.
+    package let hasCompletedTutorial = Key<Bool>(
+        "hasCompletedTutorial", example: ("false", false), ("true", true), isForgottenByReset: true)
+    /// The UDID as text, which is checked by whoever reads it.
+    package let udid = Key<String>(
+        "udid", example: ("stored", UDID.example(2).rawValue), ("malformed", ""), isForgottenByReset: true)
+
+    package static let keys = DeviceMemory()
+
+    package var all: [any DeclaredKey] { Mirror(reflecting: self).children.compactMap { $0.value as? any DeclaredKey } }
+}
+
+extension InstallationKey: Storable {
+    package var stored: StoredValue { .string(rawValue) }
+
+    package init?(stored: StoredValue) {
+        guard let text = String(stored: stored) else { return nil }
+        self.init(text)
+    }
+}

@@ -23,11 +23,9 @@ struct Program {
             isInputTerminal: Console.isInputTerminal && !Console.isInBackground,
             isOutputTerminal: Console.isOutputTerminal)
         isSeen = style.showsViews(settings, isErrorTerminal: Console.isErrorTerminal)
-        var store = Store()
-        store.hasGitHubToken = settings.services.gitHubToken != nil
         presenter = Presenter(
             dependencies: dependencies,
-            store: store,
+            store: CompositionRoot.store(for: settings),
             splash: settings.splash ?? (isSeen ? .seconds(2) : .zero),
             onScene: settings.isTraced ? Trace(clock: dependencies.clock).onScene : nil)
     }
@@ -46,22 +44,25 @@ struct Program {
         try exit(with: report, report.exitStatus == .success ? nil : signal)
     }
 
-    /// Runs the behaviour, if any, and lets the user go on from there; without a terminal, just runs it.
-    func present(_ behaviour: (@MainActor (Presenter) async -> Report)? = nil) async throws {
+    /// Runs the behaviour and lets the user go on from there; without a terminal, just runs it.
+    func present(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
         if isSeen {
             try await presentOnTerminal(behaviour)
-        } else if let behaviour {
+        } else {
             try await run(behaviour)
-        } else if settings.format == .json, let view = presenter.store.screen.name {
+        }
+    }
+
+    /// Shows the screen and lets the user go on from there; without a terminal, writes it.
+    func present(_ screen: Screen) async throws {
+        presenter.show(screen)
+        if isSeen {
+            try await presentOnTerminal(nil)
+        } else if settings.format == .json, let view = screen.name {
             try Console.write(#"{"values":{},"view":"\#(view)"}"#)
         } else {
             try writeOutcome()
         }
-    }
-
-    func presentTutorial() async throws {
-        presenter.showTutorial()
-        try await present()
     }
 
     /// Asks on the terminal.
@@ -71,23 +72,24 @@ struct Program {
     }
 
     private func presentOnTerminal(_ behaviour: (@MainActor (Presenter) async -> Report)?) async throws {
-        let screen = TerminalScreen(isColoured: style.isColoured)
+        let display = TerminalDisplay(isColoured: style.isColoured)
         let session = TerminalSession(
-            presenter: presenter, screen: screen, clock: clock, language: settings.language)
-        screen.open()
+            presenter: presenter, display: display, clock: clock, language: settings.language)
+        display.open()
         let ending = await session.run(startingWith: behaviour)
-        screen.close()
+        display.close()
         if ending.signal == nil { try writeOutcome() }
         try exit(with: ending.report, ending.signal)
     }
 
     /// The result on standard output, or what went wrong on standard error.
     private func writeOutcome() throws {
-        let lines = presenter.store.page.plainLines(in: settings.language)
-        switch presenter.store.screen {
-        case .splash, .tutorial, .login, .zen, .user, .noSuchUser, .rateLimit, .status, .version, .goal:
+        let screen = presenter.store.screen
+        let lines = screen.view.plainLines(in: settings.language)
+        if screen.name == nil {
+            Console.note("calearning: " + lines.joined(separator: "\n  "))
+        } else {
             try Console.write(lines.joined(separator: "\n"))
-        case .error: Console.note("calearning: " + lines.joined(separator: "\n  "))
         }
     }
 

@@ -17,7 +17,7 @@ struct TutorialCommand: AsyncParsableCommand {
         if complete {
             try await program.run { await $0.dispatch(CompleteTutorial.initial) }
         } else {
-            try await program.presentTutorial()
+            try await program.present(.tutorial)
         }
     }
 }

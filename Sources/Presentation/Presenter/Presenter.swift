@@ -40,8 +40,8 @@ package final class Presenter {
     package func dispatch<U: Usecase>(_ scene: Step<U>) async -> Report {
         let shown = U.self as? any ShownUsecase.Type
         let outcome: Result<Scenario<U>, UnfinishedScenario<U>>
-        if shown?.showsSplash == true {
-            store.screen = .splash
+        if let waiting = shown?.waiting {
+            store.screen = waiting
             async let splashIsOver: Void = waitForSplash()
             outcome = await perform(scene)
             await splashIsOver
@@ -51,9 +51,9 @@ package final class Presenter {
         return finish(outcome, as: shown)
     }
 
-    /// Shows the tutorial, without running anything.
-    package func showTutorial() {
-        store.screen = .tutorial
+    /// Shows the screen, without running anything.
+    package func show(_ screen: Screen) {
+        store.screen = screen
     }
 
     private func waitForSplash() async {

@@ -1,20 +1,20 @@
 import Application
 
-/// A use case whose goals have views of their own. The goals of all others are shown as their sentences.
+/// A use case whose goals have screens of their own. The goals of all others are shown as their sentences.
 ///
 /// The switch over the goals has no `default`: a goal that is added later does not compile until it is shown.
 protocol ShownUsecase: Usecase {
-    /// Whether the splash is shown beside the running use case.
-    static var showsSplash: Bool { get }
-    /// Takes over into the store what was found out, and says which view the goal leads to.
-    static func show(_ scenario: Scenario<Self>, in store: inout Store) -> Store.Screen
+    /// What is shown beside the running use case, for the time of the splash at least; `nil` for what was shown before.
+    static var waiting: Screen? { get }
+    /// Takes over into the store what was found out, and says what the goal leads to.
+    static func show(_ scenario: Scenario<Self>, in store: inout Store) -> Screen
 }
 
 extension ShownUsecase {
-    static var showsSplash: Bool { false }
+    static var waiting: Screen? { nil }
 
     /// `nil` for the scenario of another use case.
-    static func screen(of scenario: some Sendable, in store: inout Store) -> Store.Screen? {
+    static func screen(of scenario: some Sendable, in store: inout Store) -> Screen? {
         (scenario as? Scenario<Self>).map { show($0, in: &store) }
     }
 }

@@ -1,63 +1,30 @@
-package import Application
-package import Domain
-
 /// The state of the application that views show; only a ``Presenter`` changes it.
-package struct Store: Sendable, Hashable {
-    package enum Screen: Sendable, Hashable {
-        case splash
-        case tutorial
-        case login
-        case zen(String)
-        case user(GitHubUser)
-        case noSuchUser
-        /// `until` is when the limit ends, where that is known.
-        case rateLimit(until: String?)
-        case status(ServiceStatus)
-        case version(Version)
-        /// Of a use case that has no view of its own.
-        case goal(SceneText)
-        case error(ErrorReport)
-    }
-
-    package var screen = Screen.splash
+package struct Store: Sendable {
+    package var screen: Screen
     /// The scene that is running, by its name.
     package var scene: String?
-    /// The UDID of this device, once a use case has come across it.
-    package var udid: UDID?
-    /// GitHub is asked with a token.
-    package var hasGitHubToken = false
+    private var facts: [ObjectIdentifier: any Hashable & Sendable] = [:]
 
     /// The state before anything ran.
-    package init() {}
-}
-
-extension Store.Screen {
-    /// What the JSON calls it; `nil` for an error, which is told in its own way.
-    package var name: String? {
-        switch self {
-        case .splash: "splash"
-        case .tutorial: "tutorial"
-        case .login: "login"
-        case .zen: "zen"
-        case .user: "user"
-        case .noSuchUser: "no-such-user"
-        case .rateLimit: "rate-limit"
-        case .status: "status"
-        case .version: "version"
-        case .goal: "goal"
-        case .error: nil
-        }
+    package init(screen: Screen = .blank) {
+        self.screen = screen
     }
 
-    /// A goal that says no has a status of its own.
-    package var exitStatus: ExitStatus {
-        switch self {
-        case .splash, .tutorial, .login, .zen, .user, .goal: .success
-        case .noSuchUser: .noSuchUser
-        case .rateLimit: .tryAgainLater
-        case .status(let status): status.isOperational ? .success : .unavailable
-        case .version(let version): version.isSupported ? .success : .refusedByServer
-        case .error(let error): error.exitStatus
-        }
+    /// What a use case has found out, for the views of others; `nil` as long as none has.
+    package subscript<F: Fact>(_ fact: F.Type) -> F.Value? {
+        get { facts[ObjectIdentifier(fact)] as? F.Value }
+        set { facts[ObjectIdentifier(fact)] = newValue }
+    }
+}
+
+/// Something that several views show. It is declared by a type of its own, beside the view that finds it out.
+package protocol Fact {
+    associatedtype Value: Hashable & Sendable
+}
+
+extension Store: Equatable {
+    package static func == (first: Store, second: Store) -> Bool {
+        (first.screen, first.scene) == (second.screen, second.scene)
+            && first.facts.mapValues { AnyHashable($0) } == second.facts.mapValues { AnyHashable($0) }
     }
 }

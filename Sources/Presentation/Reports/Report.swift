@@ -10,7 +10,7 @@ package struct Report: Sendable {
     }
 
     package enum Ending: Sendable, Hashable {
-        case goal(name: String, screen: Store.Screen)
+        case goal(name: String, screen: Screen)
         case failure(ErrorReport)
     }
 
@@ -24,7 +24,7 @@ package struct Report: Sendable {
     package let duration: Duration
 
     /// `screen` is what the goal led to.
-    package init<U: Usecase>(_ scenario: Scenario<U>, screen: Store.Screen) {
+    package init<U: Usecase>(_ scenario: Scenario<U>, screen: Screen) {
         self.init(
             scenario.walk,
             goals: [Scene(course: .goal, declared: scenario.goal, duration: .zero)],

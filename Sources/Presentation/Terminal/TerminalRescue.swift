@@ -11,7 +11,7 @@ enum TerminalRescue {
     nonisolated(unsafe) fileprivate static let original = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     nonisolated(unsafe) fileprivate static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
     nonisolated(unsafe) fileprivate static let farewell: UnsafeMutableBufferPointer<UInt8> = {
-        let bytes = Array(TerminalScreen.farewell.utf8)
+        let bytes = Array(TerminalDisplay.farewell.utf8)
         let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = buffer.initialize(from: bytes)
         return buffer

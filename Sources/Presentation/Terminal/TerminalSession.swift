@@ -1,7 +1,7 @@
 import Application
 import Domain
 
-/// Runs the presenter on a screen: draws its store, and turns keys into its behaviours.
+/// Runs the presenter on a display: draws its store, and does what the keys of its screen do.
 @MainActor
 final class TerminalSession {
     /// How it ended: what the last use case came to, if one ran, and the signal that stopped it, if one did.
@@ -10,10 +10,10 @@ final class TerminalSession {
         let signal: Int32?
     }
 
-    private typealias Behaviour = @MainActor (Presenter) async -> Report
+    private typealias Work = @MainActor (Presenter) async -> Report
 
     private enum Event: Sendable {
-        case screen(ScreenEvent)
+        case display(DisplayEvent)
         case tick
         case finished(Report)
     }
@@ -21,7 +21,7 @@ final class TerminalSession {
     private static let tick = Duration.milliseconds(100)
 
     private let presenter: Presenter
-    private let screen: any Screen
+    private let display: any Display
     private let clock: any Clock
     private let language: Language
 
@@ -29,18 +29,18 @@ final class TerminalSession {
     private let continuation: AsyncStream<Event>.Continuation
     private var work: Task<Void, Never>?
     /// What `r` tries again.
-    private var latest: Behaviour?
+    private var latest: Work?
     private var report: Report?
     private var signal: Int32?
     private var phase = 0
-    /// How many lines of the view are above the screen.
+    /// How many lines of the view are above the display.
     private var offset = 0
     /// What was drawn last: another view begins at its top.
-    private var shown: Store.Screen?
+    private var shown: Screen?
 
-    init(presenter: Presenter, screen: any Screen, clock: any Clock, language: Language) {
+    init(presenter: Presenter, display: any Display, clock: any Clock, language: Language) {
         self.presenter = presenter
-        self.screen = screen
+        self.display = display
         self.clock = clock
         self.language = language
         (events, continuation) = AsyncStream.makeStream()
@@ -48,8 +48,8 @@ final class TerminalSession {
 
     /// Starts with the splash, or with what the presenter shows already, and goes on until the user leaves.
     func run(startingWith behaviour: (@MainActor (Presenter) async -> Report)? = nil) async -> Ending {
-        let forwarding = Task { [screen, continuation] in
-            for await event in screen.events { continuation.yield(.screen(event)) }
+        let forwarding = Task { [display, continuation] in
+            for await event in display.events { continuation.yield(.display(event)) }
         }
         defer { forwarding.cancel() }
         if let behaviour { start(behaviour) }
@@ -65,9 +65,9 @@ final class TerminalSession {
         switch event {
         case .tick:
             phase += 1
-        case .screen(.resized):
+        case .display(.resized):
             break
-        case .screen(.interrupted(let number)):
+        case .display(.interrupted(let number)):
             // The second time, nobody waits for the use case to notice.
             guard let work, signal == nil else {
                 signal = signal ?? number
@@ -79,30 +79,30 @@ final class TerminalSession {
             self.report = report
             work = nil
             return signal == nil
-        case .screen(.keys(let keys)):
+        case .display(.keys(let keys)):
             return keys.allSatisfy(goesOn(after:))
         }
         return true
     }
 
-    private func goesOn(after key: ScreenEvent.Key) -> Bool {
+    private func goesOn(after key: DisplayEvent.Key) -> Bool {
         guard work == nil else { return true }
-        switch (presenter.store.screen, key) {
-        case (_, .character("q")), (_, .endOfInput), (.login, .enter):
+        switch presenter.store.screen.view.keys.first(where: { $0.keys.contains(key) })?.effect {
+        case .leave:
             return false
-        case (.tutorial, .enter):
-            start { await $0.dispatch(CompleteTutorial.initial) }
-        case (.error, .character("r")), (.error, .enter):
+        case .again:
             if let latest { start(latest) }
-        case (_, .up), (_, .down), (_, .pageUp), (_, .pageDown): scroll(by: key)
-        case (.splash, _), (.tutorial, .character), (.login, .character), (.error, .character), (.zen, _), (.user, _),
-            (.noSuchUser, _), (.rateLimit, _), (.status, _), (.version, _), (.goal, _):
-            break
+        case .dispatch(let behaviour):
+            start { await behaviour.perform(with: $0) }
+        case nil:
+            // Whatever is shown, one can leave it.
+            if key == .character("q") || key == .endOfInput { return false }
+            scroll(by: key)
         }
         return true
     }
 
-    private func start(_ behaviour: @escaping Behaviour) {
+    private func start(_ behaviour: @escaping Work) {
         latest = behaviour
         work = Task { [presenter, continuation, clock] in
             let ticking = Task {
@@ -115,27 +115,29 @@ final class TerminalSession {
         }
     }
 
-    private func scroll(by key: ScreenEvent.Key) {
-        let page = max(1, screen.size.rows / 2)
+    private func scroll(by key: DisplayEvent.Key) {
+        let page = max(1, display.size.rows / 2)
         switch key {
         case .up: offset -= 1
         case .down: offset += 1
         case .pageUp: offset -= page
         case .pageDown: offset += page
-        case .character, .enter, .endOfInput: break
+        case .character, .enter, .endOfInput: return
         }
         offset = min(max(0, offset), view.hiddenLines(in: frame))
     }
 
     private func draw() {
         if shown != presenter.store.screen { (shown, offset) = (presenter.store.screen, 0) }
-        screen.draw(view.lines(in: frame))
+        display.draw(view.lines(in: frame))
     }
 
-    private var view: any View { presenter.store.view(phase: phase) }
+    private var view: any View { presenter.store.screen.view }
 
     private var frame: Frame {
-        let size = screen.size
-        return Frame(columns: size.columns, rows: size.rows, offset: offset, language: language)
+        let size = display.size
+        return Frame(
+            columns: size.columns, rows: size.rows, offset: offset, language: language, scene: presenter.store.scene,
+            phase: phase)
     }
 }

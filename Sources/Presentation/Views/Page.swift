@@ -1,14 +1,9 @@
 /// A heading, paragraphs, and the keys that do something: what all views but the splash look like.
 struct Page: View {
-    struct Key: Sendable, Hashable {
-        let name: String
-        let action: Sentence
-    }
-
     let heading: Sentence
     var headingStyle = Line.Style.heading
     let paragraphs: [Sentence]
-    let keys: [Key]
+    let keys: [KeyBinding]
 
     func lines(in frame: Frame) -> [Line] {
         let (content, footer) = layout(in: frame)
@@ -38,28 +33,25 @@ struct Page: View {
         let body = paragraphs.flatMap { paragraph in
             [Line()] + paragraph.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) }
         }
-        func footer(_ keys: [Key]) -> [Line] {
+        func footer(_ keys: [(name: String, action: Sentence)]) -> [Line] {
             keys.map { "[\($0.name)] \($0.action.text(in: frame.language))" }.joined(separator: "   ")
                 .wrapped(to: width).map { Line(indent + $0, style: .faint) }
         }
-        let plainFooter = footer(keys)
+        let own = keys.map { ($0.name, $0.action) }
+        let plainFooter = footer(own)
         let isSpacious = frame.rows - plainFooter.count > title.count + body.count + 2
         let content = (isSpacious ? [Line()] : []) + title + body + (isSpacious ? [Line()] : [])
         guard content.count > frame.rows - plainFooter.count else { return (content, plainFooter) }
-        let longFooter = footer([.scroll] + keys)
+        let longFooter = footer([Self.scroll] + own)
         // Where it would leave no room for what is to be seen, the key is not told.
         return (content, longFooter.count + 1 < frame.rows ? longFooter : plainFooter)
     }
 
     private func indent(in frame: Frame) -> String { frame.columns >= 40 ? "  " : "" }
 
-    /// The same without a terminal: nothing is wrapped, and there are no keys.
     func plainLines(in language: Language) -> [String] {
         [heading.text(in: language).printable] + paragraphs.map { $0.text(in: language).printable }
     }
-}
 
-extension Page.Key {
-    static let scroll = Page.Key(name: "↑↓", action: Sentence(en: "scroll", ja: "スクロール"))
-    static let quit = Page.Key(name: "q", action: Sentence(en: "quit", ja: "終了"))
+    private static let scroll = ("↑↓", Sentence(en: "scroll", ja: "スクロール"))
 }

@@ -1,10 +1,5 @@
 /// What is shown while the application starts: its name, that it is alive, and what it is doing.
 struct SplashView: View {
-    /// The name of the scene that is running, which is told in Japanese alone.
-    let scene: String?
-    /// Goes up by one with each picture of the animation.
-    let phase: Int
-
     private static let logo = [
         #"  ___   _   _                       _           "#,
         #" / __| /_\ | |   ___ __ _ _ _ _ _  (_)_ _  __ _ "#,
@@ -20,10 +15,11 @@ struct SplashView: View {
         let title = (hasLogo ? Self.logo : [Self.name]).map {
             Line($0.truncated(to: frame.columns).centred(in: frame.columns), style: .heading)
         }
-        let doing = Sentence(en: scene == nil ? "" : "Starting…", ja: scene ?? "").text(in: frame.language).printable
+        let doing = Sentence(en: frame.scene == nil ? "" : "Starting…", ja: frame.scene ?? "").text(in: frame.language)
+            .printable
             .wrapped(to: max(0, frame.columns - 2)).prefix(2)
         let progress =
-            [Line(), Line(bar(in: frame.columns).centred(in: frame.columns)), Line()]
+            [Line(), Line(Self.bar(in: frame).centred(in: frame.columns)), Line()]
             + doing.map { Line($0.centred(in: frame.columns), style: .faint) }
         // What follows the title may come and go; the title stays where it is.
         let height = title.count + 5
@@ -32,12 +28,19 @@ struct SplashView: View {
     }
 
     /// A light that runs along a line and back.
-    private func bar(in columns: Int) -> String {
-        let width = min(Self.barWidth, columns)
+    private static func bar(in frame: Frame) -> String {
+        let width = min(barWidth, frame.columns)
         guard width > 3 else { return "" }
         let way = width - 3
-        let step = phase % (2 * way)
+        let step = frame.phase % (2 * way)
         let position = step < way ? step : 2 * way - step
         return String(repeating: "─", count: position) + "━━━" + String(repeating: "─", count: way - position)
     }
+
+    func plainLines(in language: Language) -> [String] { [Self.name] }
+}
+
+extension Screen {
+    /// What is shown while the application starts.
+    package static let splash = Screen("splash", SplashView())
 }

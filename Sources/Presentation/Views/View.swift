@@ -1,16 +1,21 @@
-/// A template over the store: a value that becomes lines, so that it can be looked at without a terminal.
-package protocol View: Sendable {
+/// A template over what is shown: a value that becomes lines, so that it can be looked at without a terminal.
+package protocol View: Sendable, Hashable {
     /// At most `frame.rows` lines, each at most `frame.columns` wide.
     func lines(in frame: Frame) -> [Line]
     /// How many of its lines have no room there, and can be scrolled to.
     func hiddenLines(in frame: Frame) -> Int
+    /// The same without a terminal: nothing is wrapped, and there are no keys.
+    func plainLines(in language: Language) -> [String]
+    /// The keys that do something, in the order in which they are shown.
+    var keys: [KeyBinding] { get }
 }
 
 extension View {
     package func hiddenLines(in frame: Frame) -> Int { 0 }
+    package var keys: [KeyBinding] { [] }
 }
 
-/// What a view is drawn into.
+/// What a view is drawn into, and when.
 package struct Frame: Sendable, Hashable {
     /// Columns of a terminal; a Japanese character takes two.
     package var columns: Int
@@ -18,12 +23,20 @@ package struct Frame: Sendable, Hashable {
     /// How many lines are above it.
     package var offset: Int
     package var language: Language
+    /// The scene that is running, by its name.
+    package var scene: String?
+    /// Goes up by one with each picture of an animation.
+    package var phase: Int
 
-    package init(columns: Int, rows: Int, offset: Int = 0, language: Language = .en) {
+    package init(
+        columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: String? = nil, phase: Int = 0
+    ) {
         self.columns = columns
         self.rows = rows
         self.offset = offset
         self.language = language
+        self.scene = scene
+        self.phase = phase
     }
 }
 

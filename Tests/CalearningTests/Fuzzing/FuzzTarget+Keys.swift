@@ -5,7 +5,7 @@ extension FuzzTarget {
     static let keys = FuzzTarget(
         name: "keys", sizeLimit: 4096,
         check: .now { bytes in
-            let keys = ScreenEvent.Key.keys(in: bytes)
+            let keys = DisplayEvent.Key.keys(in: bytes)
             try promise(keys.count <= bytes.count, "a key takes a byte")
             for key in keys {
                 guard case .character(let character) = key else { continue }

@@ -18,7 +18,7 @@ import Testing
 
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == .login)
+                #expect(presenter.store.screen == .login(udid: UDID("u-1")))
                 #expect(presenter.store.udid == UDID("u-1"))
                 #expect(
                     report.sentences == [
@@ -67,7 +67,7 @@ import Testing
 
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+                #expect(presenter.store.screen == report.failure.map(Screen.error))
                 #expect(report.failure?.name == failure.name)
                 #expect(report.failure?.args == failure.error.args)
                 #expect(report.exitStatus == failure.exitStatus)
@@ -99,7 +99,7 @@ import Testing
 
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+                #expect(presenter.store.screen == report.failure.map(Screen.error))
                 #expect(report.failure?.name == "内容が壊れています")
                 #expect(report.exitStatus == .badData)
                 #expect(report.sentences == ["アプリはサーバで発行したUDIDが保存されていないかを調べる"])
@@ -119,7 +119,7 @@ import Testing
 
             let report = await presenter.dispatch(Boot.initial)
 
-            #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
             #expect(report.failure?.name == "読み込みに失敗")
             #expect(report.failure?.args == PortFailure.unreadable.error.args)
             #expect(report.exitStatus == .storeFailure)
@@ -163,7 +163,7 @@ import Testing
 
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == .login)
+                #expect(presenter.store.screen == .login(udid: .fixture()))
                 #expect(presenter.store.udid == .fixture())
                 #expect(
                     report.sentences == [
@@ -184,7 +184,7 @@ import Testing
 
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+                #expect(presenter.store.screen == report.failure.map(Screen.error))
                 #expect(report.failure?.name == failure.name)
                 #expect(report.failure?.args == failure.error.args)
                 #expect(report.exitStatus == failure.exitStatus)
@@ -210,7 +210,7 @@ import Testing
 
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+                #expect(presenter.store.screen == report.failure.map(Screen.error))
                 #expect(presenter.store.udid == nil)
                 #expect(report.failure?.name == failure.name)
                 #expect(report.failure?.args == failure.error.args)
@@ -240,7 +240,7 @@ import Testing
 
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+                #expect(presenter.store.screen == report.failure.map(Screen.error))
                 #expect(presenter.store.udid == nil)
                 #expect(report.failure?.name == failure.name)
                 #expect(report.failure?.args == failure.error.args)
@@ -264,7 +264,7 @@ import Testing
 
                 let report = await presenter.dispatch(Boot.initial)
 
-                #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+                #expect(presenter.store.screen == report.failure.map(Screen.error))
                 #expect(presenter.store.udid == nil)
                 #expect(report.failure?.name == "内容が壊れています")
                 #expect(report.exitStatus == .badData)

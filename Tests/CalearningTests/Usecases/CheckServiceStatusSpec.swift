@@ -47,7 +47,7 @@ import Testing
 
             let report = await presenter.dispatch(CheckServiceStatus.initial)
 
-            #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
             #expect(report.failure?.name == failure.name)
             #expect(report.failure?.args == failure.error.args)
             #expect(report.exitStatus == failure.exitStatus)

@@ -14,7 +14,7 @@ import Testing
 
             let report = await presenter.dispatch(CompleteTutorial.initial)
 
-            #expect(presenter.store.screen == .login)
+            #expect(presenter.store.screen == .login(udid: nil))
             #expect(report.sentences == ["アプリはチュートリアル完了の記録を保存する", "アプリはログイン画面を表示"])
             #expect(report.exitStatus == .success)
             #expect(
@@ -35,7 +35,7 @@ import Testing
 
             let report = await presenter.dispatch(CompleteTutorial.initial)
 
-            #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
             #expect(report.failure?.name == failure.name)
             #expect(report.failure?.args == failure.error.args)
             #expect(report.exitStatus == failure.exitStatus)
@@ -53,7 +53,7 @@ import Testing
         await presenter.dispatch(CompleteTutorial.initial)
         await presenter.dispatch(Boot.initial)
 
-        #expect(presenter.store.screen == .login)
+        #expect(presenter.store.screen == .login(udid: .fixture()))
     }
 
     @MainActor

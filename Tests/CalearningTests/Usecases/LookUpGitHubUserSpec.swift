@@ -46,7 +46,7 @@ import Testing
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
-            #expect(presenter.store.screen == .rateLimit(until: until?.description))
+            #expect(presenter.store.screen == .rateLimit(until: until?.description, hasToken: false))
             #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
             #expect(report.exitStatus == .tryAgainLater)
         }
@@ -63,7 +63,7 @@ import Testing
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
-            #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
             #expect(report.failure?.name == failure.name)
             #expect(report.failure?.args == failure.error.args)
             #expect(report.exitStatus == failure.exitStatus)

@@ -28,7 +28,7 @@ import Testing
 
             let report = await presenter.dispatch(ReadZen.initial)
 
-            #expect(presenter.store.screen == .rateLimit(until: "1970-01-01T00:00:00.000Z"))
+            #expect(presenter.store.screen == .rateLimit(until: "1970-01-01T00:00:00.000Z", hasToken: false))
             #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
             #expect(report.exitStatus == .tryAgainLater)
         }
@@ -44,7 +44,7 @@ import Testing
 
             let report = await presenter.dispatch(ReadZen.initial)
 
-            #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
             #expect(report.failure?.name == failure.name)
             #expect(report.failure?.args == failure.error.args)
             #expect(report.exitStatus == failure.exitStatus)

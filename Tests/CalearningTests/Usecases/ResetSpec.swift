@@ -14,7 +14,7 @@ import Testing
 
             let report = await presenter.dispatch(Reset.initial)
 
-            #expect(presenter.store == Store())
+            #expect(presenter.store == Store(screen: .reset))
             #expect(report.sentences == ["アプリはUDIDとチュートリアル完了の記録を消す", "アプリは初期状態に戻ったことを表示"])
             #expect(report.exitStatus == .success)
             #expect(
@@ -32,7 +32,7 @@ import Testing
 
             let report = await presenter.dispatch(Reset.initial)
 
-            #expect(presenter.store.screen == report.failure.map(Store.Screen.error))
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
             #expect(report.failure?.name == failure.name)
             #expect(report.failure?.args == failure.error.args)
             #expect(report.exitStatus == failure.exitStatus)
@@ -97,7 +97,7 @@ extension InMemoryDataStore {
 
         await presenter.dispatch(Reset.initial)
 
-        #expect(presenter.store == Store())
+        #expect(presenter.store == Store(screen: .reset))
         #expect(try await dataStore.contents == StoredContents())
     }
 

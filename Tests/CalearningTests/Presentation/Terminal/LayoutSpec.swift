@@ -42,17 +42,17 @@ import Testing
     @Test func キーはエスケープシーケンスを除いて読まれる() {
         let bytes = Array("q\u{1B}[1;5C\u{1B}OPr\r\u{4}が".utf8)
 
-        let keys = ScreenEvent.Key.keys(in: bytes)
+        let keys = DisplayEvent.Key.keys(in: bytes)
 
         #expect(keys == [.character("q"), .character("r"), .enter, .endOfInput, .character("が")])
     }
 
     @Test(arguments: [
-        ("\u{1B}[A", ScreenEvent.Key.up), ("\u{1B}[B", .down), ("\u{1B}OA", .up), ("\u{1B}OB", .down),
+        ("\u{1B}[A", DisplayEvent.Key.up), ("\u{1B}[B", .down), ("\u{1B}OA", .up), ("\u{1B}OB", .down),
         ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown),
     ])
-    func 動かすキーは読まれる(sequence: String, key: ScreenEvent.Key) {
-        #expect(ScreenEvent.Key.keys(in: sequence.utf8) == [key])
+    func 動かすキーは読まれる(sequence: String, key: DisplayEvent.Key) {
+        #expect(DisplayEvent.Key.keys(in: sequence.utf8) == [key])
     }
 
     @Test(arguments: [(false, true, true), (true, true, false), (true, false, true)])

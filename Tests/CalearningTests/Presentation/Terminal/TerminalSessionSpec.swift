@@ -7,14 +7,14 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct 端末での対話 {
-    private let screen = InMemoryScreen()
+    private let screen = InMemoryDisplay()
     private let clock = ManualClock()
     private let dataStore = InMemoryDataStore()
 
     private func session(backend: any Backend = StubBackend(), splash: Duration = .zero) -> TerminalSession {
         let dependencies = Dependencies.fixture(clock: clock, dataStore: dataStore, backend: backend)
         return TerminalSession(
-            presenter: Presenter(dependencies: dependencies, splash: splash), screen: screen, clock: clock,
+            presenter: Presenter(dependencies: dependencies, splash: splash), display: screen, clock: clock,
             language: .en)
     }
 
@@ -132,8 +132,8 @@ import Testing
 
     @Test func 何も実行せずにチュートリアルから始められる() async {
         let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
-        presenter.showTutorial()
-        let session = TerminalSession(presenter: presenter, screen: screen, clock: clock, language: .ja)
+        presenter.show(.tutorial)
+        let session = TerminalSession(presenter: presenter, display: screen, clock: clock, language: .ja)
         let running = Task { await session.run() }
 
         await screen.shows("チュートリアルを完了する")

@@ -9,22 +9,21 @@ import Testing
             error: .server(ErrorResponse(code: "E1", title: "Busy", message: "\u{1B}[2J後で。"), status: 503),
             args: ["method": "POST", "url": "http://127.0.0.1:8000/udids"]))
 
-    private static let views: [any View] = [
-        SplashView(scene: nil, phase: 0),
-        SplashView(scene: "アプリはサーバで発行したUDIDが保存されていないかを調べる", phase: 1234),
-        Page.tutorial, Page.login(udid: .fixture()), Page.login(udid: nil), Page.error(error), Page.reset,
-        Page.zen("Keep it logically awesome."), Page.user(.fixture()), Page.noSuchUser,
-        Page.rateLimit(until: nil, hasToken: false),
-        Page.rateLimit(until: "2025-11-20T12:00:00.000Z", hasToken: true), Page.status(.fixture()),
-        Page.version(.fixture(api: 3)),
+    private static let screens: [Screen] = [
+        .blank, .splash, .tutorial, .login(udid: .fixture()), .login(udid: nil), .error(error), .reset,
+        .zen("Keep it logically awesome."), .user(.fixture()), .noSuchUser, .rateLimit(until: nil, hasToken: false),
+        .rateLimit(until: "2025-11-20T12:00:00.000Z", hasToken: true), .status(.fixture()),
+        .version(.fixture(api: 3)),
     ]
 
-    @Test(arguments: Language.allCases, views.indices)
+    @Test(arguments: Language.allCases, screens.indices)
     func どの大きさの端末にも収まる(language: Language, index: Int) {
         let sizes = (1...24).flatMap { rows in [1, 2, 3, 10, 20, 39, 40, 50, 80].map { ($0, rows) } } + [(500, 200)]
 
         for (columns, rows) in sizes {
-            let lines = Self.views[index].lines(in: Frame(columns: columns, rows: rows, language: language))
+            let frame = Frame(
+                columns: columns, rows: rows, language: language, scene: "アプリはサーバで発行したUDIDが保存されていないかを調べる", phase: 1234)
+            let lines = Self.screens[index].view.lines(in: frame)
 
             #expect(lines.count <= rows, "\(columns)×\(rows)")
             #expect(lines.allSatisfy { $0.text.columns <= columns }, "\(columns)×\(rows)")
@@ -34,10 +33,11 @@ import Testing
 
     @Test(arguments: [(Language.en, "Starting…"), (.ja, "アプリは調べる")])
     func スプラッシュは実行中であることを自分の言語で示し動く(language: Language, text: String) {
-        let frame = Frame(columns: 80, rows: 24, language: language)
+        var frame = Frame(columns: 80, rows: 24, language: language, scene: "アプリは調べる")
 
-        let first = SplashView(scene: "アプリは調べる", phase: 0).lines(in: frame).map(\.text)
-        let second = SplashView(scene: "アプリは調べる", phase: 1).lines(in: frame).map(\.text)
+        let first = SplashView().lines(in: frame).map(\.text)
+        frame.phase = 1
+        let second = SplashView().lines(in: frame).map(\.text)
 
         #expect(first.contains { $0.contains(text) })
         #expect(first.contains { $0.contains("アプリは") } == (language == .ja))
@@ -45,14 +45,14 @@ import Testing
     }
 
     @Test func チュートリアルは完了するキーを示す() {
-        let text = Page.tutorial.text(in: .en)
+        let text = Screen.tutorial.view.text(in: .en)
 
         #expect(text.contains("[enter] complete the tutorial"))
         #expect(text.contains("[q] quit"))
     }
 
     @Test func ログイン画面はUDIDを示す() {
-        #expect(Page.login(udid: .fixture()).text(in: .ja).contains(UDID.fixture().rawValue))
+        #expect(Screen.login(udid: .fixture()).view.text(in: .ja).contains(UDID.fixture().rawValue))
     }
 
     @Test func エラー画面はわかることをすべて示しもう一度試せる() {
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func 狭い端末でもキーは切れない() {
-        let lines = Page.tutorial.lines(in: Frame(columns: 30, rows: 5)).map(\.text)
+        let lines = Screen.tutorial.view.lines(in: Frame(columns: 30, rows: 5)).map(\.text)
 
         #expect(lines.count == 5)
         #expect(lines.last?.hasSuffix("[q] quit") == true)
@@ -73,13 +73,13 @@ import Testing
 
     @Test(arguments: Language.allCases)
     func 小さな端末ではどの行も動かして読める(language: Language) {
-        let whole = Page.tutorial.lines(in: Frame(columns: 40, rows: 100, language: language)).map(\.text)
+        let whole = Screen.tutorial.view.lines(in: Frame(columns: 40, rows: 100, language: language)).map(\.text)
         var frame = Frame(columns: 40, rows: 10, language: language)
 
         var seen: Set<String> = []
-        for offset in 0...Page.tutorial.hiddenLines(in: frame) {
+        for offset in 0...Screen.tutorial.view.hiddenLines(in: frame) {
             frame.offset = offset
-            let lines = Page.tutorial.lines(in: frame).map(\.text)
+            let lines = Screen.tutorial.view.lines(in: frame).map(\.text)
             #expect(lines.count == 10)
             seen.formUnion(lines)
         }
@@ -87,17 +87,17 @@ import Testing
         #expect(seen.isSuperset(of: whole.dropLast(2)))
         #expect(seen.contains { $0.contains("[↑↓]") && $0.contains("[enter]") })
         frame.offset = 1000
-        #expect(Page.tutorial.lines(in: frame).count == 10)
+        #expect(Screen.tutorial.view.lines(in: frame).count == 10)
     }
 
     @Test func 端末でなければ折り返さずキーもない() {
         #expect(
-            Page.login(udid: .fixture()).plainLines(in: .en)
+            Screen.login(udid: .fixture()).view.plainLines(in: .en)
                 == ["Login", "This device is ready.", "UDID: \(UDID.fixture())"])
     }
 }
 
-extension Page {
+extension View {
     fileprivate func text(in language: Language) -> String {
         lines(in: Frame(columns: 100, rows: 50, language: language)).map(\.text).joined(separator: "\n")
     }

@@ -1,17 +1,17 @@
 /// Where views are drawn and keys come from: a terminal, or a double of one.
 @MainActor
-protocol Screen {
+protocol Display {
     /// In columns and rows, as it is now.
     var size: (columns: Int, rows: Int) { get }
     /// What the user and the system do to it, from when it was opened.
-    var events: AsyncStream<ScreenEvent> { get }
+    var events: AsyncStream<DisplayEvent> { get }
 
     /// Shows these lines and nothing else.
     func draw(_ lines: [Line])
 }
 
 /// What happens to a screen.
-enum ScreenEvent: Sendable, Hashable {
+enum DisplayEvent: Sendable, Hashable {
     enum Key: Sendable, Hashable {
         case character(Character)
         case enter

@@ -3,9 +3,9 @@ import Foundation
 
 /// The terminal that the program was started on. It is always left as it was found.
 @MainActor
-final class TerminalScreen: Screen {
-    let events: AsyncStream<ScreenEvent>
-    private let continuation: AsyncStream<ScreenEvent>.Continuation
+final class TerminalDisplay: Display {
+    let events: AsyncStream<DisplayEvent>
+    private let continuation: AsyncStream<DisplayEvent>.Continuation
     private let isColoured: Bool
     private var original = termios()
     private var sources: [any DispatchSourceProtocol] = []
@@ -106,10 +106,10 @@ final class TerminalScreen: Screen {
                 bytes += buffer.prefix(count)
             } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
                 // A terminal that is gone sends no more keys; neither would asking again.
-                return continuation.yield(keys: ScreenEvent.Key.keys(in: bytes) + [.endOfInput])
+                return continuation.yield(keys: DisplayEvent.Key.keys(in: bytes) + [.endOfInput])
             }
         } while bytes.count < Self.inputLimit && Self.hasInput
-        continuation.yield(keys: ScreenEvent.Key.keys(in: bytes))
+        continuation.yield(keys: DisplayEvent.Key.keys(in: bytes))
     }
 
     /// In bytes, of what is taken at once. Whoever sends without end is dealt with piece by piece, and signals between.
@@ -145,8 +145,8 @@ final class TerminalScreen: Screen {
     }
 }
 
-extension AsyncStream<ScreenEvent>.Continuation {
-    fileprivate func yield(keys: [ScreenEvent.Key]) {
+extension AsyncStream<DisplayEvent>.Continuation {
+    fileprivate func yield(keys: [DisplayEvent.Key]) {
         if !keys.isEmpty { yield(.keys(keys)) }
     }
 }

@@ -1,5 +1,11 @@
-extension Page {
+extension Screen {
     /// An error, all that is known of it, and the offer to try again.
+    package static func error(_ error: ErrorReport) -> Screen {
+        Screen(nil, Page.error(error), exitStatus: error.exitStatus)
+    }
+}
+
+extension Page {
     static func error(_ error: ErrorReport) -> Page {
         let status = error.status.map { " (\($0))" } ?? ""
         let details =
@@ -10,6 +16,6 @@ extension Page {
             heading: error.message,
             headingStyle: .alarm,
             paragraphs: [error.advice] + details.map { Sentence(en: $0, ja: $0) },
-            keys: [Key(name: "r", action: Sentence(en: "try again", ja: "もう一度試す")), .quit])
+            keys: [.again, .quit])
     }
 }

@@ -2,11 +2,11 @@
 
 /// A screen that keeps what is drawn, and sends the keys that a spec presses.
 @MainActor
-final class InMemoryScreen: Screen {
-    let events: AsyncStream<ScreenEvent>
+final class InMemoryDisplay: Display {
+    let events: AsyncStream<DisplayEvent>
     var size = (columns: 80, rows: 24)
 
-    private let continuation: AsyncStream<ScreenEvent>.Continuation
+    private let continuation: AsyncStream<DisplayEvent>.Continuation
     private var waiting: [(text: String, continuation: AsyncStream<Void>.Continuation)] = []
     private(set) var text = ""
     private(set) var drawings = 0
@@ -23,7 +23,7 @@ final class InMemoryScreen: Screen {
         for waiter in satisfied { waiter.continuation.finish() }
     }
 
-    func send(_ event: ScreenEvent) {
+    func send(_ event: DisplayEvent) {
         continuation.yield(event)
     }
 
@@ -46,6 +46,6 @@ final class InMemoryScreen: Screen {
     }
 }
 
-extension ScreenEvent {
-    static func key(_ key: Key) -> ScreenEvent { .keys([key]) }
+extension DisplayEvent {
+    static func key(_ key: Key) -> DisplayEvent { .keys([key]) }
 }

@@ -1,13 +1,13 @@
-extension ScreenEvent.Key {
+extension DisplayEvent.Key {
     /// The keys behind what a terminal sent. Those that nobody asks for are left out.
-    static func keys(in bytes: some Sequence<UInt8>) -> [ScreenEvent.Key] {
-        var keys: [ScreenEvent.Key] = []
+    static func keys(in bytes: some Sequence<UInt8>) -> [DisplayEvent.Key] {
+        var keys: [DisplayEvent.Key] = []
         var rest = String(decoding: Array(bytes), as: UTF8.self)[...]
         while let character = rest.popFirst() {
             switch character {
             case "\u{1B}":
                 let after = rest.afterEscapeSequence
-                if let key = ScreenEvent.Key(escapeSequence: rest[..<after.startIndex]) { keys.append(key) }
+                if let key = DisplayEvent.Key(escapeSequence: rest[..<after.startIndex]) { keys.append(key) }
                 rest = after
             case "\r", "\n", "\r\n": keys.append(.enter)
             case "\u{4}": keys.append(.endOfInput)
@@ -18,7 +18,7 @@ extension ScreenEvent.Key {
     }
 }
 
-extension ScreenEvent.Key {
+extension DisplayEvent.Key {
     /// `sequence` is what follows the escape.
     fileprivate init?(escapeSequence sequence: Substring) {
         switch sequence {

@@ -1,0 +1,22 @@
+import Application
+package import Domain
+
+extension CheckServiceStatus: ShownUsecase {
+    static func show(_ scenario: Scenario<CheckServiceStatus>, in store: inout Store) -> Screen {
+        switch scenario.goal {
+        case .すべて稼働している場合_アプリは稼働状況を表示(let status), .障害がある場合_アプリは稼働状況を表示(let status): .status(status)
+        }
+    }
+}
+
+extension Screen {
+    package static func status(_ status: ServiceStatus) -> Screen {
+        Screen(
+            "status",
+            Page(
+                heading: Sentence(en: status.description, ja: status.description),
+                paragraphs: [Sentence(en: "Indicator: \(status.indicator)", ja: "指標: \(status.indicator)")],
+                keys: []),
+            exitStatus: status.isOperational ? .success : .unavailable)
+    }
+}

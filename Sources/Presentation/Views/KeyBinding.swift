@@ -1,0 +1,47 @@
+package import Application
+
+/// Keys that do something on a screen, and what they do.
+package struct KeyBinding: Sendable, Hashable {
+    package enum Effect: Sendable, Hashable {
+        case leave
+        /// What was done last is done again.
+        case again
+        case dispatch(Behaviour)
+    }
+
+    /// What the screen calls the first of the keys.
+    let name: String
+    let action: Sentence
+    let keys: Set<DisplayEvent.Key>
+    let effect: Effect
+}
+
+extension KeyBinding {
+    static let quit = KeyBinding(
+        name: "q", action: Sentence(en: "quit", ja: "終了"), keys: [.character("q")], effect: .leave)
+    static let again = KeyBinding(
+        name: "r", action: Sentence(en: "try again", ja: "もう一度試す"), keys: [.character("r"), .enter], effect: .again)
+}
+
+/// A use case that a key runs, from its first scene on.
+package struct Behaviour: Sendable {
+    private let scene: any Hashable & Sendable
+    private let run: @MainActor @Sendable (Presenter) async -> Report
+
+    package init<U: Usecase>(_ scene: Step<U>) {
+        self.scene = scene
+        run = { await $0.dispatch(scene) }
+    }
+
+    @MainActor func perform(with presenter: Presenter) async -> Report { await run(presenter) }
+}
+
+extension Behaviour: Hashable {
+    package static func == (first: Behaviour, second: Behaviour) -> Bool {
+        AnyHashable(first.scene) == AnyHashable(second.scene)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        scene.hash(into: &hasher)
+    }
+}

@@ -1,0 +1,40 @@
+import Application
+package import Domain
+
+extension LookUpGitHubUser: ShownUsecase {
+    static func show(_ scenario: Scenario<LookUpGitHubUser>, in store: inout Store) -> Screen {
+        switch scenario.goal {
+        case .アプリはユーザを表示(let user): .user(user)
+        case .ユーザがいない場合_アプリはいないことを表示: .noSuchUser
+        case .利用制限に達している場合_アプリは制限が終わる時刻を表示(let until): .rateLimit(until: until, hasToken: store.hasGitHubToken)
+        }
+    }
+}
+
+extension Screen {
+    /// Only what the user filled in is shown.
+    package static func user(_ user: GitHubUser) -> Screen {
+        let facts: [(en: String, ja: String, value: String?)] = [
+            ("Bio", "自己紹介", user.bio), ("Company", "所属", user.company), ("Location", "場所", user.location),
+            ("Public repositories", "公開リポジトリ", user.publicRepositories.map { "\($0)" }),
+            ("Followers", "フォロワー", user.followers.map { "\($0)" }), ("Page", "ページ", user.url),
+            ("Id", "ID", "\(user.id)"),
+        ]
+        let name = user.name.map { "\($0) (\(user.login))" } ?? user.login
+        return Screen(
+            "user",
+            Page(
+                heading: Sentence(en: name, ja: name),
+                paragraphs: facts.compactMap { fact in
+                    fact.value.map { Sentence(en: "\(fact.en): \($0)", ja: "\(fact.ja): \($0)") }
+                },
+                keys: []))
+    }
+
+    package static let noSuchUser = Screen(
+        "no-such-user",
+        Page(
+            heading: Sentence(en: "GitHub has no such user.", ja: "GitHubにそのようなユーザはいません。"), paragraphs: [],
+            keys: []),
+        exitStatus: .noSuchUser)
+}

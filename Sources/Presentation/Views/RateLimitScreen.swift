@@ -1,0 +1,31 @@
+extension Screen {
+    /// GitHub has been asked too often; `until` is when the limit ends, where that is known. Who asks with a token has been
+    /// asking too often with it.
+    package static func rateLimit(until: String?, hasToken: Bool) -> Screen {
+        let heading =
+            hasToken
+            ? Sentence(en: "GitHub has been asked too often with this token.", ja: "このトークンでのGitHubの利用制限に達しています。")
+            : Sentence(en: "GitHub has been asked too often from here.", ja: "GitHubの利用制限に達しています。")
+        let advice =
+            until.map { Sentence(en: "It answers again at \($0).", ja: "\($0)に解除されます。") }
+            ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。")
+        let tokenHelps = Sentence(
+            en: "With a token in CALEARNING_GITHUB_TOKEN it can be asked more often.",
+            ja: "CALEARNING_GITHUB_TOKENにトークンを設定すると、制限が緩くなります。")
+        return Screen(
+            "rate-limit", Page(heading: heading, paragraphs: [advice] + (hasToken ? [] : [tokenHelps]), keys: []),
+            exitStatus: .tryAgainLater)
+    }
+}
+
+extension Store {
+    private enum GitHubToken: Fact {
+        typealias Value = Bool
+    }
+
+    /// GitHub is asked with a token.
+    package var hasGitHubToken: Bool {
+        get { self[GitHubToken.self] ?? false }
+        set { self[GitHubToken.self] = newValue }
+    }
+}

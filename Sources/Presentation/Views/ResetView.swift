@@ -1,0 +1,24 @@
+import Application
+
+extension Reset: ShownUsecase {
+    static func show(_ scenario: Scenario<Reset>, in store: inout Store) -> Screen {
+        store.udid = nil
+        return switch scenario.goal {
+        case .アプリは初期状態に戻ったことを表示: .reset
+        }
+    }
+}
+
+extension Screen {
+    /// The next thing to see on a terminal is the splash.
+    package static let reset = Screen(
+        "splash",
+        Page(
+            heading: Sentence(en: "Reset", ja: "初期化"),
+            paragraphs: [
+                Sentence(
+                    en: "The UDID and the tutorial record are forgotten. The next boot is like the first one.",
+                    ja: "UDIDとチュートリアル完了の記録を消しました。次の起動は初めての起動と同じになります。")
+            ],
+            keys: []))
+}

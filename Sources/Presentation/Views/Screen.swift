@@ -1,0 +1,31 @@
+/// What is shown, and what follows from it. The view of a use case makes one for each of its goals.
+package struct Screen: Sendable {
+    /// What the JSON calls it; `nil` for an error, which is told in its own way.
+    package let name: String?
+    let view: any View
+    /// How the program ends that ends with it. A goal that says no has a status of its own.
+    package let exitStatus: ExitStatus
+
+    init(_ name: String?, _ view: any View, exitStatus: ExitStatus = .success) {
+        self.name = name
+        self.view = view
+        self.exitStatus = exitStatus
+    }
+}
+
+extension Screen: Hashable {
+    package static func == (first: Screen, second: Screen) -> Bool {
+        (first.name, first.exitStatus) == (second.name, second.exitStatus)
+            && AnyHashable(first.view) == AnyHashable(second.view)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        view.hash(into: &hasher)
+    }
+}
+
+extension Screen {
+    /// Nothing is shown yet.
+    package static let blank = Screen(nil, Page(heading: Sentence(en: "", ja: ""), paragraphs: [], keys: []))
+}

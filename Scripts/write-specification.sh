@@ -9,11 +9,17 @@ calearning=$("$swift" build --show-bin-path)/calearning
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# What the exploration finds fault with is written down, too; the checks refuse it.
-"$calearning" usecases --format markdown >"$folder/README.md"
-"$calearning" usecases | awk 'NR > 1 { print $1 }' | while read -r name; do
-    "$calearning" usecases "$name" --format markdown >"$folder/$name.md"
-done
-rm -f docs/usecases/*.md
-cp "$folder"/*.md docs/usecases/
+mkdir "$folder/en"
+write() { # LANGUAGE FOLDER
+    # What the exploration finds fault with is written down, too; the checks refuse it.
+    "$calearning" usecases --format markdown --language "$1" >"$2/README.md"
+    "$calearning" usecases --language "$1" | awk 'NR > 1 { print $1 }' | while read -r name; do
+        "$calearning" usecases "$name" --format markdown --language "$1" >"$2/$name.md"
+    done
+}
+write ja "$folder"
+write en "$folder/en"
+rm -rf docs/usecases
+cp -R "$folder" docs/usecases
+chmod 755 docs/usecases
 "$calearning" errors >docs/errors.md

@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import Domain
 import Foundation
 
 @main
@@ -15,16 +16,11 @@ struct Calearning: AsyncParsableCommand {
             later, 76 the server refused or has another version, 77 not allowed, 130 interrupted.
             """,
         version: "0.1.0",
-        subcommands: own
-            + Catalogue.usecases.compactMap {
-                $0.command(unless: Set(own.map { $0.configuration.commandName ?? $0._commandName }))
-            })
+        subcommands: Catalogue.usecases.compactMap(\.command) + tools)
 
-    /// Those that have more to say than the name of a use case. Every other use case has one by its line in the catalogue.
-    private static let own: [any ParsableCommand.Type] = [
-        BootCommand.self, TutorialCommand.self, ResetCommand.self, ZenCommand.self, UserCommand.self,
-        StatusCommand.self, ApiVersionCommand.self, UsecasesCommand.self, ReplayCommand.self, ServeCommand.self,
-        ErrorsCommand.self,
+    /// The commands that are about use cases, and run none of them.
+    private static let tools: [any ParsableCommand.Type] = [
+        UsecasesCommand.self, ReplayCommand.self, ServeCommand.self, ErrorsCommand.self,
     ]
 
     static func main() async {

@@ -14,6 +14,8 @@ package protocol Usecase: Sendable {
 
     /// What it is called in the language of the domain, such as `アプリを起動する`.
     static var title: String { get }
+    /// The English sentences of its title and of its scenes, by their Japanese ones.
+    static var english: [String: String] { get }
     /// Who may run it.
     static var actors: Set<Actor> { get }
     /// Whether a run that was cut off by a crash is resumed by the next one, through the journal.
@@ -30,5 +32,10 @@ extension Usecase {
     /// Its English name, such as `Boot`.
     package static var name: String { "\(Self.self)" }
 
+    package static var english: [String: String] { [:] }
+
     package static var isDurable: Bool { false }
+
+    /// The title or the name of a scene, in all languages.
+    package static func sentence(_ name: String) -> Sentence { Sentence(en: english[name] ?? name, ja: name) }
 }

@@ -27,17 +27,20 @@ package struct UsecaseDescription: Sendable, Hashable {
     }
 
     package let name: String
-    package let title: String
+    package internal(set) var title: String
+    /// The English sentences of its title and of its scenes, by their names.
+    package let english: [String: String]
     /// In alphabetical order.
     package let actors: [Actor]
     package let invocation: Invocation
     package let isDurable: Bool
     /// Course by course.
-    package private(set) var scenes: [Declared]
+    package internal(set) var scenes: [Declared]
 
     package init<E: Catalogued>(_ entry: E) {
         name = E.U.name
         title = E.U.title
+        english = E.U.english
         actors = E.U.actors.sorted { $0.rawValue < $1.rawValue }
         invocation = entry.invocation
         isDurable = E.U.isDurable
@@ -65,6 +68,8 @@ extension UsecaseDescription {
 
 /// What is wrong with a use case.
 package enum Finding: Sendable, Hashable {
+    /// The title or a scene has no English sentence, or the same one as another scene.
+    case untranslated(String)
     /// Declared, but nothing leads there.
     case unreached(UsecaseDescription.Declared)
     /// These scenes go round and round.
@@ -73,4 +78,13 @@ package enum Finding: Sendable, Hashable {
     case undetermined(after: String)
     /// There are more ways than this; the rest was left out.
     case tooMany(Int)
+}
+
+extension UsecaseDescription {
+    /// The title and the scenes that have no English sentence of their own.
+    var untranslated: [String] {
+        let names = [title] + scenes.map(\.name)
+        let counts = Dictionary(grouping: names.compactMap { english[$0] }) { $0 }.mapValues(\.count)
+        return names.filter { name in english[name].map { counts[$0] != 1 } ?? true }
+    }
 }

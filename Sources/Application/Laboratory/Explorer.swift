@@ -56,6 +56,7 @@ package struct Explorer: Sendable {
                 choices = Self.next(after: taken)
             }
         }
+        for name in usecase.untranslated { add(.untranslated(name)) }
         let reached = ways.flatMap { way in way.scenes.map(\.name) + [way.goal].compactMap(\.self) }
         let unreached = Set(usecase.scenes.map(\.name)).subtracting(reached)
         for scene in usecase.scenes where unreached.contains(scene.name) { add(.unreached(scene)) }

@@ -38,6 +38,15 @@ package struct SceneText: Sendable, Hashable {
         name = declared.name
         values = declared.values.sorted { $0.key < $1.key }.map { "\($0): \(text(of: $1))" }
     }
+
+    private init(_ course: Course, _ name: String, _ values: [String]) {
+        self.course = course
+        self.name = name
+        self.values = values
+    }
+
+    /// The same under another name.
+    package func named(_ name: String) -> SceneText { SceneText(course, name, values) }
 }
 
 private func text(of value: Any) -> String {

@@ -43,3 +43,17 @@ package enum Boot: Usecase {
         }
     }
 }
+
+extension Boot {
+    package static let english = [
+        title: "Start the application",
+        "アプリはサーバで発行したUDIDが保存されていないかを調べる": "The application checks whether a UDID issued by the server is saved",
+        "アプリはユーザがチュートリアルを完了した記録がないかを調べる":
+            "The application checks whether the user is recorded as having completed the tutorial",
+        "UDIDがない場合_アプリはUDIDを取得する": "If there is no UDID, the application obtains one",
+        "チュートリアル完了の記録がある場合_アプリはログイン画面を表示":
+            "If the tutorial is recorded as completed, the application shows the login screen",
+        "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示":
+            "If the tutorial is not recorded as completed, the application shows the tutorial",
+    ]
+}

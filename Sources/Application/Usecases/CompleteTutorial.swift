@@ -24,3 +24,11 @@ package enum CompleteTutorial: Usecase {
         }
     }
 }
+
+extension CompleteTutorial {
+    package static let english = [
+        title: "Complete the tutorial",
+        "アプリはチュートリアル完了の記録を保存する": "The application records that the tutorial was completed",
+        "アプリはログイン画面を表示": "The application shows the login screen",
+    ]
+}

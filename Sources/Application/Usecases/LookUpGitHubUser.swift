@@ -35,3 +35,14 @@ package enum LookUpGitHubUser: Usecase {
         }
     }
 }
+
+extension LookUpGitHubUser {
+    package static let english = [
+        title: "Look up a user of GitHub",
+        "アプリはGitHubにユーザを尋ねる": "The application asks GitHub for the user",
+        "アプリはユーザを表示": "The application shows the user",
+        "ユーザがいない場合_アプリはいないことを表示": "If there is no such user, the application says so",
+        "利用制限に達している場合_アプリは制限が終わる時刻を表示":
+            "If GitHub has been asked too often, the application shows when it may be asked again",
+    ]
+}

@@ -48,3 +48,14 @@ package enum RegisterDevice: Usecase {
         known.kind == kind ? .発行済みの場合_サーバは同じUDIDを返す(udid: known.udid) : .冪等キーが別の内容で使われている場合_サーバは拒否する
     }
 }
+
+extension RegisterDevice {
+    package static let english = [
+        title: "Register a device",
+        "サーバは冪等キーで発行済みのUDIDを探す": "The server looks for a UDID that was issued for the idempotency key",
+        "発行済みのUDIDがない場合_サーバはUDIDを発行して記録する": "If none was issued, the server issues one and records it",
+        "記録した場合_サーバは新しいUDIDを返す": "If it was recorded, the server returns the new UDID",
+        "発行済みの場合_サーバは同じUDIDを返す": "If one was issued before, the server returns the same UDID",
+        "冪等キーが別の内容で使われている場合_サーバは拒否する": "If the idempotency key was used for something else, the server refuses",
+    ]
+}

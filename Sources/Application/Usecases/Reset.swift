@@ -24,3 +24,11 @@ package enum Reset: Usecase {
         }
     }
 }
+
+extension Reset {
+    package static let english = [
+        title: "Reset the application",
+        "アプリはUDIDとチュートリアル完了の記録を消す": "The application forgets the UDID and the record of the tutorial",
+        "アプリは初期状態に戻ったことを表示": "The application shows that it is as it was at first",
+    ]
+}

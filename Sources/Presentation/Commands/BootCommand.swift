@@ -14,3 +14,7 @@ struct BootCommand: AsyncParsableCommand {
         try await program.present { await $0.dispatch(Boot.initial) }
     }
 }
+
+extension Boot: CommandedUsecase {
+    static var command: any ParsableCommand.Type { BootCommand.self }
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 
 /// The options of every command that runs a use case. Each has an environment variable; the option wins.
 struct CommonOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 import Foundation
 
 /// The terminal, and what is written: harmless to it, whatever it holds.

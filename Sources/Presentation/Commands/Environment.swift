@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 import Foundation
 
 /// The variables that the program was started with. An empty one counts as not set.

@@ -27,7 +27,7 @@ struct Program {
             dependencies: dependencies,
             store: CompositionRoot.store(for: settings),
             splash: settings.splash ?? (isSeen ? .seconds(2) : .zero),
-            onScene: settings.isTraced ? Trace(clock: dependencies.clock).onScene : nil)
+            onScene: settings.isTraced ? Trace(clock: dependencies.clock, language: settings.language).onScene : nil)
     }
 
     /// Runs the behaviour and writes what it came to.

@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import Domain
 
 struct ResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,4 +32,8 @@ struct ResetCommand: AsyncParsableCommand {
     private static let question = Sentence(
         en: "Forget the UDID of this device and its tutorial record? [y/N] ",
         ja: "この端末のUDIDとチュートリアル完了の記録を消しますか? [y/N] ")
+}
+
+extension Reset: CommandedUsecase {
+    static var command: any ParsableCommand.Type { ResetCommand.self }
 }

@@ -21,3 +21,7 @@ struct TutorialCommand: AsyncParsableCommand {
         }
     }
 }
+
+extension CompleteTutorial: CommandedUsecase {
+    static var command: any ParsableCommand.Type { TutorialCommand.self }
+}

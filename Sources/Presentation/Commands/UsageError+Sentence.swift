@@ -1,3 +1,5 @@
+import Domain
+
 extension UsageError {
     var sentence: Sentence {
         switch self {

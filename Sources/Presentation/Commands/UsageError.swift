@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 
 /// What is wrong with how the program was called, beyond what the parser of options finds.
 enum UsageError: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import Domain
+
 /// What the parser of options says when it refuses a call, in the language that is spoken.
 struct UsageMessage {
     /// In English, as the parser has it.

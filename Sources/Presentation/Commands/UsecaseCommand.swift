@@ -1,12 +1,14 @@
 import Application
 import ArgumentParser
+import Domain
 
 /// The command of a use case that has none of its own, and is given nothing by its actor.
 struct UsecaseCommand<U: Usecase>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         let name = entry?.commandName ?? U.name
         return CommandConfiguration(
-            commandName: name, abstract: "\(U.title).", usage: "calearning \(name) [<options>]")
+            commandName: name, abstract: "\(U.sentence(U.title).text(in: .spoken)).",
+            usage: "calearning \(name) [<options>]")
     }
 
     @OptionGroup var options: CommonOptions
@@ -18,19 +20,5 @@ struct UsecaseCommand<U: Usecase>: AsyncParsableCommand {
 
     private static var entry: CatalogueEntry<U>? {
         Catalogue.usecases.lazy.compactMap { $0 as? CatalogueEntry<U> }.first
-    }
-}
-
-extension Catalogued {
-    /// The first word of its command; `nil` for a request.
-    var commandName: String? {
-        guard case .command(let text) = invocation else { return nil }
-        return text.split(separator: " ").first.map(String.init)
-    }
-
-    /// `nil` where the command is given something, or is one of those that are named.
-    func command(unless taken: Set<String>) -> (any ParsableCommand.Type)? {
-        guard case .command(let text) = invocation, text == commandName, !taken.contains(text) else { return nil }
-        return UsecaseCommand<U>.self
     }
 }

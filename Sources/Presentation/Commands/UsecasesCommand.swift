@@ -1,5 +1,7 @@
 import Application
 import ArgumentParser
+import Domain
+import Foundation
 
 struct UsecasesCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -27,6 +29,9 @@ struct UsecasesCommand: AsyncParsableCommand {
         completion: .file())
     var coverage: String?
 
+    @Option(help: "The language of sentences; CALEARNING_LANGUAGE, or that of the locale, if not given.")
+    var language: Language?
+
     func validate() throws {
         if let name, !Self.names.contains(name) {
             throw ValidationError(.noSuchUsecase(name, known: Self.names))
@@ -40,20 +45,22 @@ struct UsecasesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let environment = Environment(variables: ProcessInfo.processInfo.environment)
+        let language = try language ?? environment.value(of: "CALEARNING_LANGUAGE") ?? environment.localeLanguage
         let coverage = try readCoverage()
         let entries = Catalogue.usecases.filter { name == nil || name == $0.name }
         var explorations: [Exploration] = []
         for entry in entries { explorations.append(await CompositionRoot.explorer.explore(entry)) }
         if format == .html {
-            try Console.write(HtmlPage(explorations, coverage: coverage).markup.text, terminator: "")
+            try Console.write(HtmlPage(explorations, coverage: coverage, in: language).markup.text, terminator: "")
         } else if name != nil, let exploration = explorations.first {
-            try write(exploration)
+            try write(exploration, in: language)
         } else {
-            try write(explorations)
+            try write(explorations, in: language)
         }
         for exploration in explorations {
             for finding in exploration.findings {
-                Console.note("calearning: \(exploration.usecase.name): \(finding)")
+                Console.note("calearning: \(exploration.usecase.name): \(finding.sentence.text(in: language))")
             }
         }
         guard explorations.allSatisfy(\.findings.isEmpty) else { throw ExitCode(ExitStatus.systemError.rawValue) }
@@ -69,22 +76,23 @@ struct UsecasesCommand: AsyncParsableCommand {
         }
     }
 
-    private func write(_ exploration: Exploration) throws {
+    private func write(_ exploration: Exploration, in language: Language) throws {
+        let graph = SceneGraph(exploration.told(in: language))
         switch format {
-        case .text: try Console.write(UsecaseText(exploration).lines.joined(separator: "\n"))
-        case .json: try Console.write(ExplorationJSON(exploration).jsonLine)
-        case .markdown: try Console.write(UsecasePage(exploration).text, terminator: "")
-        case .mermaid: try Console.write(Diagram.mermaid(SceneGraph(exploration)))
-        case .dot: try Console.write(Diagram.dot(SceneGraph(exploration), name: exploration.usecase.name))
+        case .text: try Console.write(UsecaseText(exploration, in: language).lines.joined(separator: "\n"))
+        case .json: try Console.write(ExplorationJSON(exploration, in: language).jsonLine)
+        case .markdown: try Console.write(UsecasePage(exploration, in: language).text, terminator: "")
+        case .mermaid: try Console.write(Diagram.mermaid(graph))
+        case .dot: try Console.write(Diagram.dot(graph, name: exploration.usecase.name))
         case .html: break
         }
     }
 
-    private func write(_ explorations: [Exploration]) throws {
+    private func write(_ explorations: [Exploration], in language: Language) throws {
         switch format {
-        case .text: try Console.write(UsecaseList(explorations).lines.joined(separator: "\n"))
-        case .json: try Console.write(explorations.map(ExplorationJSON.init).jsonLine)
-        case .markdown: try Console.write(UsecaseIndex(explorations).text, terminator: "")
+        case .text: try Console.write(UsecaseList(explorations, in: language).lines.joined(separator: "\n"))
+        case .json: try Console.write(explorations.map { ExplorationJSON($0, in: language) }.jsonLine)
+        case .markdown: try Console.write(UsecaseIndex(explorations, in: language).text, terminator: "")
         case .html, .mermaid, .dot: break
         }
     }

@@ -24,3 +24,7 @@ struct UserCommand: AsyncParsableCommand {
         try await Program(options.settings()).run { await $0.dispatch(scene) }
     }
 }
+
+extension LookUpGitHubUser: CommandedUsecase {
+    static var command: any ParsableCommand.Type { UserCommand.self }
+}

@@ -7,6 +7,7 @@ struct ExplorationJSON: Encodable {
     struct Scene: Encodable {
         let course: String
         let name: String
+        let sentence: String
     }
 
     struct Scenario: Encodable {
@@ -29,6 +30,7 @@ struct ExplorationJSON: Encodable {
 
     let usecase: String
     let title: String
+    let sentence: String
     let actors: [String]
     let invocation: String
     let isDurable: Bool
@@ -37,9 +39,12 @@ struct ExplorationJSON: Encodable {
     let ways: [Way]
     let findings: [String]
 
-    init(_ exploration: Exploration) {
+    /// Names are those of the code; `language` is that of the sentences beside them.
+    init(_ exploration: Exploration, in language: Language) {
+        let told = exploration.told(in: language).usecase
         usecase = exploration.usecase.name
         title = exploration.usecase.title
+        sentence = told.title
         actors = exploration.usecase.actors.map(\.rawValue)
         invocation =
             switch exploration.usecase.invocation {
@@ -47,7 +52,9 @@ struct ExplorationJSON: Encodable {
             case .request(let text): text
             }
         isDurable = exploration.usecase.isDurable
-        scenes = exploration.usecase.scenes.map { Scene(course: $0.course.rawValue, name: $0.name) }
+        scenes = zip(exploration.usecase.scenes, told.scenes).map { scene, told in
+            Scene(course: scene.course.rawValue, name: scene.name, sentence: told.name)
+        }
         scenarios = exploration.scenarios.map {
             Scenario(scenes: $0.name.scenes, failure: $0.name.failure, ways: $0.ways)
         }
@@ -60,7 +67,7 @@ struct ExplorationJSON: Encodable {
                         port: call.port, operation: call.operation, arguments: call.arguments, outcome: outcome)
                 })
         }
-        findings = exploration.findings.map(\.description)
+        findings = exploration.findings.map { $0.sentence.text(in: language) }
     }
 }
 

@@ -1,47 +1,45 @@
 package import Application
-import Domain
+package import Domain
 
 /// All use cases on one page that needs nothing but itself.
 package struct HtmlPage {
     package let markup: Markup
 
     /// `nil` for the coverage says nothing of it.
-    package init(_ explorations: [Exploration], coverage: ScenarioCoverage? = nil) {
-        let usecases = explorations.map { HtmlUsecase($0, coverage: coverage) }
+    package init(_ explorations: [Exploration], coverage: ScenarioCoverage? = nil, in language: Language) {
+        let usecases = explorations.map { HtmlUsecase($0, coverage: coverage, in: language) }
         let scenarios = usecases.reduce(0) { $0 + $1.scenarios.states.count }
         let ways = explorations.reduce(0) { $0 + $1.ways.count }
         markup = """
             <!doctype html>
-            <html lang="en">
+            <html lang="\(language.rawValue)">
             <head>
             <meta charset="utf-8">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <title>Use cases of calearning</title>
+            <title>\(language.text(en: "Use cases of calearning", ja: "calearningのユースケース"))</title>
             <style>
             \(HtmlStyle.sheet)
             </style>
             </head>
             <body>
             <header>
-            <h1>Use cases</h1>
-            <p class="lead">\(usecases.count == 1 ? "One use case" : "\(usecases.count) use cases"), \
-            \(scenarios) scenarios, \(ways) ways: all that can happen. \
-            Each was found by running the use case itself over every combination of what its ports can come to.</p>
-            \(coverage == nil ? "" : HtmlCoverage.summary(usecases.flatMap(\.scenarios.states)))
-            <nav aria-label="Use cases">
-            \(Self.index(usecases, isCovered: coverage != nil))
+            <h1>\(language.text(en: "Use cases", ja: "ユースケース"))</h1>
+            <p class="lead">\(Self.lead(usecases.count, scenarios, ways).text(in: language))</p>
+            \(coverage == nil ? "" : HtmlCoverage(language: language).summary(usecases.flatMap(\.scenarios.states)))
+            <nav aria-label="\(language.text(en: "Use cases", ja: "ユースケース"))">
+            \(Self.index(usecases, isCovered: coverage != nil, language))
             </nav>
             <div class="columns">
             <section>
-            <h2>Who may run what</h2>
-            \(Self.actors(explorations))
-            <p class="note">Whoever may not run a use case is refused before its first scene.</p>
+            <h2>\(language.text(en: "Who may run what", ja: "誰が何を実行できるか"))</h2>
+            \(Self.actors(explorations, language))
+            <p class="note">\(Sentence.refusedActors.text(in: language))</p>
             </section>
             <section>
-            <h2>How to read the diagrams</h2>
-            \(Self.legend)
+            <h2>\(language.text(en: "How to read the diagrams", ja: "図の読み方"))</h2>
+            \(Self.legend(language))
             </section>
             </div>
             </header>
@@ -54,22 +52,34 @@ package struct HtmlPage {
             """
     }
 
-    private static func index(_ usecases: [HtmlUsecase], isCovered: Bool) -> Markup {
+    private static func lead(_ usecases: Int, _ scenarios: Int, _ ways: Int) -> Sentence {
+        Sentence(
+            en: "\(usecases == 1 ? "One use case" : "\(usecases) use cases"), \(scenarios) scenarios, \(ways) ways: "
+                + "all that can happen. Each was found by running the use case itself over every combination of what its "
+                + "ports can come to.",
+            ja: "ユースケース\(usecases)、シナリオ\(scenarios)、道筋\(ways)。起こりうることのすべてです。"
+                + "ポートがとりうる結果のあらゆる組み合わせで、ユースケースそのものを実行して見つけました。")
+    }
+
+    private static func index(_ usecases: [HtmlUsecase], isCovered: Bool, _ language: Language) -> Markup {
+        let coverage = HtmlCoverage(language: language)
         let rows = usecases.map { page -> Markup in
-            let usecase = page.exploration.usecase
-            let covered: Markup = isCovered ? "<td>\(HtmlCoverage.bar(page.scenarios.states))</td>" : ""
+            let usecase = page.told.usecase
+            let covered: Markup = isCovered ? "<td>\(coverage.bar(page.scenarios.states))</td>" : ""
             return """
-                <tr><th scope="row"><a href="#\(usecase.name)" lang="ja">\(usecase.title)</a> \
-                <span class="name">\(usecase.name)</span></th>\
+                <tr><th scope="row"><a href="#\(usecase.name)">\(usecase.title)</a> \
+                <span class="name">\(usecase.name)</span>\(page.secondLine(page.other.usecase.title))</th>\
                 <td class="number">\(usecase.scenes.count)</td>\
                 <td class="number">\(page.scenarios.states.count)</td>\(covered)</tr>
                 """
         }
-        let coveredHead: Markup = isCovered ? "<th scope=\"col\">covered by specs</th>" : ""
+        let covered = language.text(en: "covered by specs", ja: "スペック")
+        let coveredHead: Markup = isCovered ? "<th scope=\"col\">\(covered)</th>" : ""
         return """
             <table class="index">
-            <thead><tr><th scope="col">use case</th><th scope="col" class="number">scenes</th>\
-            <th scope="col" class="number">scenarios</th>\
+            <thead><tr><th scope="col">\(language.text(en: "use case", ja: "ユースケース"))</th>\
+            <th scope="col" class="number">\(language.text(en: "scenes", ja: "シーン"))</th>\
+            <th scope="col" class="number">\(language.text(en: "scenarios", ja: "シナリオ"))</th>\
             \(coveredHead)</tr></thead>
             <tbody>
             \(rows)
@@ -78,20 +88,22 @@ package struct HtmlPage {
             """
     }
 
-    private static func actors(_ explorations: [Exploration]) -> Markup {
-        let heads = Actor.allCases.map { "<th scope=\"col\">\($0.rawValue)</th>" as Markup }
-        let rows = explorations.map(\.usecase).map { usecase -> Markup in
+    private static func actors(_ explorations: [Exploration], _ language: Language) -> Markup {
+        let heads = Actor.allCases.map { "<th scope=\"col\">\($0.word.text(in: language))</th>" as Markup }
+        let rows = explorations.map { $0.told(in: language).usecase }.map { usecase -> Markup in
             let cells = Actor.allCases.map { actor -> Markup in
-                usecase.actors.contains(actor) ? "<td class=\"yes\">yes</td>" : "<td class=\"no\">–</td>"
+                usecase.actors.contains(actor)
+                    ? "<td class=\"yes\">\(language.text(en: "yes", ja: "できる"))</td>" : "<td class=\"no\">–</td>"
             }
             return """
-                <tr><th scope="row"><a href="#\(usecase.name)" lang="ja">\(usecase.title)</a></th>\
+                <tr><th scope="row"><a href="#\(usecase.name)">\(usecase.title)</a></th>\
                 \(cells, separator: "")</tr>
                 """
         }
         return """
             <table>
-            <thead><tr><th scope="col">use case</th>\(heads, separator: "")</tr></thead>
+            <thead><tr><th scope="col">\(language.text(en: "use case", ja: "ユースケース"))</th>\
+            \(heads, separator: "")</tr></thead>
             <tbody>
             \(rows)
             </tbody>
@@ -99,13 +111,24 @@ package struct HtmlPage {
             """
     }
 
-    private static let legend: Markup = """
-        <dl class="legend">
-        <dt><span class="course basic">basic</span></dt><dd>a scene of the basic course</dd>
-        <dt><span class="course alternative">alternative</span></dt><dd>a scene of an alternative course</dd>
-        <dt><span class="course goal">goal</span></dt><dd>the last scene of a run</dd>
-        <dt><span class="course failure">✗ failure</span></dt><dd>errors in which a scene can end</dd>
-        <dt><span class="outcome">Port: outcome</span></dt><dd>what a port came to, which decides the next scene</dd>
-        </dl>
-        """
+    private static func legend(_ language: Language) -> Markup {
+        let items: [(Markup, en: String, ja: String)] = [
+            (HtmlUsecase.badge(.basic, language), "a scene of the basic course", "基本コースのシーン"),
+            (HtmlUsecase.badge(.alternative, language), "a scene of an alternative course", "代替コースのシーン"),
+            (HtmlUsecase.badge(.goal, language), "the last scene of a run", "実行の最後のシーン"),
+            (
+                "<span class=\"course failure\">✗ \(language.text(en: "failure", ja: "失敗"))</span>",
+                "errors in which a scene can end", "シーンが終わりうるエラー"
+            ),
+            (
+                "<span class=\"outcome\">Port: outcome</span>",
+                "what a port came to, which decides the next scene", "次のシーンを決める、ポートの結果"
+            ),
+        ]
+        return """
+            <dl class="legend">
+            \(items.map { "<dt>\($0.0)</dt><dd>\(language.text(en: $0.en, ja: $0.ja))</dd>" as Markup })
+            </dl>
+            """
+    }
 }

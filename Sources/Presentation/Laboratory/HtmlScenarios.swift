@@ -1,15 +1,18 @@
 import Application
+import Domain
 
 /// The scenarios of one use case, numbered, and what specs say of each.
 struct HtmlScenarios {
     private let exploration: Exploration
     private let coverage: ScenarioCoverage?
+    private let language: Language
     /// Of each scenario; `uncovered` where nothing is known of coverage.
     let states: [ScenarioCoverage.State]
 
-    init(_ exploration: Exploration, coverage: ScenarioCoverage?) {
+    init(_ exploration: Exploration, coverage: ScenarioCoverage?, in language: Language) {
         self.exploration = exploration
         self.coverage = coverage
+        self.language = language
         states = exploration.scenarios.map {
             coverage?.state(of: $0.name, in: exploration.usecase.name) ?? .uncovered
         }
@@ -21,8 +24,8 @@ struct HtmlScenarios {
         for (name, ways) in exploration.scenarios {
             items.append(
                 """
-                <li>\(Self.chain(name, after: before)) \
-                <span class="note">\(ways == 1 ? "one way" : "\(ways) ways")</span>\
+                <li>\(chain(name, after: before)) \
+                <span class="note">\(language.text(en: ways == 1 ? "one way" : "\(ways) ways", ja: "道筋\(ways)"))</span>\
                 \(coverage.map { said(of: name, by: $0) } ?? "")</li>
                 """)
             before = name.scenes
@@ -37,19 +40,20 @@ struct HtmlScenarios {
 
     private func said(of name: ScenarioName, by coverage: ScenarioCoverage) -> Markup {
         let usecase = exploration.usecase.name
-        return HtmlCoverage.detail(
+        return HtmlCoverage(language: language).detail(
             coverage.state(of: name, in: usecase), specs: coverage.specs(of: name, in: usecase))
     }
 
     /// What the scenario before it began with, too, is less prominent.
-    private static func chain(_ name: ScenarioName, after before: [String]) -> Markup {
-        let common = zip(name.scenes, before).prefix { $0 == $1 }.count
+    private func chain(_ scenario: ScenarioName, after before: [String]) -> Markup {
+        let common = zip(scenario.scenes, before).prefix { $0 == $1 }.count
+        let name = scenario.told(in: language, of: exploration.usecase)
         let scenes = name.scenes.enumerated().map { index, scene -> Markup in
             index < common ? "<span class=\"again\">\(scene)</span>" : "<span>\(scene)</span>"
         }
         let failure = name.failure.map { ["<span class=\"failure\">✗ \($0)</span>" as Markup] } ?? []
         let arrow = " <span class=\"arrow\">→</span> "
-        return "<span lang=\"ja\">\(scenes + failure, separator: arrow)</span>"
+        return "<span>\(scenes + failure, separator: arrow)</span>"
     }
 
     private var unexplored: Markup {
@@ -57,11 +61,15 @@ struct HtmlScenarios {
         let names = coverage.unexplored(in: exploration)
         guard !names.isEmpty else { return "" }
         return """
-            <h4>In specs alone</h4>
-            <p class="note">Specs went through these too, though no outcome of a port leads there.</p>
+            <h4>\(language.text(en: "In specs alone", ja: "スペックだけにあるもの"))</h4>
+            <p class="note">\(Self.unexploredNote.text(in: language))</p>
             <ul class="scenarios">
-            \(names.map { "<li>\(Self.chain($0, after: []))\(said(of: $0, by: coverage))</li>" })
+            \(names.map { "<li>\(chain($0, after: []))\(said(of: $0, by: coverage))</li>" })
             </ul>
             """
     }
+
+    private static let unexploredNote = Sentence(
+        en: "Specs went through these too, though no outcome of a port leads there.",
+        ja: "ポートの結果からは至りませんが、スペックが通った道です。")
 }

@@ -24,6 +24,7 @@ enum HtmlStyle {
         monospace; font-size: .875em; }
         .name { color: var(--quiet); font-weight: normal; }
         code { background: var(--raised); border-radius: 4px; padding: .1em .35em; }
+        .second { display: block; color: var(--quiet); font-size: .8125rem; font-weight: normal; }
         .note, figcaption { color: var(--quiet); font-size: .875rem; }
         .columns { display: grid; gap: 1.5rem 3rem; align-items: start; margin: 1.5rem 0; }
         .columns > * { min-width: 0; margin: 0; }

@@ -3,64 +3,93 @@ import Domain
 
 /// What the page says of one use case.
 struct HtmlUsecase {
-    let exploration: Exploration
+    let language: Language
+    /// In the language of the page, and in the other one.
+    let (told, other): (Exploration, Exploration)
     let scenarios: HtmlScenarios
 
-    init(_ exploration: Exploration, coverage: ScenarioCoverage?) {
-        self.exploration = exploration
-        scenarios = HtmlScenarios(exploration, coverage: coverage)
+    init(_ exploration: Exploration, coverage: ScenarioCoverage?, in language: Language) {
+        self.language = language
+        told = exploration.told(in: language)
+        other = exploration.told(in: language.other)
+        scenarios = HtmlScenarios(exploration, coverage: coverage, in: language)
     }
 
     var markup: Markup {
-        let usecase = exploration.usecase
+        let usecase = told.usecase
         return """
             <article id="\(usecase.name)" aria-labelledby="\(usecase.name)-title">
-            <h2 id="\(usecase.name)-title"><span lang="ja">\(usecase.title)</span> \
-            <span class="name">\(usecase.name)</span></h2>
+            <h2 id="\(usecase.name)-title">\(usecase.title) <span class="name">\(usecase.name)</span>\
+            \(secondLine(other.usecase.title))</h2>
             <dl class="facts">
-            <div><dt>Actors</dt><dd>\(usecase.actorList)</dd></div>
-            <div><dt>Run with</dt><dd>\(usecase.invocation.markup)</dd></div>
-            \(usecase.isDurable ? Self.durable : "")
+            <div><dt>\(language.text(en: "Actors", ja: "アクター"))</dt><dd>\(usecase.actorList(in: language))</dd></div>
+            <div><dt>\(language.text(en: "Run with", ja: "実行"))</dt><dd>\(invocation)</dd></div>
+            \(usecase.isDurable ? durable : "")
             </dl>
-            \(exploration.findings.map { "<p class=\"finding\" role=\"note\">\($0.description)</p>" })
+            \(told.findings.map { "<p class=\"finding\" role=\"note\">\($0.sentence.text(in: language))</p>" as Markup })
             <div class="columns">
             <figure>
-            <div class="scroller" tabindex="0" role="group" aria-label="Diagram">
-            \(SvgDiagram(SceneGraph(exploration), title: usecase.title).markup)
+            <div class="scroller" tabindex="0" role="group" aria-label="\(language.text(en: "Diagram", ja: "図"))">
+            \(SvgDiagram(SceneGraph(told), title: usecase.title).markup)
             </div>
-            <figcaption>Its scenes, and what decides between them</figcaption>
+            <figcaption>\(language.text(en: "Its scenes, and what decides between them", ja: "シーンと、行き先を決めるもの"))\
+            </figcaption>
             </figure>
             <section>
-            <h3>Scenes</h3>
+            <h3>\(language.text(en: "Scenes", ja: "シーン"))</h3>
             \(scenes)
             </section>
             </div>
             <section>
-            <h3>Scenarios</h3>
+            <h3>\(language.text(en: "Scenarios", ja: "シナリオ"))</h3>
             \(scenarios.markup)
             </section>
             <details>
-            <summary><h3>Every way</h3> <span class="note">\(exploration.ways.count), as a tree</span></summary>
+            <summary><h3>\(language.text(en: "Every way", ja: "すべての道筋"))</h3> \
+            <span class="note">\(language.text(en: "\(told.ways.count), as a tree", ja: "\(told.ways.count)、木として"))</span>\
+            </summary>
             \(trees)
             </details>
             </article>
             """
     }
 
-    private static let durable: Markup =
-        "<div><dt>Cut off</dt><dd>A run that is cut off is gone on with by the next one.</dd></div>"
+    /// A text in the other language, below the one in that of the page.
+    func secondLine(_ text: String) -> Markup {
+        "<span class=\"second\" lang=\"\(language.other.rawValue)\">\(text)</span>"
+    }
+
+    static func badge(_ course: Course, _ language: Language) -> Markup {
+        "<span class=\"course \(course.rawValue)\">\(course.word.text(in: language))</span>"
+    }
+
+    private var durable: Markup {
+        """
+        <div><dt>\(language.text(en: "Cut off", ja: "中断"))</dt><dd>\(Sentence.durable.text(in: language))</dd></div>
+        """
+    }
+
+    private var invocation: Markup {
+        switch told.usecase.invocation {
+        case .command(let command): "<code>calearning \(command)</code>"
+        case .request(let request):
+            language == .en
+                ? "<code>\(request)</code> of <code>calearning serve</code>"
+                : "<code>calearning serve</code>の<code>\(request)</code>"
+        }
+    }
 
     private var scenes: Markup {
-        let rows = exploration.usecase.scenes.map { scene -> Markup in
-            let course = scene.course.rawValue
-            return """
-                <tr><td><span class="course \(course)">\(course)</span></td>\
-                <th scope="row" lang="ja">\(scene.name)</th></tr>
-                """
+        let rows = zip(told.usecase.scenes, other.usecase.scenes).map { scene, other -> Markup in
+            """
+            <tr><td>\(Self.badge(scene.course, language))</td>\
+            <th scope="row">\(scene.name)\(secondLine(other.name))</th></tr>
+            """
         }
         return """
             <table class="scenes">
-            <thead><tr><th scope="col">course</th><th scope="col">scene</th></tr></thead>
+            <thead><tr><th scope="col">\(language.text(en: "course", ja: "コース"))</th>\
+            <th scope="col">\(language.text(en: "scene", ja: "シーン"))</th></tr></thead>
             <tbody>
             \(rows)
             </tbody>
@@ -69,22 +98,11 @@ struct HtmlUsecase {
     }
 
     private var trees: [Markup] {
-        Set(exploration.ways.map(\.beginning)).sorted().compactMap { beginning in
-            CourseTree(exploration.ways.filter { $0.beginning == beginning }).map { tree in
-                """
-                <pre lang="ja" class="scroller" tabindex="0" role="group" aria-label="Tree">\
-                \(TreeText(tree).lines.joined(separator: "\n"))</pre>
-                """
-            }
-        }
-    }
-}
-
-extension Invocation {
-    fileprivate var markup: Markup {
-        switch self {
-        case .command(let command): "<code>calearning \(command)</code>"
-        case .request(let request): "<code>\(request)</code> of <code>calearning serve</code>"
+        told.trees.map { tree in
+            """
+            <pre class="scroller" tabindex="0" role="group" aria-label="\(language.text(en: "Tree", ja: "木"))">\
+            \(TreeText(tree).lines.joined(separator: "\n"))</pre>
+            """
         }
     }
 }

@@ -21,15 +21,19 @@ package struct ReplayedRun: Sendable {
 
     /// The scenes of the run, and how it ended.
     func lines(in language: Language) -> [String] {
-        let heading = "\(report.title) (\(report.usecase)), \(report.actor.rawValue), \(report.startedAt)"
+        let heading =
+            "\(report.title.text(in: language)) (\(report.usecase)), \(report.actor.rawValue), \(report.startedAt)"
         let scenes = report.scenes.map { scene in
             let course = scene.course.rawValue
             let padding = String(repeating: " ", count: 12 - course.count)
-            return "  \(course)\(padding)\(SceneText(scene.course, scene.declared))"
+            return
+                "  \(course)\(padding)\(SceneText(scene.course, scene.declared).named(scene.sentence.text(in: language)))"
         }
         var lines = [heading] + scenes
         if case .failure(let error) = report.ending, !isStopped {
-            lines.append("  ✗ \(error.name): \(error.message.text(in: language))")
+            lines.append(
+                "  ✗ \(ErrorWrapper.sentence(ofName: error.name).text(in: language)): \(error.message.text(in: language))"
+            )
         }
         if isAsRecorded { lines.append(Self.asRecorded.text(in: language)) }
         return lines

@@ -1,5 +1,5 @@
 package import Application
-import Domain
+package import Domain
 
 /// The page of a use case in the specification, as Markdown.
 package struct UsecasePage {
@@ -8,30 +8,41 @@ package struct UsecasePage {
 
     package let text: String
 
-    package init(_ exploration: Exploration) {
-        let usecase = exploration.usecase
+    package init(_ exploration: Exploration, in language: Language) {
+        let told = exploration.told(in: language)
+        let other = exploration.told(in: language.other)
+        let usecase = told.usecase
+        let sources = SpecificationFolder.root(from: language) + "../.."
+        let (actors, invocation) = (
+            usecase.actorList(in: language), usecase.invocation.text(in: language) { "`\($0)`" }
+        )
+        let source = "\(sources)/Sources/Application/Usecases/\(usecase.name).swift"
+        let spec = "\(sources)/Tests/CalearningTests/Usecases/\(usecase.name)Spec.swift"
         var lines = ["# \(usecase.title)", "", Self.origin, ""]
         lines += [
-            "`\(usecase.name)`, run by \(usecase.actorList) with \(usecase.invocation). "
-                + "[Source](../../Sources/Application/Usecases/\(usecase.name).swift), "
-                + "[spec](../../Tests/CalearningTests/Usecases/\(usecase.name)Spec.swift).",
+            SpecificationFolder.link(to: usecase.name, called: other.usecase.title, from: language), "",
+            language.text(
+                en: "`\(usecase.name)`, run by \(actors) with \(invocation). [Source](\(source)), [spec](\(spec)).",
+                ja: "`\(usecase.name)`。アクター: \(actors)。実行: \(invocation)。[ソース](\(source))、[スペック](\(spec))。"),
             "",
         ]
-        if usecase.isDurable { lines += ["A run that is cut off is gone on with by the next one.", ""] }
-        lines += ["| course | scene |", "| --- | --- |"]
-        lines += usecase.scenes.map { "| \($0.course.rawValue) | \($0.name) |" }
-        lines += ["", "```mermaid", Diagram.mermaid(SceneGraph(exploration)), "```", ""]
-        lines += ["## Scenarios", ""]
-        for (index, scenario) in exploration.scenarios.enumerated() {
-            let ways = scenario.ways == 1 ? "one way" : "\(scenario.ways) ways"
-            lines.append("\(index + 1). \(scenario.name) (\(ways))")
+        if usecase.isDurable { lines += [Sentence.durable.text(in: language), ""] }
+        lines += [
+            language.text(en: "| course | scene | in Japanese |", ja: "| コース | シーン | 英語では |"), "| --- | --- | --- |",
+        ]
+        lines += zip(usecase.scenes, other.usecase.scenes).map { scene, other in
+            "| \(scene.course.word.text(in: language)) | \(scene.name) | \(other.name) |"
         }
-        lines += ["", "## Every way", ""]
-        for beginning in Set(exploration.ways.map(\.beginning)).sorted() {
-            guard let tree = CourseTree(exploration.ways.filter { $0.beginning == beginning }) else { continue }
-            lines += ["```text"] + TreeText(tree).lines + ["```", ""]
+        lines += ["", "```mermaid", Diagram.mermaid(SceneGraph(told)), "```", ""]
+        lines += [language.text(en: "## Scenarios", ja: "## シナリオ"), ""]
+        for (index, scenario) in told.scenarios.enumerated() {
+            let ways = language.text(
+                en: scenario.ways == 1 ? " (one way)" : " (\(scenario.ways) ways)", ja: "(道筋\(scenario.ways))")
+            lines.append("\(index + 1). \(scenario.name)\(ways)")
         }
-        for finding in exploration.findings { lines += ["**\(finding)**", ""] }
+        lines += ["", language.text(en: "## Every way", ja: "## すべての道筋"), ""]
+        for tree in told.trees { lines += ["```text"] + TreeText(tree).lines + ["```", ""] }
+        for finding in told.findings { lines += ["**\(finding.sentence.text(in: language))**", ""] }
         text = lines.joined(separator: "\n")
     }
 }
@@ -40,52 +51,55 @@ package struct UsecasePage {
 package struct UsecaseIndex {
     package let text: String
 
-    package init(_ explorations: [Exploration]) {
+    package init(_ explorations: [Exploration], in language: Language) {
+        let told = explorations.map { $0.told(in: language) }
         var lines = [
-            "# Use cases", "", UsecasePage.origin, "", "| use case | title | run by | scenes | scenarios |",
+            language.text(en: "# Use cases", ja: "# ユースケース"), "", UsecasePage.origin, "",
+            SpecificationFolder.link(
+                to: "README", called: language.text(en: "ユースケース", ja: "Use cases"), from: language),
+            "",
+            language.text(
+                en: "| use case | title | run by | scenes | scenarios |", ja: "| ユースケース | 題 | 実行 | シーン | シナリオ |"),
             "| --- | --- | --- | --- | --- |",
         ]
-        lines += explorations.map { exploration in
+        lines += told.map { exploration in
             let usecase = exploration.usecase
-            return "| [\(usecase.name)](\(usecase.name).md) | \(usecase.title) | \(usecase.invocation) "
+            return "| [\(usecase.name)](\(usecase.name).md) | \(usecase.title) "
+                + "| \(usecase.invocation.text(in: language) { "`\($0)`" }) "
                 + "| \(usecase.scenes.count) | \(exploration.scenarios.count) |"
         }
         let actors = Actor.allCases
-        lines += ["", "## Who may run what", ""]
-        lines.append("| use case |" + actors.map { " \($0.rawValue) |" }.joined())
+        lines += ["", language.text(en: "## Who may run what", ja: "## 誰が何を実行できるか"), ""]
+        lines.append(
+            language.text(en: "| use case |", ja: "| ユースケース |")
+                + actors.map { " \($0.word.text(in: language)) |" }.joined())
         lines.append("| --- |" + actors.map { _ in " --- |" }.joined())
-        lines += explorations.map { exploration in
+        lines += told.map { exploration in
             "| \(exploration.usecase.title) |"
-                + actors.map { exploration.usecase.actors.contains($0) ? " yes |" : " – |" }.joined()
+                + actors.map {
+                    exploration.usecase.actors.contains($0) ? language.text(en: " yes |", ja: " できる |") : " – |"
+                }.joined()
         }
-        lines += ["", "Whoever may not run a use case is refused before its first scene.", ""]
+        lines += ["", Sentence.refusedActors.text(in: language), ""]
         text = lines.joined(separator: "\n")
     }
 }
 
-extension UsecaseDescription {
-    var actorList: String {
-        actors.reversed().map { "the \($0.rawValue)" }.joined(separator: " or ")
-    }
-}
-
-extension Invocation: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .command(let command): "`calearning \(command)`"
-        case .request(let request): "`\(request)` of `calearning serve`"
+/// Where the pages of the specification are: those in Japanese, whose scenes are called as in the code, in one folder, and
+/// those in English in `en` below it.
+private enum SpecificationFolder {
+    static func root(from language: Language) -> String {
+        switch language {
+        case .en: "../"
+        case .ja: ""
         }
     }
-}
 
-extension Finding: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .unreached(let scene): "Nothing leads to the \(scene.course.rawValue) scene \(scene.name)."
-        case .endless(let scenes): "There is no end to: \(scenes.joined(separator: " → "))."
-        case .undetermined(let scene):
-            "After \(scene), something decides that is no port: the same outcomes led elsewhere."
-        case .tooMany(let limit): "There are more than \(limit) ways; the rest was left out."
+    /// To the same page in the other language.
+    static func link(to page: String, called title: String, from language: Language) -> String {
+        switch language {
+        case .en: "[\(title)](../\(page).md)"
+        case .ja: "[\(title)](en/\(page).md)"
         }
     }
 }

@@ -1,20 +1,23 @@
 package import Application
-import Domain
+package import Domain
 
 /// A use case and its ways, for people at a terminal.
 package struct UsecaseText {
     package let lines: [String]
 
-    package init(_ exploration: Exploration) {
-        let usecase = exploration.usecase
+    package init(_ exploration: Exploration, in language: Language) {
+        let told = exploration.told(in: language)
+        let usecase = told.usecase
+        let counts = (usecase.scenes.count, told.scenarios.count, told.ways.count)
         var lines = [
-            "\(usecase.title) (\(usecase.name)), run by \(usecase.actorList)",
-            "\(usecase.scenes.count) scenes, \(exploration.scenarios.count) scenarios, \(exploration.ways.count) ways",
+            language.text(
+                en: "\(usecase.title) (\(usecase.name)), run by \(usecase.actorList(in: language))",
+                ja: "\(usecase.title) (\(usecase.name))、アクター: \(usecase.actorList(in: language))"),
+            language.text(
+                en: "\(counts.0) scenes, \(counts.1) scenarios, \(counts.2) ways",
+                ja: "シーン\(counts.0)、シナリオ\(counts.1)、道筋\(counts.2)"),
         ]
-        for beginning in Set(exploration.ways.map(\.beginning)).sorted() {
-            guard let tree = CourseTree(exploration.ways.filter { $0.beginning == beginning }) else { continue }
-            lines += [""] + TreeText(tree).lines
-        }
+        for tree in told.trees { lines += [""] + TreeText(tree).lines }
         self.lines = lines
     }
 }
@@ -23,12 +26,17 @@ package struct UsecaseText {
 package struct UsecaseList {
     package let lines: [String]
 
-    package init(_ explorations: [Exploration]) {
-        let head = ["use case", "title", "actors", "scenes", "scenarios"]
+    package init(_ explorations: [Exploration], in language: Language) {
+        let head = [
+            language.text(en: "use case", ja: "ユースケース"), language.text(en: "title", ja: "題"),
+            language.text(en: "actors", ja: "アクター"), language.text(en: "scenes", ja: "シーン"),
+            language.text(en: "scenarios", ja: "シナリオ"),
+        ]
         let rows = explorations.map { exploration in
-            let usecase = exploration.usecase
+            let usecase = exploration.told(in: language).usecase
             return [
-                usecase.name, usecase.title, usecase.actors.reversed().map(\.rawValue).joined(separator: ", "),
+                usecase.name, usecase.title,
+                usecase.actors.reversed().map { $0.word.text(in: language) }.joined(separator: ", "),
                 "\(usecase.scenes.count)", "\(exploration.scenarios.count)",
             ]
         }
@@ -39,6 +47,15 @@ package struct UsecaseList {
             zip(row, widths).map { text, width in
                 text + String(repeating: " ", count: width - text.columns)
             }.joined(separator: "  ").trimmingTrailingSpaces
+        }
+    }
+}
+
+extension Exploration {
+    /// All ways as trees, one for each beginning.
+    var trees: [CourseTree] {
+        Set(ways.map(\.beginning)).sorted().compactMap { beginning in
+            CourseTree(ways.filter { $0.beginning == beginning })
         }
     }
 }

@@ -16,8 +16,8 @@ package final class Presenter {
     private let actor: Actor
     /// Identifies the runs; each gets an identifier of its own where there is none.
     private let run: UUIDv7?
-    /// Is told the course and the name of each scene as it is entered.
-    private let onScene: (@Sendable (Course, String) -> Void)?
+    /// Is told the course and the sentence of each scene as it is entered.
+    private let onScene: (@Sendable (Course, Sentence) -> Void)?
 
     package init(
         dependencies: Dependencies,
@@ -25,7 +25,7 @@ package final class Presenter {
         splash: Duration = .seconds(2),
         actor: Actor = .user,
         run: UUIDv7? = nil,
-        onScene: (@Sendable (Course, String) -> Void)? = nil
+        onScene: (@Sendable (Course, Sentence) -> Void)? = nil
     ) {
         self.dependencies = dependencies
         self.store = store
@@ -69,8 +69,9 @@ package final class Presenter {
         let (scenes, observer) = AsyncStream.makeStream(of: Scene<U>.self)
         async let outcome = run(scene, observer: observer)
         for await scene in scenes {
-            store.scene = scene.name
-            onScene?(scene.course, scene.name)
+            let sentence = U.sentence(scene.name)
+            store.scene = sentence
+            onScene?(scene.course, sentence)
         }
         return await outcome
     }
@@ -98,7 +99,7 @@ package final class Presenter {
         store.scene = nil
         switch outcome {
         case .success(let scenario):
-            store.screen = shown?.screen(of: scenario, in: &store) ?? .goal(SceneText(.goal, scenario.goal))
+            store.screen = shown?.screen(of: scenario, in: &store) ?? .goal(of: scenario)
             return Report(scenario, screen: store.screen)
         case .failure(let scenario):
             store.screen = .error(ErrorReport(scenario.error))

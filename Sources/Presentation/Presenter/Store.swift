@@ -1,8 +1,10 @@
+package import Domain
+
 /// The state of the application that views show; only a ``Presenter`` changes it.
 package struct Store: Sendable {
     package var screen: Screen
-    /// The scene that is running, by its name.
-    package var scene: String?
+    /// The scene that is running.
+    package var scene: Sentence?
     private var facts: [ObjectIdentifier: any Hashable & Sendable] = [:]
 
     /// The state before anything ran.

@@ -1,4 +1,5 @@
 import Application
+import Domain
 import Foundation
 
 /// A report as the one JSON object of `--format json`.
@@ -7,18 +8,19 @@ struct JSONReport: Encodable {
     let language: Language
 
     private enum CodingKeys: CodingKey {
-        case run, usecase, title, actor, goal, view, values, scenes, startedAt, microseconds, error
+        case run, usecase, title, sentence, actor, goal, view, values, scenes, startedAt, microseconds, error
     }
 
     private enum SceneKeys: CodingKey {
-        case course, name, values, microseconds
+        case course, name, sentence, values, microseconds
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode("\(report.run)", forKey: .run)
         try container.encode(report.usecase, forKey: .usecase)
-        try container.encode(report.title, forKey: .title)
+        try container.encode(report.title.text(in: .ja), forKey: .title)
+        try container.encode(report.title.text(in: language), forKey: .sentence)
         try container.encode(report.actor, forKey: .actor)
         try container.encode(JSONValues(report.values), forKey: .values)
         try container.encode("\(report.startedAt)", forKey: .startedAt)
@@ -28,6 +30,7 @@ struct JSONReport: Encodable {
             var nested = scenes.nestedContainer(keyedBy: SceneKeys.self)
             try nested.encode(scene.course, forKey: .course)
             try nested.encode(scene.declared.name, forKey: .name)
+            try nested.encode(scene.sentence.text(in: language), forKey: .sentence)
             try nested.encode(JSONValues(scene.declared.values), forKey: .values)
             try nested.encode(scene.duration.microseconds, forKey: .microseconds)
         }

@@ -1,3 +1,5 @@
+import Domain
+
 /// What kind of thing could not be read or written, which decides where else it can be.
 enum Kept: CaseIterable {
     /// A file in the state directory.

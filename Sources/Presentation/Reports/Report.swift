@@ -6,6 +6,7 @@ package struct Report: Sendable {
     package struct Scene: Sendable {
         package let course: Course
         package let declared: any SceneName
+        package let sentence: Sentence
         package let duration: Duration
     }
 
@@ -16,7 +17,7 @@ package struct Report: Sendable {
 
     package let run: UUIDv7
     package let usecase: String
-    package let title: String
+    package let title: Sentence
     package let actor: Actor
     package let scenes: [Scene]
     package let ending: Ending
@@ -27,7 +28,10 @@ package struct Report: Sendable {
     package init<U: Usecase>(_ scenario: Scenario<U>, screen: Screen) {
         self.init(
             scenario.walk,
-            goals: [Scene(course: .goal, declared: scenario.goal, duration: .zero)],
+            goals: [
+                Scene(
+                    course: .goal, declared: scenario.goal, sentence: U.sentence(scenario.goal.name), duration: .zero)
+            ],
             ending: .goal(name: scenario.goal.name, screen: screen))
     }
 
@@ -38,11 +42,13 @@ package struct Report: Sendable {
     private init<U: Usecase>(_ walk: Walk<U>, goals: [Scene], ending: Ending) {
         run = walk.run
         usecase = U.name
-        title = U.title
+        title = U.sentence(U.title)
         actor = walk.actor
         scenes =
             walk.passages.map {
-                Scene(course: $0.scene.scene.course, declared: $0.scene.scene.declared, duration: $0.duration)
+                Scene(
+                    course: $0.scene.scene.course, declared: $0.scene.scene.declared,
+                    sentence: U.sentence($0.scene.scene.name), duration: $0.duration)
             } + goals
         self.ending = ending
         startedAt = walk.startedAt

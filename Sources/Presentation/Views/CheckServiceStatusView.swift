@@ -14,7 +14,7 @@ extension Screen {
         Screen(
             "status",
             Page(
-                heading: Sentence(en: status.description, ja: status.description),
+                heading: Sentence(status.description),
                 paragraphs: [Sentence(en: "Indicator: \(status.indicator)", ja: "指標: \(status.indicator)")],
                 keys: []),
             exitStatus: status.isOperational ? .success : .unavailable)

@@ -1,4 +1,5 @@
 package import Application
+import Domain
 
 /// Keys that do something on a screen, and what they do.
 package struct KeyBinding: Sendable, Hashable {

@@ -8,7 +8,7 @@ extension Screen {
             Page(
                 heading: Sentence(en: "Login", ja: "ログイン"),
                 paragraphs: [Sentence(en: "This device is ready.", ja: "この端末の準備ができました。")]
-                    + (udid.map { [Sentence(en: "UDID: \($0)", ja: "UDID: \($0)")] } ?? []),
+                    + (udid.map { [Sentence("UDID: \($0)")] } ?? []),
                 keys: [
                     KeyBinding(
                         name: "q", action: KeyBinding.quit.action, keys: [.character("q"), .enter], effect: .leave)

@@ -24,7 +24,7 @@ extension Screen {
         return Screen(
             "user",
             Page(
-                heading: Sentence(en: name, ja: name),
+                heading: Sentence(name),
                 paragraphs: facts.compactMap { fact in
                     fact.value.map { Sentence(en: "\(fact.en): \($0)", ja: "\(fact.ja): \($0)") }
                 },

@@ -1,3 +1,5 @@
+import Domain
+
 /// A heading, paragraphs, and the keys that do something: what all views but the splash look like.
 struct Page: View {
     let heading: Sentence

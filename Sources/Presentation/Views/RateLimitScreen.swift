@@ -1,3 +1,5 @@
+import Domain
+
 extension Screen {
     /// GitHub has been asked too often; `until` is when the limit ends, where that is known. Who asks with a token has been
     /// asking too often with it.

@@ -1,4 +1,5 @@
 import Application
+import Domain
 
 extension ReadZen: ShownUsecase {
     static func show(_ scenario: Scenario<ReadZen>, in store: inout Store) -> Screen {
@@ -11,6 +12,6 @@ extension ReadZen: ShownUsecase {
 
 extension Screen {
     package static func zen(_ zen: String) -> Screen {
-        Screen("zen", Page(heading: Sentence(en: zen, ja: zen), paragraphs: [], keys: []))
+        Screen("zen", Page(heading: Sentence(zen), paragraphs: [], keys: []))
     }
 }

@@ -1,4 +1,5 @@
 import Application
+import Domain
 
 extension Reset: ShownUsecase {
     static func show(_ scenario: Scenario<Reset>, in store: inout Store) -> Screen {

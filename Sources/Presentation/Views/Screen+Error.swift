@@ -1,3 +1,5 @@
+import Domain
+
 extension Screen {
     /// An error, all that is known of it, and the offer to try again.
     package static func error(_ error: ErrorReport) -> Screen {
@@ -15,7 +17,7 @@ extension Page {
         return Page(
             heading: error.message,
             headingStyle: .alarm,
-            paragraphs: [error.advice] + details.map { Sentence(en: $0, ja: $0) },
+            paragraphs: [error.advice] + details.map { Sentence($0) },
             keys: [.again, .quit])
     }
 }

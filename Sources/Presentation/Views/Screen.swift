@@ -1,3 +1,5 @@
+package import Domain
+
 /// What is shown, and what follows from it. The view of a use case makes one for each of its goals.
 package struct Screen: Sendable {
     /// What the JSON calls it; `nil` for an error, which is told in its own way.
@@ -27,5 +29,5 @@ extension Screen: Hashable {
 
 extension Screen {
     /// Nothing is shown yet.
-    package static let blank = Screen(nil, Page(heading: Sentence(en: "", ja: ""), paragraphs: [], keys: []))
+    package static let blank = Screen(nil, Page(heading: Sentence(""), paragraphs: [], keys: []))
 }

@@ -1,3 +1,5 @@
+import Domain
+
 /// What is shown while the application starts: its name, that it is alive, and what it is doing.
 struct SplashView: View {
     private static let logo = [
@@ -15,9 +17,10 @@ struct SplashView: View {
         let title = (hasLogo ? Self.logo : [Self.name]).map {
             Line($0.truncated(to: frame.columns).centred(in: frame.columns), style: .heading)
         }
-        let doing = Sentence(en: frame.scene == nil ? "" : "Starting…", ja: frame.scene ?? "").text(in: frame.language)
-            .printable
-            .wrapped(to: max(0, frame.columns - 2)).prefix(2)
+        let languages = [frame.language, frame.language.other]
+        let doing = languages.flatMap { language in
+            frame.scene.map { $0.text(in: language).printable.wrapped(to: max(0, frame.columns - 2)) } ?? []
+        }.prefix(4)
         let progress =
             [Line(), Line(Self.bar(in: frame).centred(in: frame.columns)), Line()]
             + doing.map { Line($0.centred(in: frame.columns), style: .faint) }

@@ -1,4 +1,5 @@
 import Application
+import Domain
 
 extension Screen {
     /// The tutorial: what this application is made of.

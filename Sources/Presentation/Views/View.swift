@@ -1,3 +1,5 @@
+package import Domain
+
 /// A template over what is shown: a value that becomes lines, so that it can be looked at without a terminal.
 package protocol View: Sendable, Hashable {
     /// At most `frame.rows` lines, each at most `frame.columns` wide.
@@ -23,13 +25,13 @@ package struct Frame: Sendable, Hashable {
     /// How many lines are above it.
     package var offset: Int
     package var language: Language
-    /// The scene that is running, by its name.
-    package var scene: String?
+    /// The scene that is running.
+    package var scene: Sentence?
     /// Goes up by one with each picture of an animation.
     package var phase: Int
 
     package init(
-        columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: String? = nil, phase: Int = 0
+        columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: Sentence? = nil, phase: Int = 0
     ) {
         self.columns = columns
         self.rows = rows

@@ -12,6 +12,15 @@ import Testing
     }
 
     @Test(arguments: ErrorExamples.all.indices)
+    func どのエラーにも英語の言葉がある(index: Int) {
+        let name = ErrorExamples.all[index].name
+
+        #expect(
+            ErrorWrapper.sentence(ofName: name).text(in: .en) != name,
+            "Sources/Domain/Errors/ErrorWrapper+Sentence.swift lacks \(name)")
+    }
+
+    @Test(arguments: ErrorExamples.all.indices)
     func どのエラーも二つの言語で何が起きたかと何をすべきかを言う(index: Int) {
         let report = ErrorReport(ErrorExamples.all[index])
 

@@ -1,4 +1,5 @@
 import Application
+import Domain
 import Foundation
 import Presentation
 import Testing
@@ -47,24 +48,49 @@ import Testing
         }
     }
 
+    /// A title, and each scene of each course, in both languages.
     @Test(arguments: Catalogue.usecases)
-    func ページは探索の結果と同じ(entry: any Catalogued) async throws {
-        let exploration = await CompositionRoot.explorer.explore(entry)
-        let page = try Repository.text(of: "docs/usecases/\(exploration.usecase.name).md")
+    func すべてのシーンに英語の文がある(entry: any Catalogued) {
+        let usecase = UsecaseDescription(entry)
+        let names = Set([usecase.title] + usecase.scenes.map(\.name))
 
-        #expect(exploration.findings == [])
-        #expect(page == UsecasePage(exploration).text, "The page is not what the use case does: `make specification`.")
+        for name in names where usecase.english[name] == nil {
+            Issue.record("\(usecase.name).english in \(Self.sources)/\(usecase.name).swift lacks \(name)")
+        }
+        for name in usecase.english.keys where !names.contains(name) {
+            Issue.record("\(usecase.name).english has \(name), which is no scene of it")
+        }
     }
 
-    @Test func 一覧は探索の結果と同じでほかのページはない() async throws {
+    @Test(arguments: Catalogue.usecases, Language.allCases)
+    func ページは探索の結果と同じ(entry: any Catalogued, language: Language) async throws {
+        let exploration = await CompositionRoot.explorer.explore(entry)
+        let path = "\(Self.folder(language))/\(exploration.usecase.name).md"
+
+        #expect(exploration.findings == [])
+        #expect(
+            (try? Repository.text(of: path)) == UsecasePage(exploration, in: language).text,
+            "\(path) is missing, or is not what the use case does: run `make specification`.")
+    }
+
+    @Test(arguments: Language.allCases)
+    func 一覧は探索の結果と同じでほかのページはない(language: Language) async throws {
         var explorations: [Exploration] = []
         for entry in Catalogue.usecases { explorations.append(await CompositionRoot.explorer.explore(entry)) }
 
-        let index = try Repository.text(of: "docs/usecases/README.md")
+        let index = try Repository.text(of: Self.folder(language) + "/README.md")
 
-        #expect(index == UsecaseIndex(explorations).text, "The index is stale: `make specification`.")
+        #expect(index == UsecaseIndex(explorations, in: language).text, "The index is stale: run `make specification`.")
         #expect(
-            try Set(Repository.names(in: "docs/usecases"))
-                == Set(explorations.map { $0.usecase.name + ".md" } + ["README.md"]))
+            try Set(Repository.names(in: Self.folder(language)).filter { $0.hasSuffix(".md") })
+                == Set(explorations.map { $0.usecase.name + ".md" } + ["README.md"]),
+            "\(Self.folder(language)) lacks a page, or has one too many: run `make specification`.")
+    }
+
+    private static func folder(_ language: Language) -> String {
+        switch language {
+        case .ja: "docs/usecases"
+        case .en: "docs/usecases/en"
+        }
     }
 }

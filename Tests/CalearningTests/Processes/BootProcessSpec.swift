@@ -36,10 +36,13 @@ import Testing
 
         #expect(
             json.members.keys.sorted() == [
-                "actor", "goal", "microseconds", "run", "scenes", "startedAt", "title", "usecase", "values", "view",
+                "actor", "goal", "microseconds", "run", "scenes", "sentence", "startedAt", "title", "usecase", "values",
+                "view",
             ])
         #expect(json["usecase"] == "Boot")
         #expect(json["title"] == "アプリを起動する")
+        #expect(json["sentence"] == "Start the application")
+        #expect(json.scenes[1]["sentence"] as? String == "If there is no UDID, the application obtains one")
         #expect(json["actor"] == "user")
         #expect(json["goal"] == "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示")
         #expect(json["run"].flatMap(UUID.init(uuidString:)) != nil)
@@ -51,7 +54,8 @@ import Testing
                 "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
                 "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示",
             ])
-        #expect(json.scenes.allSatisfy { $0.keys.sorted() == ["course", "microseconds", "name", "values"] })
+        #expect(
+            json.scenes.allSatisfy { $0.keys.sorted() == ["course", "microseconds", "name", "sentence", "values"] })
         #expect(json.scenes[2]["values"] as? [String: String] == json.strings("values"))
         let durations = json.scenes.compactMap { $0["microseconds"] as? Int }
         #expect(try #require(json.members["microseconds"] as? Int) >= durations.reduce(0, +))

@@ -94,10 +94,19 @@ private func explore<U: Usecase>(
         @Test func 宣言されていても届かないシーンとゴール() async {
             let exploration = await explore(WithLooseEnds.self, from: .basic(.始まる))
 
-            let unreached = exploration.findings.map { finding in
+            let unreached = exploration.ofScenes.map { finding in
                 if case .unreached(let scene) = finding { "\(scene.course) \(scene.name)" } else { "\(finding)" }
             }
             #expect(unreached == ["alternative 誰も来ない場合_待つ", "goal 届かない"])
+        }
+
+        @Test func 英語の文がないか他と同じ題とシーン() async {
+            let exploration = await explore(WithLooseEnds.self, from: .basic(.始まる))
+
+            let untranslated = exploration.findings.compactMap { finding in
+                if case .untranslated(let name) = finding { name } else { nil }
+            }
+            #expect(untranslated == ["端が余っている", "終わる", "届かない"])
         }
 
         @Test func 終わらない巡り() async {
@@ -123,7 +132,7 @@ private func explore<U: Usecase>(
         @Test func いつかは終わる繰り返しはそのまま数える() async {
             let exploration = await explore(ThreeAttempts.self, from: .basic(.試みる(attempt: 1)))
 
-            #expect(exploration.findings == [])
+            #expect(exploration.ofScenes == [])
             // Of five outcomes two reach the goal at once; the others lead to the next attempt, or to none after the third.
             let reached = exploration.ways.filter { if case .goal = $0.ending { true } else { false } }
             let expected = 2 + 3 * (2 + 3 * 2)
@@ -162,6 +171,7 @@ private enum WithLooseEnds: Usecase {
     enum Goals: SceneName { case 終わる, 届かない }
 
     static let title = "端が余っている"
+    static let english = ["始まる": "It begins", "誰も来ない場合_待つ": "It waits", "終わる": "It ends", "届かない": "It ends"]
     static let actors: Set<Actor> = [.user]
 
     static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
@@ -252,5 +262,12 @@ private enum DecidedByChance: Usecase {
         case .basic(.丁半を告げる):
             return .last(.丁)
         }
+    }
+}
+
+extension Exploration {
+    /// What was found, but for English sentences, which use cases of specs do not have.
+    fileprivate var ofScenes: [Finding] {
+        findings.filter { if case .untranslated = $0 { false } else { true } }
     }
 }

@@ -12,7 +12,7 @@ import Testing
     }
 
     private static func page(coverage: ScenarioCoverage? = nil) async -> String {
-        HtmlPage(await explorations(), coverage: coverage).markup.text
+        HtmlPage(await explorations(), coverage: coverage, in: .en).markup.text
     }
 
     /// What a reader sees, as XML.
@@ -65,12 +65,15 @@ import Testing
 
         let (headers, items, trees) = (body.text(of: "th"), body.text(of: "li"), body.text(of: "pre"))
         for exploration in explorations {
-            for scene in exploration.usecase.scenes { #expect(headers.contains(scene.name)) }
-            for (scenario, ways) in exploration.scenarios {
+            let told = exploration.told(in: .en)
+            for (scene, name) in zip(told.usecase.scenes, exploration.usecase.scenes.map(\.name)) {
+                #expect(headers.contains(scene.name + name))
+            }
+            for (scenario, ways) in told.scenarios {
                 let text = "\(scenario) \(ways == 1 ? "one way" : "\(ways) ways")"
                 #expect(items.contains(text))
             }
-            let first = try #require(CourseTree(exploration.ways.filter { $0.beginning == 0 }))
+            let first = try #require(CourseTree(told.ways.filter { $0.beginning == 0 }))
             #expect(trees.contains(TreeText(first).lines.joined(separator: "\n")))
         }
         #expect(items.count == explorations.reduce(0) { $0 + $1.scenarios.count })
@@ -78,7 +81,7 @@ import Testing
     }
 
     @Test func 誰が何を実行できるかを表にする() async throws {
-        let usecases = await Self.explorations().map(\.usecase)
+        let usecases = await Self.explorations().map { $0.told(in: .en).usecase }
 
         let rows = try Self.body(of: await Self.page()).text(of: "tr")
 
@@ -86,6 +89,22 @@ import Testing
             let cells = Actor.allCases.map { usecase.actors.contains($0) ? "yes" : "–" }.joined()
             #expect(rows.contains(usecase.title + cells))
         }
+    }
+
+    /// Whoever reads one language alone sees whole sentences, with what the code calls them below.
+    @Test func 日本語のページには日本語の文がある() async throws {
+        let explorations = await Self.explorations()
+
+        let page = HtmlPage(explorations, in: .ja).markup.text
+
+        let body = try Self.body(of: page)
+        #expect(page.contains("<html lang=\"ja\">"))
+        for usecase in explorations.map(\.usecase) {
+            for scene in usecase.scenes {
+                #expect(body.text(of: "th").contains(scene.name + (usecase.english[scene.name] ?? "")))
+            }
+        }
+        #expect(body.text(of: "h1") == ["ユースケース"])
     }
 
     @Test func カバレッジがなければ何も言わない() async {
@@ -97,7 +116,8 @@ import Testing
     }
 
     @Test func カバレッジはシナリオごとに書いてある() async throws {
-        let scenarios = await CompositionRoot.explorer.explore(Catalogue.usecases[0]).scenarios.map(\.name)
+        let explorations = await Self.explorations()
+        let scenarios = explorations[0].scenarios.map(\.name)
         let coverage = ScenarioCoverage([
             .init(spec: "成功<1>", passed: true, usecase: "Boot", scenes: scenarios[0].scenes),
             .init(
@@ -109,11 +129,13 @@ import Testing
         let body = try Self.body(of: await Self.page(coverage: coverage))
 
         let items = body.text(of: "li")
-        #expect(items.contains("\(scenarios[0]) 8 ways✓ passed in one spec✓ 成功<1>"))
-        #expect(items.contains("\(scenarios[1]) 4 ways– not covered by any spec"))
-        #expect(items.contains("\(scenarios[2]) 4 ways✗ failed in one spec✗ 失敗する仕様"))
-        #expect(items.contains("\(scenarios[0].scenes[0]) → ✗ 中断✓ passed in one spec✓ 中断"))
-        #expect(body.text(of: "ul").first == "✓ 1 covered, and passed✗ 1 failed– 68 not covered")
+        let told = scenarios.map { $0.told(in: .en, of: explorations[0].usecase) }
+        let uncovered = explorations.reduce(0) { $0 + $1.scenarios.count } - 2
+        #expect(items.contains("\(told[0]) 8 ways✓ passed in one spec✓ 成功<1>"))
+        #expect(items.contains("\(told[1]) 4 ways– not covered by any spec"))
+        #expect(items.contains("\(told[2]) 4 ways✗ failed in one spec✗ 失敗する仕様"))
+        #expect(items.contains("\(told[0].scenes[0]) → ✗ interrupted✓ passed in one spec✓ 中断"))
+        #expect(body.text(of: "ul").first == "✓ 1 covered, and passed✗ 1 failed– \(uncovered) not covered")
         #expect(body.text(of: "td").contains("✗ 1 of 19 (1 failed)"))
     }
 }

@@ -33,7 +33,7 @@ import Testing
             pictures.insert(screen.text)
         }
         #expect(pictures.count == 19)
-        #expect(pictures.allSatisfy { $0.contains("Starting…") && !$0.contains("Tutorial") })
+        #expect(pictures.allSatisfy { $0.contains("application") && !$0.contains("Tutorial") })
         clock.advance(by: .milliseconds(100))
         await screen.shows("Tutorial")
 

@@ -1,3 +1,4 @@
+import Application
 import Domain
 import Testing
 
@@ -22,7 +23,8 @@ import Testing
 
         for (columns, rows) in sizes {
             let frame = Frame(
-                columns: columns, rows: rows, language: language, scene: "アプリはサーバで発行したUDIDが保存されていないかを調べる", phase: 1234)
+                columns: columns, rows: rows, language: language,
+                scene: Boot.sentence("アプリはサーバで発行したUDIDが保存されていないかを調べる"), phase: 1234)
             let lines = Self.screens[index].view.lines(in: frame)
 
             #expect(lines.count <= rows, "\(columns)×\(rows)")
@@ -31,16 +33,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [(Language.en, "Starting…"), (.ja, "アプリは調べる")])
-    func スプラッシュは実行中であることを自分の言語で示し動く(language: Language, text: String) {
-        var frame = Frame(columns: 80, rows: 24, language: language, scene: "アプリは調べる")
+    @Test(arguments: [(Language.en, "It looks", "アプリは調べる"), (.ja, "アプリは調べる", "It looks")])
+    func スプラッシュは実行中であることを自分の言語で示し動く(language: Language, text: String, other: String) throws {
+        var frame = Frame(columns: 80, rows: 24, language: language, scene: Sentence(en: "It looks", ja: "アプリは調べる"))
 
         let first = SplashView().lines(in: frame).map(\.text)
         frame.phase = 1
         let second = SplashView().lines(in: frame).map(\.text)
 
-        #expect(first.contains { $0.contains(text) })
-        #expect(first.contains { $0.contains("アプリは") } == (language == .ja))
+        let line = try #require(first.firstIndex { $0.contains(text) })
+        #expect(first.dropFirst(line + 1).contains { $0.contains(other) })
         #expect(first != second)
     }
 

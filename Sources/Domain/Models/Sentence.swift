@@ -8,8 +8,13 @@ package struct Sentence: Sendable, Hashable {
         self.ja = ja
     }
 
+    /// What is the same in all languages, such as a number or what somebody else has said.
+    package init(_ text: String) {
+        self.init(en: text, ja: text)
+    }
+
     /// This one, and another one behind it.
-    func followed(by next: Sentence) -> Sentence { Sentence(en: "\(en) \(next.en)", ja: ja + next.ja) }
+    package func followed(by next: Sentence) -> Sentence { Sentence(en: "\(en) \(next.en)", ja: ja + next.ja) }
 
     package func text(in language: Language) -> String {
         switch language {

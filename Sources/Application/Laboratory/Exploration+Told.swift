@@ -1,0 +1,50 @@
+package import Domain
+
+extension Exploration {
+    /// The same with the sentences of its scenes and errors in a language, in the place of their names. Outcomes keep their
+    /// names, as somebody may want to type them.
+    package func told(in language: Language) -> Exploration {
+        guard language != .ja else { return self }
+        let english = usecase.english
+        return Exploration(
+            usecase: usecase.told { english[$0] ?? $0 },
+            ways: ways.map { way in
+                way.told { english[$0] ?? $0 }
+            }, findings: findings)
+    }
+}
+
+extension UsecaseDescription {
+    fileprivate func told(by tell: (String) -> String) -> UsecaseDescription {
+        var told = self
+        told.title = tell(title)
+        told.scenes = scenes.map { Declared(course: $0.course, name: tell($0.name)) }
+        return told
+    }
+}
+
+extension Way {
+    fileprivate func told(by tell: (String) -> String) -> Way {
+        func told(_ scene: SceneText) -> SceneText { scene.named(tell(scene.name)) }
+        let ending: Ending =
+            switch ending {
+            case .goal(let goal): .goal(told(goal))
+            case .failure(let error): .failure(ErrorWrapper.sentence(ofName: error).text(in: .en))
+            case .endless(let scenes): .endless(scenes.map(tell))
+            }
+        let events = events.map { event -> Event in
+            if case .scene(let scene) = event { .scene(told(scene)) } else { event }
+        }
+        return Way(beginning: beginning, events: events, ending: ending)
+    }
+}
+
+extension ScenarioName {
+    /// As ``Exploration/told(in:)`` has it; `usecase` is that of the scenario.
+    package func told(in language: Language, of usecase: UsecaseDescription) -> ScenarioName {
+        guard language != .ja else { return self }
+        return ScenarioName(
+            scenes: scenes.map { usecase.english[$0] ?? $0 },
+            failure: failure.map { ErrorWrapper.sentence(ofName: $0).text(in: language) })
+    }
+}

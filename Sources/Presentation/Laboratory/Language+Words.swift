@@ -1,0 +1,80 @@
+import Application
+import Domain
+
+extension Language {
+    func text(en: String, ja: String) -> String {
+        Sentence(en: en, ja: ja).text(in: self)
+    }
+}
+
+extension Course {
+    var word: Sentence {
+        switch self {
+        case .basic: Sentence(en: "basic", ja: "基本")
+        case .alternative: Sentence(en: "alternative", ja: "代替")
+        case .goal: Sentence(en: "goal", ja: "ゴール")
+        }
+    }
+}
+
+extension Actor {
+    var word: Sentence {
+        switch self {
+        case .user: Sentence(en: "user", ja: "ユーザ")
+        case .application: Sentence(en: "application", ja: "アプリ")
+        }
+    }
+}
+
+extension Sentence {
+    static let durable = Sentence(
+        en: "A run that is cut off is resumed by the next one.", ja: "途中で止まった実行は、次の実行が続きから行います。")
+    static let refusedActors = Sentence(
+        en: "Whoever may not run a use case is refused before its first scene.",
+        ja: "実行を許可されていないアクターは、最初のシーンの前に断られます。")
+}
+
+extension UsecaseDescription {
+    func actorList(in language: Language) -> String {
+        let actors = actors.reversed().map { $0.word.text(in: language) }
+        return language.text(
+            en: actors.map { "the \($0)" }.joined(separator: " or "), ja: actors.joined(separator: "、"))
+    }
+}
+
+extension Invocation {
+    /// `quoted` makes code of a text.
+    func text(in language: Language, quoted: (String) -> String) -> String {
+        switch self {
+        case .command(let command): quoted("calearning \(command)")
+        case .request(let request):
+            language.text(
+                en: "\(quoted(request)) of \(quoted("calearning serve"))",
+                ja: "\(quoted("calearning serve"))の\(quoted(request))")
+        }
+    }
+}
+
+extension Finding {
+    var sentence: Sentence {
+        switch self {
+        case .untranslated(let name):
+            Sentence(en: "“\(name)” has no English sentence of its own.", ja: "「\(name)」に固有の英語の文がありません。")
+        case .unreached(let scene):
+            Sentence(
+                en: "Nothing leads to the \(scene.course.rawValue) scene \(scene.name).",
+                ja: "\(scene.course.word.text(in: .ja))のシーン「\(scene.name)」に至る道がありません。")
+        case .endless(let scenes):
+            Sentence(
+                en: "There is no end to: \(scenes.joined(separator: " → ")).",
+                ja: "終わりがありません: \(scenes.joined(separator: " → "))")
+        case .undetermined(let scene):
+            Sentence(
+                en: "After \(scene), something decides that is no port: the same outcomes led elsewhere.",
+                ja: "「\(scene)」の後で、ポートではない何かが行き先を決めています。同じ結果から別のところへ進みました。")
+        case .tooMany(let limit):
+            Sentence(
+                en: "There are more than \(limit) ways; the rest was left out.", ja: "道筋が\(limit)より多いため、残りは省きました。")
+        }
+    }
+}

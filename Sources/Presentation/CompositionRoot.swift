@@ -29,7 +29,8 @@ package enum CompositionRoot {
             client: HttpApiClient(
                 MovableTypeApis(address: try address(services.movableType, of: "CALEARNING_MOVABLETYPE_URL")),
                 transport: transport, clock: clock, timeout: settings.timeout))
-        if let path = settings.record { dependencies.taps = [RecordingTap(write: RecordingFile(path).write)] }
+        if case .http = settings.backend { dependencies.taps.append(TracingTap(randomSource: randomSource)) }
+        if let path = settings.record { dependencies.taps.append(RecordingTap(write: RecordingFile(path).write)) }
         return dependencies
     }
 

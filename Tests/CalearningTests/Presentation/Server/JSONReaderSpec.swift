@@ -61,6 +61,32 @@ private func members(_ text: String) throws -> [String: String] {
         #expect(Array(names) == [Array(plain.utf8)])
     }
 
+    @Test func 同じ名のものも順にすべて読める() throws {
+        let list = try JSONReader.list(of: Array(#"{"a":1,"b":2,"\u0061":3}"#.utf8))
+
+        #expect(list.map { String(decoding: $0.name, as: UTF8.self) } == ["a", "b", "a"])
+        #expect(list.map { String(decoding: $0.value, as: UTF8.self) } == ["1", "2", "3"])
+    }
+
+    @Test(
+        arguments: [
+            ("[]", []), (#"[1,"a" , [2,3],{"b":[4]}]"#, ["1", #""a""#, "[2,3]", #"{"b":[4]}"#]), (#"{"a":1}"#, nil),
+            ("1", nil),
+        ] as [(String, [String]?)])
+    func 配列の値を読む(text: String, expected: [String]?) {
+        let elements = JSONReader.elements(of: Array(text.utf8)[...])
+
+        #expect(elements?.map { String(decoding: $0, as: UTF8.self) } == expected)
+    }
+
+    @Test(
+        arguments: [
+            (#""a\n\u65e5\ud83d\ude00""#, "a\n日😀"), (#""""#, ""), (#""\udc00""#, nil), ("1", nil), ("null", nil),
+        ] as [(String, String?)])
+    func 文字列の値を読む(text: String, expected: String?) {
+        #expect(JSONText.string(Array(text.utf8)[...]) == expected)
+    }
+
     @Test func 深すぎるものは読まない() throws {
         let deep = { (count: Int) in
             #"{"a":"# + String(repeating: "[", count: count) + String(repeating: "]", count: count) + "}"

@@ -39,10 +39,11 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     @MainActor func run() async throws {
-        let environment = Environment(variables: ProcessInfo.processInfo.environment)
+        let variables = ProcessInfo.processInfo.environment
+        let given = GivenSettings<CommonSetting>(variables: variables)
         let language =
-            try language ?? environment.value(of: "CALEARNING_LANGUAGE") ?? environment.localeLanguage
-        let format = try format ?? environment.value(of: "CALEARNING_FORMAT") ?? .text
+            try language ?? given.value(of: .language) ?? Environment(variables: variables).localeLanguage
+        let format = try format ?? given.value(of: .format) ?? .text
         try file.checkName(of: "<file>")
         let runs: [ReplayedRun]
         do {

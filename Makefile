@@ -45,7 +45,7 @@ mutants: ## Change one thing in a use case at a time and see that specs and page
 chaos: ## Check that writes are durable, and kill and starve the application and the service, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}
 
-fuzz: ## Fuzz whatever reads bytes from outside, TIME seconds for each target (default 60); TARGET=har takes one
+fuzz: ## Fuzz whatever reads bytes from outside, TIME seconds for each target (default 60); TARGET=har takes one, SEED=7 repeats
 	SWIFT=$(SWIFT) Scripts/fuzz.sh $${TIME:-60} $(TARGET)
 
 hostile: ## Attack the service as strangers may, and hold what it costs to bounds; SHORT=1 takes less of each

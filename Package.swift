@@ -38,45 +38,25 @@ let package = Package(
                 .product(
                     name: "HTTPTypesFoundation", package: "swift-http-types",
                     condition: .when(platforms: [.macOS, .iOS])),
-                .product(
-                    name: "AsyncHTTPClient", package: "async-http-client",
-                    condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(
-                    name: "NIOHTTPCompression", package: "swift-nio-extras",
-                    condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
-                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
-                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Server"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
-                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
-                .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
-                .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
-            ]),
+                .openCombine, .postgreSQL,
+            ]
+                + .asyncHTTPClient("AsyncHTTPClient", from: "async-http-client")
+                + .asyncHTTPClient("NIOCore", "NIOHTTP1", "NIOPosix", from: "swift-nio")
+                + .asyncHTTPClient("NIOHTTPCompression", from: "swift-nio-extras")
+                + .asyncHTTPClient("NIOSSL", from: "swift-nio-ssl")
+                + .server("GRDB", from: "GRDB.swift") + .telemetry),
         .executableTarget(
             name: "Presentation",
             dependencies: [
                 "Application", "CWidth", "Domain", "Infrastructure",
-                .target(name: "CMalloc", condition: .when(platforms: [.linux], traits: ["Server"])),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
-                .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Server"])),
-                .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["Server"])),
-                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Server"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
-                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
-                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Server"])),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
-                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Server"])),
-                .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["Server"])),
-                .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
-            ],
+                .product(name: "ArgumentParser", package: "swift-argument-parser"), .malloc,
+            ]
+                + .server("HTTPTypes", from: "swift-http-types")
+                + .server("Hummingbird", "HummingbirdCore", "HummingbirdTLS", from: "hummingbird")
+                + .server("NIOCore", "NIOHTTP1", from: "swift-nio")
+                + .server("NIOHTTPTypes", "NIOHTTPTypesHTTP1", from: "swift-nio-extras")
+                + .server("NIOSSL", from: "swift-nio-ssl")
+                + .server("ServiceLifecycle", from: "swift-service-lifecycle") + .telemetry,
             resources: [.embedInCode("Server/openapi.json")]),
         .systemLibrary(name: "CCurl", path: "Libraries/CCurl"),
         .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
@@ -88,25 +68,45 @@ let package = Package(
             name: "CalearningTests",
             dependencies: [
                 "Application", "Domain", "Infrastructure", "Presentation",
-                .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Server"])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Server"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
-                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
-                .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Server"])),
-                .product(name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Server"])),
-                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
-                .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"])),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
-                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"])),
-                .product(
-                    name: "ServiceLifecycle", package: "swift-service-lifecycle",
-                    condition: .when(traits: ["Server"])),
-                .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Server"])),
-                .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
-            ]),
+                .openCombine, .postgreSQL,
+            ]
+                + .server("GRDB", from: "GRDB.swift")
+                + .server("Hummingbird", "HummingbirdCore", from: "hummingbird")
+                + .server("MetricsTestKit", from: "swift-metrics")
+                + .server("NIOCore", "NIOEmbedded", from: "swift-nio")
+                + .server("NIOHTTPTypes", from: "swift-nio-extras")
+                + .server("ServiceLifecycle", from: "swift-service-lifecycle") + .telemetry),
     ],
     swiftLanguageModes: [.v6])
+
+// What belongs to a trait, and is neither fetched nor built without it.
+
+extension Target.Dependency {
+    static var malloc: Self {
+        .target(name: "CMalloc", condition: .when(platforms: [.linux], traits: ["Server"]))
+    }
+    static var openCombine: Self {
+        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
+    }
+    static var postgreSQL: Self { .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])) }
+}
+
+extension [Target.Dependency] {
+    static func server(_ products: String..., from package: String) -> Self {
+        products.map { .product(name: $0, package: package, condition: .when(traits: ["Server"])) }
+    }
+
+    static func asyncHTTPClient(_ products: String..., from package: String) -> Self {
+        products.map { .product(name: $0, package: package, condition: .when(traits: ["AsyncHTTPClient"])) }
+    }
+
+    /// What the service reports itself with.
+    static var telemetry: Self {
+        server("Logging", from: "swift-log") + server("Metrics", from: "swift-metrics")
+            + server("Tracing", from: "swift-distributed-tracing")
+    }
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [

@@ -2,6 +2,7 @@
 # Fuzzes what reads bytes from outside, one target after the other; see docs/fuzzing.md.
 #   fuzz.sh SECONDS [TARGET …]     each target for so many seconds; 0 tries the inputs of Fuzzing/Corpus alone
 #   fuzz.sh --list                 the targets, each with the longest input in bytes
+# SEED=NUMBER makes the same choices as the run that printed it, from 1 to 4294967295; without it each run makes others.
 # Fails if anything is found. What is found, and what is learnt, stays in .build-fuzzing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,6 +15,10 @@ case ${1:-} in
     *) seconds=$1 ;;
 esac
 shift
+seed=${SEED:-$((RANDOM << 15 | RANDOM | 1))}
+case $seed in
+    0 | *[!0-9]*) echo "SEED must be a number from 1 to 4294967295, and not $seed." >&2; exit 64 ;;
+esac
 
 if [ "$(uname -s)" != Linux ]; then
     echo 'The fuzzers are for Linux: the toolchain of Xcode has no libFuzzer.' >&2
@@ -41,6 +46,7 @@ trap 'rm -rf "$work"' EXIT
 number() { sed -n "s/.* $2: \([0-9]*\).*/\1/p" <<<"$1"; }
 
 failures=0
+[ "$seconds" -eq 0 ] || echo "seed $seed"
 fuzz() {
     local name=$1 limit=$2 status=0 inputs=(Fuzzing/Corpus/"$1") options=(-runs=0) begin end words=json start=$SECONDS
     case $name in answers | connections | database-addresses | environment | fields | forwarded | heads | requests) words=http ;; esac
@@ -48,7 +54,7 @@ fuzz() {
         mkdir -p "$folder/learnt/$name"
         # The first folder is where what is learnt is written to.
         inputs=("$folder/learnt/$name" "${inputs[@]}")
-        options=("-max_total_time=$seconds" "-dict=Fuzzing/$words.dict")
+        options=("-max_total_time=$seconds" "-seed=$seed" "-dict=Fuzzing/$words.dict")
     fi
     # The handlers of libFuzzer, and not those of Swift, write down the input that ended the program.
     SWIFT_BACKTRACE=enable=no CALEARNING_FUZZ_TARGET=$name TMPDIR=$work/ $fuzzers "${options[@]}" -max_len="$limit" -timeout=5 -rss_limit_mb=1024 \

@@ -18,18 +18,21 @@ package enum CompositionRoot {
         dependencies.gitHub = ApiGitHub(
             client: HttpApiClient(
                 GitHubApis(
-                    address: try address(services.gitHub, of: "CALEARNING_GITHUB_URL"), token: services.gitHubToken),
+                    address: try address(services.gitHub, of: CommonSetting.gitHubURL.variable),
+                    token: services.gitHubToken),
                 transport: transport, clock: clock, timeout: settings.timeout),
             clock: clock)
         dependencies.statusPage = ApiStatusPage(
             client: HttpApiClient(
-                GitHubStatusApis(address: try address(services.gitHubStatus, of: "CALEARNING_GITHUB_STATUS_URL")),
+                GitHubStatusApis(
+                    address: try address(services.gitHubStatus, of: CommonSetting.gitHubStatusURL.variable)),
                 transport: transport, clock: clock, timeout: settings.timeout))
         dependencies.versionedApi = ApiVersionedApi(
             client: HttpApiClient(
-                MovableTypeApis(address: try address(services.movableType, of: "CALEARNING_MOVABLETYPE_URL")),
+                MovableTypeApis(address: try address(services.movableType, of: CommonSetting.movableTypeURL.variable)),
                 transport: transport, clock: clock, timeout: settings.timeout))
-        if let path = settings.record { dependencies.taps = [RecordingTap(write: RecordingFile(path).write)] }
+        if case .http = settings.backend { dependencies.taps.append(TracingTap(randomSource: randomSource)) }
+        if let path = settings.record { dependencies.taps.append(RecordingTap(write: RecordingFile(path).write)) }
         return dependencies
     }
 
@@ -81,7 +84,7 @@ package enum CompositionRoot {
         case .http(let text):
             ApiBackend(
                 client: HttpApiClient(
-                    Apis(address: try address(text, of: "--backend")),
+                    Apis(address: try address(text, of: CommonSetting.backend.option)),
                     transport: transport.tracing(), clock: clock, timeout: settings.timeout))
         }
     }

@@ -25,27 +25,25 @@ package enum RegisterDevice: Usecase {
     }
 
     package static func next(
-        after scene: Step<Self>, with dependencies: Dependencies
+        after scene: Step<Self>, with registrar: Registrar
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.サーバは冪等キーで発行済みのUDIDを探す(let kind, let key)):
-            guard let key, let known = try await dependencies.deviceRegistry.registration(under: key) else {
+            guard let known = try await registrar.find(kind, under: key) else {
                 return .alternate(.発行済みのUDIDがない場合_サーバはUDIDを発行して記録する(kind: kind, key: key))
             }
-            return .last(goal(for: known, askedFor: kind))
+            return .last(goal(for: known))
         case .alternate(.発行済みのUDIDがない場合_サーバはUDIDを発行して記録する(let kind, let key)):
-            let issuer = UdidIssuer(clock: dependencies.clock, randomSource: dependencies.randomSource)
-            let candidate = Registration(key: key ?? issuer.key(), kind: kind, udid: issuer.issue())
-            let recorded = try await dependencies.deviceRegistry.record(candidate)
-            // Another request with the same key may have been first.
-            return .last(
-                recorded.udid == candidate.udid
-                    ? .記録した場合_サーバは新しいUDIDを返す(udid: recorded.udid) : goal(for: recorded, askedFor: kind))
+            return .last(goal(for: try await registrar.issue(kind, under: key)))
         }
     }
 
-    private static func goal(for known: Registration, askedFor kind: DeviceKind) -> Goals {
-        known.kind == kind ? .発行済みの場合_サーバは同じUDIDを返す(udid: known.udid) : .冪等キーが別の内容で使われている場合_サーバは拒否する
+    private static func goal(for outcome: Registrar.Outcome) -> Goals {
+        switch outcome {
+        case .issued(let udid): .記録した場合_サーバは新しいUDIDを返す(udid: udid)
+        case .known(let udid): .発行済みの場合_サーバは同じUDIDを返す(udid: udid)
+        case .keyReused: .冪等キーが別の内容で使われている場合_サーバは拒否する
+        }
     }
 }
 

@@ -1,9 +1,6 @@
 /// Where in a trace something happens, as services tell each other in the header `traceparent`: W3C Trace Context,
 /// level 1.
 package struct TraceContext: Sendable, Hashable {
-    /// Of whatever runs in this task; what it asks of services belongs to this trace.
-    @TaskLocal package static var current: TraceContext?
-
     // Not both zero.
     private let high: UInt64
     private let low: UInt64

@@ -2,17 +2,22 @@ package import Domain
 
 /// Issues UDIDs in this process, with the domain service and under the promises of the server.
 package struct EmbeddedBackend: Backend {
-    private let registry: any DeviceRegistry
-    private let issuer: UdidIssuer
+    private let registrar: Registrar
 
     package init(registry: any DeviceRegistry, issuer: UdidIssuer) {
-        self.registry = registry
-        self.issuer = issuer
+        registrar = Registrar(registry: registry, issuer: issuer)
     }
 
     package func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
-        if let known = try await registry.registration(under: installation) { return known.udid }
-        let candidate = Registration(key: installation, kind: .terminal, udid: issuer.issue())
-        return try await registry.record(candidate).udid
+        if let known = try await registrar.find(.terminal, under: installation) { return Self.udid(of: known) }
+        return Self.udid(of: try await registrar.issue(.terminal, under: installation))
+    }
+
+    /// Whatever kind somebody wrote into the file of the registry, the installation keeps its UDID.
+    private static func udid(of outcome: Registrar.Outcome) -> UDID {
+        switch outcome {
+        case .issued(let udid), .known(let udid): udid
+        case .keyReused(let registration): registration.udid
+        }
     }
 }

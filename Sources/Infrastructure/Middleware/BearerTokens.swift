@@ -37,6 +37,9 @@ package final class BearerTokens: Sendable {
         state = Mutex(State(current: current))
     }
 
+    /// How many requests wait for a new token now.
+    package var waitingCount: Int { state.withLock(\.waiters.count) }
+
     /// One that has not expired and is not the one that was refused.
     func token(insteadOf refused: BearerToken?) async throws -> BearerToken {
         let identifier = state.withLock { state in

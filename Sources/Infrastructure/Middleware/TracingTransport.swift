@@ -1,18 +1,34 @@
-import Domain
+package import Domain
 import HTTPTypes
 
-/// Tells the service of which trace a request is, by the header `traceparent`: that of the task, ``TraceContext/current``.
+/// Tells the service of which trace a request is, by the header `traceparent`: that which the call is bound to.
 ///
 /// A request that has the header already keeps it; without a trace none is added.
 package struct TracingTransport: HttpTransport {
+    @TaskLocal private static var trace: TraceContext?
+
     private let base: any HttpTransport
 
     package init(_ base: any HttpTransport) {
         self.base = base
     }
 
+    /// Binds the calls of the operation to the trace: what they send through such a transport belongs to it.
+    package static func bind<Value, Failure: Error>(
+        _ trace: TraceContext, _ operation: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let outcome = await $trace.withValue(trace) { () async -> Result<Value, Failure> in
+            do throws(Failure) {
+                return .success(try await operation())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
     package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
-        guard let trace = TraceContext.current, request.head.headerFields[.traceparent] == nil else {
+        guard let trace = Self.trace, request.head.headerFields[.traceparent] == nil else {
             return try await base.exchange(request)
         }
         var traced = request

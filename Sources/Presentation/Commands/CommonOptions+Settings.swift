@@ -4,54 +4,57 @@ import Foundation
 
 extension CommonOptions {
     /// Fills in from the environment what no option says; throws a usage error that names the variable at fault.
-    func settings(in environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Settings {
-        let environment = Environment(variables: environment)
-        let timeout = try timeout ?? environment.value(of: "CALEARNING_TIMEOUT", allowed: .seconds)
+    func settings(in variables: [String: String] = ProcessInfo.processInfo.environment) throws -> Settings {
+        let environment = Environment(variables: variables)
+        let given = GivenSettings<CommonSetting>(variables: variables)
+        let timeout = try timeout ?? given.value(of: .timeout, allowed: .seconds)
         if let timeout, timeout.duration == .zero {
             throw ValidationError(.noTime)
         }
-        let splash = try splash ?? environment.value(of: "CALEARNING_SPLASH", allowed: .seconds)
+        let splash = try splash ?? given.value(of: .splash, allowed: .seconds)
         return Settings(
-            backend: try backend ?? environment.value(of: "CALEARNING_BACKEND", allowed: .backend) ?? .embedded,
-            store: try store ?? environment.value(of: "CALEARNING_STORE") ?? .file,
-            stateDirectory: try stateDirectory(in: environment),
-            format: try format ?? environment.value(of: "CALEARNING_FORMAT") ?? .text,
+            backend: try backend ?? given.value(of: .backend, allowed: .backend) ?? .embedded,
+            store: try store ?? given.value(of: .store) ?? .file,
+            stateDirectory: try stateDirectory(given, in: environment),
+            format: try format ?? given.value(of: .format) ?? .text,
             timeout: timeout?.duration ?? .seconds(8),
             splash: splash?.duration,
-            isTraced: try trace || environment.isOn("CALEARNING_TRACE"),
-            record: try recordingFile(in: environment),
-            language: try language ?? environment.value(of: "CALEARNING_LANGUAGE") ?? environment.localeLanguage,
-            authorities: try authorities(in: environment), systemAuthorities: environment["SSL_CERT_FILE"],
-            services: services(in: environment))
+            isTraced: try trace || given.isOn(.trace),
+            record: try recordingFile(given),
+            language: try language ?? given.language,
+            authorities: try authorities(given), systemAuthorities: environment["SSL_CERT_FILE"],
+            services: services(given))
     }
 
-    private func services(in environment: Environment) -> Settings.Services {
+    private func services(_ given: GivenSettings<CommonSetting>) -> Settings.Services {
         var services = Settings.Services()
-        services.gitHub = environment["CALEARNING_GITHUB_URL"] ?? services.gitHub
-        services.gitHubStatus = environment["CALEARNING_GITHUB_STATUS_URL"] ?? services.gitHubStatus
-        services.movableType = environment["CALEARNING_MOVABLETYPE_URL"] ?? services.movableType
-        services.gitHubToken = environment["CALEARNING_GITHUB_TOKEN"].map { Secret($0) }
+        services.gitHub = given.text(of: .gitHubURL) ?? services.gitHub
+        services.gitHubStatus = given.text(of: .gitHubStatusURL) ?? services.gitHubStatus
+        services.movableType = given.text(of: .movableTypeURL) ?? services.movableType
+        services.gitHubToken = given.text(of: .gitHubToken).map { Secret($0) }
         return services
     }
 
-    private func authorities(in environment: Environment) throws -> String? {
-        guard let named = caFile ?? environment["CALEARNING_CA_FILE"] else { return nil }
-        try named.checkName(of: "--ca-file")
+    private func authorities(_ given: GivenSettings<CommonSetting>) throws -> String? {
+        guard let named = caFile ?? given.text(of: .caFile) else { return nil }
+        try named.checkName(of: CommonSetting.caFile.option)
         return named
     }
 
-    private func recordingFile(in environment: Environment) throws -> String? {
-        guard let named = record ?? environment["CALEARNING_RECORD"] else { return nil }
-        try named.checkName(of: "--record")
+    private func recordingFile(_ given: GivenSettings<CommonSetting>) throws -> String? {
+        guard let named = record ?? given.text(of: .record) else { return nil }
+        try named.checkName(of: CommonSetting.record.option)
         var status = stat()
         // A link that leads nowhere is there, too.
         guard lstat(named, &status) != 0 else { throw ValidationError(.occupiedFile(named)) }
         return named
     }
 
-    private func stateDirectory(in environment: Environment) throws -> String {
-        if let named = stateDir ?? environment["CALEARNING_STATE_DIR"] {
-            try named.checkName(of: "--state-dir")
+    private func stateDirectory(
+        _ given: GivenSettings<CommonSetting>, in environment: Environment
+    ) throws -> String {
+        if let named = stateDir ?? given.text(of: .stateDir) {
+            try named.checkName(of: CommonSetting.stateDir.option)
             return named
         }
         let home = environment.stateHome

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Domain
 import Foundation
 
@@ -18,34 +17,13 @@ struct Environment: Sendable {
         return value
     }
 
-    func value<Value: ExpressibleByArgument>(
-        of name: String, allowed: UsageError.Expectation
-    ) throws -> Value? {
-        guard let text = self[name] else { return nil }
-        guard let value = Value(argument: text) else {
-            throw ValidationError(.invalidVariable(name, value: text, allowed))
-        }
-        return value
-    }
-
-    func value<Value: ExpressibleByArgument & CaseIterable>(of name: String) throws -> Value? {
-        try value(of: name, allowed: .oneOf(Value.allValueStrings))
-    }
-
-    func isOn(_ name: String) throws -> Bool {
-        switch self[name]?.lowercased() {
-        case nil, "0", "no", "off", "false": return false
-        case "1", "yes", "on", "true": return true
-        case .some(let text): throw ValidationError(.invalidVariable(name, value: text, .truth))
-        }
-    }
-
     /// The language of what is said about the arguments themselves.
     func spokenLanguage(with arguments: [String]) -> Language {
-        let option = "--language"
+        let option = CommonSetting.language.option
         let separate = zip(arguments, arguments.dropFirst()).reversed().first { $0.0 == option }
         let joined = arguments.last { $0.hasPrefix(option + "=") }
-        let named = separate?.1 ?? joined.map { String($0.dropFirst(option.count + 1)) } ?? self["CALEARNING_LANGUAGE"]
+        let typed = separate?.1 ?? joined.map { String($0.dropFirst(option.count + 1)) }
+        let named = typed ?? self[CommonSetting.language.variable]
         return named.flatMap { Language(rawValue: $0) } ?? localeLanguage
     }
 

@@ -39,10 +39,9 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     @MainActor func run() async throws {
-        let environment = Environment(variables: ProcessInfo.processInfo.environment)
-        let language =
-            try language ?? environment.value(of: "CALEARNING_LANGUAGE") ?? environment.localeLanguage
-        let format = try format ?? environment.value(of: "CALEARNING_FORMAT") ?? .text
+        let given = GivenSettings<CommonSetting>(variables: ProcessInfo.processInfo.environment)
+        let language = try language ?? given.language
+        let format = try format ?? given.value(of: .format) ?? .text
         try file.checkName(of: "<file>")
         let runs: [ReplayedRun]
         do {

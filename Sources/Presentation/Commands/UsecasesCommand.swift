@@ -45,8 +45,7 @@ struct UsecasesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let environment = Environment(variables: ProcessInfo.processInfo.environment)
-        let language = try language ?? environment.value(of: "CALEARNING_LANGUAGE") ?? environment.localeLanguage
+        let language = try language ?? Self.given.language
         let coverage = try readCoverage()
         let entries = Catalogue.usecases.filter { name == nil || name == $0.name }
         var explorations: [Exploration] = []
@@ -97,5 +96,6 @@ struct UsecasesCommand: AsyncParsableCommand {
         }
     }
 
+    private static let given = GivenSettings<CommonSetting>(variables: ProcessInfo.processInfo.environment)
     private static let names = Catalogue.usecases.map { $0.name }
 }

@@ -76,19 +76,14 @@ package final class Presenter {
         return await outcome
     }
 
-    /// What the run asks of servers belongs to a trace of the run's own identifier.
     private func run<U: Usecase>(
         _ scene: Step<U>, observer: AsyncStream<Scene<U>>.Continuation
     ) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
-        let run = self.run ?? UUIDv7(clock: dependencies.clock, randomSource: dependencies.randomSource)
-        let trace = TraceContext(run: run, randomSource: dependencies.randomSource)
-        return await TraceContext.$current.withValue(trace) {
-            do throws(UnfinishedScenario<U>) {
-                return .success(
-                    try await U.interact(from: scene, as: actor, with: dependencies, run: run, observer: observer))
-            } catch {
-                return .failure(error)
-            }
+        do throws(UnfinishedScenario<U>) {
+            return .success(
+                try await U.interact(from: scene, as: actor, with: dependencies, run: run, observer: observer))
+        } catch {
+            return .failure(error)
         }
     }
 

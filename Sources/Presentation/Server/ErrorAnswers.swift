@@ -5,8 +5,7 @@ import NIOHTTP1
 
 /// Gives every answer from 400 up the form of the contract, and a body only to who may have one.
 struct ErrorAnswers: RouterMiddleware {
-    /// The methods of each path, with those that follow from them.
-    let routes: [String: [HTTPRequest.Method]]
+    let routes: Routes
 
     @concurrent func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
@@ -30,7 +29,8 @@ struct ErrorAnswers: RouterMiddleware {
             // The connection answers that.
             throw error
         } catch let error as any HTTPResponseError where error.status == .notFound {
-            let refusal = routes[request.uri.path].map { Refusal.methodNotAllowed($0) } ?? .notFound
+            let allowed = routes.methods[request.uri.path]
+            let refusal = allowed.map { Refusal.methodNotAllowed($0) } ?? .notFound(paths: routes.paths)
             return refusal.response(from: request, context: context)
         } catch {
             context.logger.error("an error that no answer was foreseen for", metadata: ["error": "\(error)"])

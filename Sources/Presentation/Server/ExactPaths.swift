@@ -10,7 +10,9 @@ struct ExactPaths: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
-        guard paths.contains(where: { $0.utf8.elementsEqual(path.utf8) }) else { throw Refusal.notFound }
+        guard paths.contains(where: { $0.utf8.elementsEqual(path.utf8) }) else {
+            throw Refusal.notFound(paths: paths)
+        }
         return try await next(request, context)
     }
 }

@@ -7,19 +7,50 @@ struct JSONReader {
         let position: Int
     }
 
+    /// A member of an object: its name in UTF-8, and the text of its value.
+    typealias Member = (name: [UInt8], value: ArraySlice<UInt8>)
+
     /// How deep arrays and objects may be nested.
     private static let depthLimit = 512
 
     private let bytes: [UInt8]
     private var position = 0
 
-    /// The texts of the members of the one object that `bytes` must be, by their names in UTF-8. Two names are one only
-    /// where their bytes are: as texts they would be compared by what Unicode takes for equal, which takes long, too.
+    /// The values of the members of the one object that `bytes` must be, by their names. Two names are one only where
+    /// their bytes are: as texts they would be compared by what Unicode takes for equal, which takes long, too.
     static func members(of bytes: [UInt8]) throws(Fault) -> [[UInt8]: ArraySlice<UInt8>] {
-        var reader = JSONReader(bytes: bytes)
-        let members = try reader.object()
-        guard reader.position == bytes.count else { throw reader.fault }
+        var members: [[UInt8]: ArraySlice<UInt8>] = [:]
+        try read(bytes) { members.updateValue($0.value, forKey: $0.name) == nil }
         return members
+    }
+
+    /// All members in their order, also those of one name.
+    static func list(of bytes: [UInt8]) throws(Fault) -> [Member] {
+        var members: [Member] = []
+        try read(bytes) {
+            members.append($0)
+            return true
+        }
+        return members
+    }
+
+    /// The values of an array that was read as a value; `nil` of any other one.
+    static func elements(of value: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
+        guard value.first == UInt8(ascii: "[") else { return nil }
+        var reader = JSONReader(bytes: Array(value))
+        var elements: [ArraySlice<UInt8>] = []
+        do {
+            try reader.array(depth: 1) { elements.append($0) }
+        } catch {
+            return nil
+        }
+        return elements
+    }
+
+    private static func read(_ bytes: [UInt8], _ take: (Member) -> Bool) throws(Fault) {
+        var reader = JSONReader(bytes: bytes)
+        try reader.object(take)
+        guard reader.position == bytes.count else { throw reader.fault }
     }
 
     private init(bytes: [UInt8]) {
@@ -29,21 +60,20 @@ struct JSONReader {
     private var fault: Fault { Fault(position: position) }
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func object() throws(Fault) -> [[UInt8]: ArraySlice<UInt8>] {
-        var members: [[UInt8]: ArraySlice<UInt8>] = [:]
+    /// There is a fault where a member is not taken.
+    private mutating func object(_ take: (Member) -> Bool) throws(Fault) {
         skipSpace()
         try expect("{")
-        if take("}") { return members }
+        if self.take("}") { return }
         repeat {
             let name = try self.name()
             let start = position
             try value(depth: 1)
             let text = bytes[start..<position]
             skipSpace()
-            guard members.updateValue(text, forKey: name) == nil else { throw fault }
-        } while take(",")
+            guard take((name, text)) else { throw fault }
+        } while self.take(",")
         try expect("}")
-        return members
     }
 
     /// Up to the value that it names.
@@ -55,7 +85,7 @@ struct JSONReader {
         skipSpace()
         try expect(":")
         // Whoever escapes what needs no escape must not get the same member in twice.
-        return isPlain ? Array(text) : Self.unescaped(text)
+        return isPlain ? Array(text) : JSONText.unescaped(text)
     }
 
     private mutating func value(depth: Int) throws(Fault) {
@@ -71,19 +101,26 @@ struct JSONReader {
                 skipSpace()
             } while take(",")
             try expect("}")
-        case UInt8(ascii: "["):
-            position += 1
-            if take("]") { return }
-            repeat {
-                try value(depth: depth + 1)
-                skipSpace()
-            } while take(",")
-            try expect("]")
+        case UInt8(ascii: "["): try array(depth: depth)
         case UInt8(ascii: "t"): try word("true")
         case UInt8(ascii: "f"): try word("false")
         case UInt8(ascii: "n"): try word("null")
         default: try number()
         }
+    }
+
+    private mutating func array(
+        depth: Int, _ element: (ArraySlice<UInt8>) -> Void = { _ in }
+    ) throws(Fault) {
+        position += 1
+        if take("]") { return }
+        repeat {
+            let start = position
+            try value(depth: depth + 1)
+            element(bytes[start..<position])
+            skipSpace()
+        } while take(",")
+        try expect("]")
     }
 
     /// Whether there is no escape in it.
@@ -110,7 +147,7 @@ struct JSONReader {
         switch byte {
         case UInt8(ascii: "u"):
             for _ in 0..<4 {
-                guard let digit = next, Self.hexadecimal(digit) != nil else { throw fault }
+                guard let digit = next, JSONText.hexadecimal(digit) != nil else { throw fault }
                 position += 1
             }
         case _ where #""\/bfnrt"#.utf8.contains(byte): break
@@ -163,65 +200,6 @@ struct JSONReader {
     private mutating func skipSpace(unless isInString: Bool = false) {
         guard !isInString else { return }
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> UInt16? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a")) + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A")) + 10
-        default: nil
-        }
-    }
-
-    /// Of a text whose escapes are valid. Half a surrogate stands for itself, in the three bytes that UTF-8 would have
-    /// for it: it is no character, and so no other one.
-    private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() else {
-                bytes.append(byte)
-                continue
-            }
-            switch escaped {
-            case UInt8(ascii: "u"):
-                var scalar = UInt32(unit(&rest))
-                if (0xD800..<0xDC00).contains(scalar), rest.starts(with: #"\u"#.utf8) {
-                    var behind = rest.dropFirst(2)
-                    let low = UInt32(unit(&behind))
-                    if (0xDC00..<0xE000).contains(low) {
-                        scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
-                        rest = behind
-                    }
-                }
-                append(scalar, to: &bytes)
-            case UInt8(ascii: "b"): bytes.append(0x08)
-            case UInt8(ascii: "f"): bytes.append(0x0C)
-            case UInt8(ascii: "n"): bytes.append(0x0A)
-            case UInt8(ascii: "r"): bytes.append(0x0D)
-            case UInt8(ascii: "t"): bytes.append(0x09)
-            default: bytes.append(escaped)
-            }
-        }
-        return bytes
-    }
-
-    /// Takes the four digits of an escape.
-    private static func unit(_ rest: inout ArraySlice<UInt8>) -> UInt16 {
-        defer { rest = rest.dropFirst(4) }
-        return rest.prefix(4).reduce(0) { $0 << 4 | (hexadecimal($1) ?? 0) }
-    }
-
-    /// As UTF-8.
-    private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
-        func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | scalar >> shift & 0x3F) }
-        switch scalar {
-        case ..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar))
-        case ..<0x800: bytes += [UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6), tail(0)]
-        case ..<0x10000: bytes += [UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12), tail(6), tail(0)]
-        default: bytes += [UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18), tail(12), tail(6), tail(0)]
-        }
     }
 }
 #endif

@@ -3,9 +3,9 @@ import Hummingbird
 
 /// Refuses clients that ask too often; those who watch over the service may ask for what they watch as often as they like.
 struct RateLimit: RouterMiddleware {
-    private static let watched = ["/health", "/ready", "/metrics"]
-
     let limiter: RateLimiter
+    /// The paths that those may ask for.
+    let watched: [String]
     let trustedProxies: [AddressRange]
     let operators: [AddressRange]
 
@@ -21,7 +21,7 @@ struct RateLimit: RouterMiddleware {
     }
 
     private func isWatch(_ request: Request, by client: ClientAddress) -> Bool {
-        Self.watched.contains { $0.utf8.elementsEqual(request.uri.path.utf8) }
+        watched.contains { $0.utf8.elementsEqual(request.uri.path.utf8) }
             && operators.contains { $0.contains(client) }
     }
 }

@@ -33,9 +33,11 @@ extension Refusal {
         .badRequest, "BAD_REQUEST", "The request is malformed",
         "This is not HTTP/1.1, or its headers are too large, or it ended too soon.", headers: [.connection: "close"])
 
-    static let notFound = Refusal(
-        .notFound, "NOT_FOUND", "There is nothing here",
-        "The paths of this service are /udids, /health, /ready, /metrics and /openapi.json.")
+    /// `paths` are those that the service has, two at least.
+    static func notFound(paths: [String]) -> Refusal {
+        let list = paths.dropLast().joined(separator: ", ") + " and " + (paths.last ?? "")
+        return Refusal(.notFound, "NOT_FOUND", "There is nothing here", "The paths of this service are \(list).")
+    }
 
     static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> Refusal {
         let methods = allowed.map(\.rawValue).joined(separator: ", ")

@@ -5,35 +5,22 @@ import Logging
 
 /// The settings of the service as they are given: by option, by environment variable and in a file, in this order.
 struct ServerConfiguration {
-    /// A value, and what a person calls it where it comes from.
-    private struct Given {
-        let text: String
-        let source: String
-    }
-
     /// All the rest as it is when nobody says anything.
     private(set) var settings: ServerSettings
     /// Everything that is wrong, a line each.
     private(set) var problems: [String] = []
     /// Whose values are not what was meant: nothing can be said of them.
     private(set) var spoilt: Set<ServerSetting> = []
-    private var given: [ServerSetting: Given] = [:]
+    private let given: GivenSettings<ServerSetting>
 
     /// `variables` is the environment; `file` is read unless it is `nil`.
     init(options: [ServerSetting: String], variables: [String: String], file: String?) {
-        let file = file.map { (path: $0, content: SettingsFile($0)) }
+        let file = file.map { SettingsFile($0) }
         settings = ServerSettings(database: .sqlite(Environment(variables: variables).stateHome + "/calearning"))
-        problems = file?.content.problems ?? []
-        spoilt = file?.content.spoilt ?? []
-        for setting in ServerSetting.allCases {
-            if let text = options[setting] {
-                given[setting] = Given(text: text, source: setting.option)
-            } else if let text = variables[setting.variable], !text.isEmpty || setting.isDecisive {
-                given[setting] = Given(text: text, source: setting.variable)
-            } else if let file, let text = file.content.values[setting] {
-                given[setting] = Given(text: text, source: "\(setting.rawValue) in \(file.path)")
-            }
-        }
+        problems = file?.problems ?? []
+        spoilt = file?.spoilt ?? []
+        given = GivenSettings(
+            options: options, variables: variables, file: file.map { (path: $0.path, values: $0.values) })
         parse(stateHome: Environment(variables: variables).stateHome)
     }
 

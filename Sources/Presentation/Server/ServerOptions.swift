@@ -113,7 +113,8 @@ struct ServerOptions: ParsableArguments {
     /// What the options come to with the environment and the file that is named in either.
     func configuration(in variables: [String: String]) -> ServerConfiguration {
         ServerConfiguration(
-            options: typed, variables: variables, file: configuration ?? variables["CALEARNING_CONFIGURATION"])
+            options: typed, variables: variables,
+            file: configuration ?? variables[ServerSetting.variable(of: "configuration")])
     }
 
     /// Throws a usage error that names everything that is wrong.

@@ -1,6 +1,6 @@
 #if Server
 /// What can be set of the service, by the name that it has as an option and in the configuration file.
-enum ServerSetting: String, Sendable, CaseIterable {
+enum ServerSetting: String, SettingName {
     case host
     case port
     case database
@@ -37,8 +37,6 @@ enum ServerSetting: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it says where data go, whether they are encrypted, or who is trusted: that it is empty is then a mistake,
-    /// and not the same as if it were not there.
     var isDecisive: Bool {
         switch self {
         case .host, .database, .trustedProxies, .operators, .tlsCertificate, .tlsKey, .stateDir: true
@@ -47,8 +45,5 @@ enum ServerSetting: String, Sendable, CaseIterable {
             false
         }
     }
-
-    var option: String { "--" + rawValue }
-    var variable: String { "CALEARNING_" + rawValue.uppercased().replacing("-", with: "_") }
 }
 #endif

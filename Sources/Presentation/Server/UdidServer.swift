@@ -93,34 +93,38 @@ package struct UdidServer: Sendable {
     }
 
     package var router: Router<ServerContext> {
-        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        let routes = routes
+        let router = Router(context: ServerContext.self)
         router.add(
             middleware: RequestObserver(
                 instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource))
-        router.add(middleware: ErrorAnswers(routes: Self.methods))
+        router.add(middleware: ErrorAnswers(routes: routes))
         // Before anything is done for a client that it could have done without end.
         if let rate = settings.rateLimit {
             let limiter = RateLimiter(rate: rate, clock: dependencies.clock)
             router.add(
                 middleware: RateLimit(
-                    limiter: limiter, trustedProxies: settings.trustedProxies, operators: settings.operators))
+                    limiter: limiter, watched: routes.watched, trustedProxies: settings.trustedProxies,
+                    operators: settings.operators))
         }
         router.add(middleware: TracedRequests(tracer: telemetry.tracer))
-        router.add(middleware: ExactPaths(paths: Self.methods.keys.sorted()))
-        let controller = UdidController(
-            dependencies: dependencies, instruments: instruments, sceneSpans: SceneSpans(tracer: telemetry.tracer))
-        router.post("udids", use: controller.register)
-        router.get("health") { _, _ in Response.json(.ok, JSONBody.text(of: ["status": "up"])) }
-        router.get("ready") { _, _ in try await ready() }
-        router.get("metrics") { _, _ in metrics }
-        router.get("openapi.json") { _, _ in OpenAPI.answer }
+        router.add(middleware: ExactPaths(paths: routes.paths))
+        routes.add(to: router)
         return router
     }
 
-    private static let methods: [String: [HTTPRequest.Method]] = [
-        "/udids": [.post], "/health": [.get, .head], "/ready": [.get, .head], "/metrics": [.get, .head],
-        "/openapi.json": [.get, .head],
-    ]
+    /// What the service answers.
+    var routes: Routes {
+        let controller = UdidController(
+            dependencies: dependencies, instruments: instruments, sceneSpans: SceneSpans(tracer: telemetry.tracer))
+        return Routes([
+            Route(.post, "/udids", use: controller.register),
+            Route(.get, "/health", isWatched: true) { _, _ in .json(.ok, JSONBody.text(of: ["status": "up"])) },
+            Route(.get, "/ready", isWatched: true) { _, _ in try await ready() },
+            Route(.get, "/metrics", isWatched: true) { _, _ in metrics },
+            Route(.get, "/openapi.json") { _, _ in OpenAPI.answer },
+        ])
+    }
 
     private func ready() async throws(Refusal) -> Response {
         guard await readiness.isReady() else { throw .unavailable }

@@ -27,14 +27,13 @@ import Testing
         }
     }
 
-    private func boot(_ backend: Backend, killedWithin milliseconds: Int? = nil) async throws -> String? {
+    private func boot(_ backend: Backend, killedAfter delay: DispatchTimeInterval? = nil) async throws -> String? {
         let address = backend == .http ? server.address : "embedded"
         let process = CalearningProcess(
             ["boot", "--format", "json", "--backend", address],
             environment: ["CALEARNING_STATE_DIR": directory.path + "/state"])
         let result = try await process.run { pid in
-            guard let milliseconds else { return }
-            let delay = DispatchTimeInterval.microseconds(.random(in: 0...(milliseconds * 1000)))
+            guard let delay else { return }
             DispatchQueue.global().asyncAfter(deadline: .now() + delay) { kill(pid, SIGKILL) }
         }
         if result.isKilled { return nil }
@@ -45,9 +44,11 @@ import Testing
 
     private func udids(_ backend: Backend, killing: Bool) async throws -> Set<String> {
         try await withThrowingTaskGroup(of: String?.self) { group in
+            var random = SeededRandomSource()
             for number in 0..<Self.count {
                 let isVictim = killing && number.isMultiple(of: 2)
-                group.addTask { try await boot(backend, killedWithin: isVictim ? 60 : nil) }
+                let delay = Int.random(in: 0...60_000, using: &random)
+                group.addTask { try await boot(backend, killedAfter: isVictim ? .microseconds(delay) : nil) }
             }
             return try await group.reduce(into: Set()) { udids, udid in
                 if let udid { udids.insert(udid) }

@@ -98,8 +98,8 @@ private let json = "Content-Type: application/json\r\n"
         try await untilCounted(service, "http_")
 
         service.send(SIGTERM)
-        while !service.lines.contains(where: { $0["message"] == "stopping" }) {
-            try await Task.sleep(for: .milliseconds(5))
+        try await eventually("the service says that it stops") {
+            service.lines.contains { $0["message"] == "stopping" }
         }
         let result = try await service.stop()
 

@@ -22,6 +22,9 @@ private func metrics(_ port: Int) async throws -> String {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct サービスのログの先 {
+    /// Those of this process, away from those that the system gives.
+    private static let ports = Mutex(12_000 + Int(getpid()) % 2000 * 10)
+
     private let directory: TemporaryDirectory
 
     init() throws {
@@ -32,7 +35,10 @@ private func metrics(_ port: Int) async throws -> String {
     private func start(
         _ arguments: [String] = [], errors: String
     ) async throws -> (port: Int, pid: pid_t, task: Task<CalearningProcess.Result, any Error>) {
-        let port = Int.random(in: 12_000..<32_000)
+        let port = Self.ports.withLock { next in
+            defer { next += 1 }
+            return next
+        }
         let process = CalearningProcess(
             ["serve", "--port", "\(port)"] + arguments,
             environment: ["CALEARNING_STATE_DIR": directory.path + "/service"], errors: errors)
@@ -42,9 +48,9 @@ private func metrics(_ port: Int) async throws -> String {
             defer { hasEnded.withLock { $0 = true } }
             return try await process.run { pid in started.withLock { $0 = pid } }
         }
-        while started.withLock({ $0 == nil }) || (try? RawConnection(port: port)) == nil {
+        try await eventually("the service listens on \(port)") {
             try #require(!hasEnded.withLock { $0 })
-            try await Task.sleep(for: .milliseconds(5))
+            return started.withLock { $0 != nil } && (try? RawConnection(port: port)) != nil
         }
         let pid = started.withLock { $0 }
         return (port, try #require(pid), task)
@@ -75,17 +81,17 @@ private func metrics(_ port: Int) async throws -> String {
 
         _ = try await statuses(of: 5000, from: service.port)
         var text = ""
-        while !text.contains("left out") {
+        try await eventually("it is told how many lines were left out") {
             text += pipe.read()
-            try await Task.sleep(for: .milliseconds(5))
+            return text.contains("left out")
         }
         // Once nothing waits any more, what the end has to say fits into the pipe, however slowly that is read here.
         var silence = 0
-        while silence < 10 {
+        try await eventually("nothing more is written") {
             let more = pipe.read()
             text += more
             silence = more.isEmpty ? silence + 1 : 0
-            try await Task.sleep(for: .milliseconds(10))
+            return silence > 200
         }
         let hasEnded = Mutex(false)
         async let ended = {
@@ -93,9 +99,9 @@ private func metrics(_ port: Int) async throws -> String {
             return try await service.task.value
         }()
         kill(service.pid, SIGTERM)
-        while !hasEnded.withLock({ $0 }) {
+        try await eventually("the service has ended") {
             text += pipe.read()
-            try await Task.sleep(for: .milliseconds(5))
+            return hasEnded.withLock { $0 }
         }
         let result = try await ended
         text += pipe.read()
@@ -128,7 +134,10 @@ private func metrics(_ port: Int) async throws -> String {
 
         let answers = try await statuses(of: 100, from: service.port)
         var text = ""
-        while !text.contains(#"reason="unwritable"} 1"#) { text = try await metrics(service.port) }
+        try await eventually("a line is counted that could not be written") {
+            text = try await metrics(service.port)
+            return text.contains(#"reason="unwritable"} 1"#)
+        }
         kill(service.pid, SIGTERM)
         let result = try await service.task.value
 

@@ -16,7 +16,9 @@ private func status(_ port: Int, _ method: String, _ path: String, key: String =
 
 /// Asks until it is so answered.
 private func wait(_ port: Int, for expected: Int) async throws {
-    while try await status(port, "GET", "/ready") != expected { try await Task.sleep(for: .milliseconds(20)) }
+    try await eventually("/ready is answered with \(expected)") {
+        try await status(port, "GET", "/ready") == expected
+    }
 }
 
 @Suite(

@@ -57,6 +57,11 @@ final class ManualClock: Clock {
         return true
     }
 
+    /// How much longer each of those sleeps that sleep now, the shortest first.
+    var rests: [Duration] {
+        state.withLock { state in state.sleepers.map { $0.deadline - state.elapsed }.sorted() }
+    }
+
     /// Returns when at least so many sleep at once, or when the task is cancelled.
     func sleepers(_ count: Int) async {
         let (waiting, observer) = AsyncStream.makeStream(of: Void.self)

@@ -46,6 +46,11 @@ struct OpenAPIContract {
         return complaints + check(answer.json ?? "no JSON", media["schema"] as? [String: Any] ?? [:], "body")
     }
 
+    /// The methods of each path, as the document names them.
+    var operations: [String: Set<String>] {
+        (document["paths"] as? [String: [String: Any]] ?? [:]).mapValues { Set($0.keys) }
+    }
+
     func errorComplaints(_ answer: RawAnswer) -> [String] {
         check(answer.json ?? "no JSON", ["$ref": "#/components/schemas/ErrorResponse"], "body")
     }

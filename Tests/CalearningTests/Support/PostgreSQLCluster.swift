@@ -1,5 +1,24 @@
 #if PostgreSQL
 import Foundation
+import Synchronization
+
+/// Commits that wait for standby servers, one at a time.
+private final class Commits: Sendable {
+    private let isUnderWay = Mutex(false)
+
+    /// On a thread of its own, unless the one before still waits.
+    func commit(to url: String) {
+        let wasUnderWay = isUnderWay.withLock { isUnderWay in
+            defer { isUnderWay = true }
+            return isUnderWay
+        }
+        guard !wasUnderWay else { return }
+        Thread.detachNewThread { [self] in
+            _ = try? PostgreSQLClient(url).run("SELECT pg_logical_emit_message(true, 'test', '')")
+            isUnderWay.withLock { $0 = false }
+        }
+    }
+}
 
 /// A PostgreSQL server of its own for one test, to be stopped and started. It is durable.
 final class PostgreSQLCluster: Sendable {
@@ -14,12 +33,11 @@ final class PostgreSQLCluster: Sendable {
     }
 
     deinit {
-        let lock = data + "/postmaster.pid"
-        let lines = try? String(contentsOfFile: lock, encoding: .utf8).split(separator: "\n")
-        if let identifier = lines?.first.flatMap({ pid_t($0) }) { kill(identifier, SIGQUIT) }
-        // What it still writes would be left behind. It takes its lock away at last.
-        for _ in 1...500 where FileManager.default.fileExists(atPath: lock) { usleep(10_000) }
+        // What it still writes would be left behind.
+        let stop = process(asServer([programs + "/pg_ctl", "stop", "--pgdata", data, "--mode", "immediate", "--wait"]))
         do {
+            try stop.run()
+            stop.waitUntilExit()
             try FileManager.default.removeItem(atPath: directory)
         } catch {
             print("left behind: \(directory): \(error)")
@@ -56,16 +74,15 @@ final class PostgreSQLCluster: Sendable {
     }
 
     /// From now on a commit waits for a standby server that there is not.
-    func awaitNobody() throws {
+    func awaitNobody() async throws {
         let client = try client()
         try client.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         try client.run("SELECT pg_reload_conf()")
         // It takes a moment until one does; the first that waits stays so.
-        while try client.run("SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'").isEmpty {
-            Thread.detachNewThread { [url] in
-                _ = try? PostgreSQLClient(url).run("SELECT pg_logical_emit_message(true, 'test', '')")
-            }
-            usleep(20_000)
+        let commits = Commits()
+        try await eventually("a commit waits for the standby server") {
+            commits.commit(to: url)
+            return try !client.run("SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'").isEmpty
         }
     }
 
@@ -79,14 +96,15 @@ final class PostgreSQLCluster: Sendable {
         """
 
     /// The server refuses to be run by root.
-    private func runAsServer(_ command: String...) async throws {
-        try await run(geteuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] + command : command)
+    private func asServer(_ command: [String]) -> [String] {
+        geteuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] + command : command
     }
+
+    private func runAsServer(_ command: String...) async throws { try await run(asServer(command)) }
 
     private func run(_ command: String...) async throws { try await run(command) }
 
-    private func run(_ command: [String]) async throws {
-        struct Failed: Error { let command: [String] }
+    private func process(_ command: [String]) -> Process {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments = ["-c", Self.withoutFiles, "bash"] + command
@@ -94,6 +112,12 @@ final class PostgreSQLCluster: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
+        return process
+    }
+
+    private func run(_ command: [String]) async throws {
+        struct Failed: Error { let command: [String] }
+        let process = process(command)
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in continuation.resume() }
             do {

@@ -1,8 +1,8 @@
 import Domain
 import Synchronization
 
-/// The same numbers each time for the same seed: SplitMix64.
-final class SeededRandomSource: RandomSource {
+/// The same numbers each time for the same seed: SplitMix64. It is all the chance that there is in specs.
+final class SeededRandomSource: RandomSource, RandomNumberGenerator {
     private let state: Mutex<UInt64>
 
     init(seed: UInt64 = 1) {

@@ -27,9 +27,9 @@ final class ServeProcess: Sendable {
             return try await process.run { pid in started.withLock { $0 = pid } }
         }
         var port: Int?
-        while port == nil, !hasEnded.withLock(\.self) {
-            try await Task.sleep(for: .milliseconds(5))
+        try await eventually("the service listens") {
             port = Self.lines(of: log).first { $0["message"] == "listening" }?["port"].flatMap { Int($0) }
+            return port != nil || hasEnded.withLock(\.self)
         }
         guard let port, let pid = started.withLock(\.self) else {
             throw Ended(log: Self.text(of: log))

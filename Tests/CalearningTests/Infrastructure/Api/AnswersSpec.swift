@@ -267,7 +267,6 @@ private struct Count: Api {
                 while !Task.isCancelled {
                     await clock.sleepers(1)
                     clock.advance(by: .seconds(3))
-                    await Task.yield()
                 }
             }
 

@@ -287,7 +287,7 @@ import OpenCombine
         let client = HttpApiClient(
             Weather(address: try BaseAddress("http://weather")), transport: traced, clock: clock, timeout: .seconds(60))
         let trace = TraceContext(run: run, randomSource: randomSource)
-        let forecast = try await TraceContext.$current.withValue(trace) {
+        let forecast = try await TracingTransport.bind(trace) {
             try await client.call(Forecast(city: "東京"))
         }
 

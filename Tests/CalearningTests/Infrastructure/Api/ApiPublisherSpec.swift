@@ -14,6 +14,55 @@ import Testing
         HttpApiClient(GitHubApis(address: try BaseAddress("http://host")), transport: transport, clock: clock)
     }
 
+    /// A subscription, and what came of it.
+    private final class Listening: Sendable {
+        /// A publisher has it for as long as something may still come.
+        private struct Listener: Subscriber {
+            let combineIdentifier = CombineIdentifier()
+            let listening: Listening
+            let demand: Subscribers.Demand
+            let lease: Lease
+
+            func receive(subscription: any Subscription) {
+                listening.subscription.withLock { $0 = Held(subscription: subscription) }
+                subscription.request(demand)
+            }
+
+            func receive(_ input: String) -> Subscribers.Demand {
+                listening.received.withLock { $0 += 1 }
+                return .none
+            }
+
+            func receive(completion: Subscribers.Completion<ErrorWrapper>) {
+                listening.received.withLock { $0 += 1 }
+            }
+        }
+
+        /// It is sendable in truth: it has a lock of its own.
+        private struct Held: Sendable {
+            nonisolated(unsafe) let subscription: any Subscription
+        }
+
+        private let received = Mutex(0)
+        private let subscription = Mutex<Held?>(nil)
+
+        var count: Int { received.withLock { $0 } }
+
+        /// Returns what ends once nothing can come any more.
+        func subscribe(to publisher: ApiPublisher<String>, demand: Subscribers.Demand) -> AsyncStream<Void> {
+            let (lease, isOver) = Lease.make()
+            publisher.subscribe(Listener(listening: self, demand: demand, lease: lease))
+            return isOver
+        }
+
+        func cancel() {
+            subscription.withLock { held in
+                defer { held = nil }
+                return held
+            }?.subscription.cancel()
+        }
+    }
+
     private static func wise() -> ClosureTransport {
         ClosureTransport { request, _ throws(TransportError) in .fixture(200, "wise", to: request) }
     }
@@ -43,34 +92,27 @@ import Testing
             }
             return .fixture(200, "late", to: request)
         }
-        let count = Mutex(0)
-        let publisher = try Self.client(transport, clock).publisher(for: GitHubApis.Zen())
-        let subscription = publisher.sink { _ in
-            count.withLock { $0 += 1 }
-        } receiveValue: { _ in
-            count.withLock { $0 += 1 }
-        }
+        let listening = Listening()
+        let isOver = try listening.subscribe(
+            to: Self.client(transport, clock).publisher(for: GitHubApis.Zen()), demand: .unlimited)
         await clock.sleepers(2)
 
-        subscription.cancel()
+        listening.cancel()
 
         for await kind in endings { #expect(kind == .cancelled) }
-        for _ in 0..<100 { await Task.yield() }
-        #expect(count.withLock { $0 } == 0)
+        for await _ in isOver {}
+        #expect(listening.count == 0)
     }
 
     @Test func 値を求めない購読者には何も送らない() async throws {
-        struct Idle: Subscriber {
-            let combineIdentifier = CombineIdentifier()
-            func receive(subscription: any Subscription) { subscription.request(.none) }
-            func receive(_ input: String) -> Subscribers.Demand { .none }
-            func receive(completion: Subscribers.Completion<ErrorWrapper>) {}
-        }
         let server = Self.wise()
+        let listening = Listening()
 
-        try Self.client(server, ManualClock()).publisher(for: GitHubApis.Zen()).subscribe(Idle())
-        for _ in 0..<100 { await Task.yield() }
+        let isOver = try listening.subscribe(
+            to: Self.client(server, ManualClock()).publisher(for: GitHubApis.Zen()), demand: .none)
+        listening.cancel()
 
+        for await _ in isOver {}
         #expect(server.requests.isEmpty)
     }
 

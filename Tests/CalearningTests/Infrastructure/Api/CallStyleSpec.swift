@@ -89,20 +89,31 @@ import Testing
     }
 
     @Suite struct クロージャ {
-        /// How often it was called, and with what.
+        /// How often a completion was called, and with what.
         private final class Calls: Sendable {
             private let state = Mutex<[String]>([])
-            let first = AsyncStream.makeStream(of: Void.self)
-            var all: [String] { state.withLock { $0 } }
 
-            func append(_ result: Result<String, ErrorWrapper>) {
+            /// The completion, and what ends once nobody can call it any more.
+            func completion() -> (
+                call: @Sendable (Result<String, ErrorWrapper>) -> Void, isOver: AsyncStream<Void>
+            ) {
+                let (lease, isOver) = Lease.make()
+                return ({ [self, lease] in append($0, under: lease) }, isOver)
+            }
+
+            /// All of them, once there can be no more.
+            func all(until isOver: AsyncStream<Void>) async -> [String] {
+                for await _ in isOver {}
+                return state.withLock { $0 }
+            }
+
+            private func append(_ result: Result<String, ErrorWrapper>, under _: Lease) {
                 state.withLock { calls in
                     switch result {
                     case .success(let text): calls.append(text)
                     case .failure(let error): calls.append("\(error.system.map { "\($0)" } ?? "")")
                     }
                 }
-                first.continuation.finish()
             }
         }
 
@@ -110,34 +121,40 @@ import Testing
             HttpApiClient(GitHubApis(address: try BaseAddress("http://host")), transport: stub, clock: clock)
         }
 
+        /// Calls with a completion that counts. It belongs to the call alone.
+        private static func call(
+            _ stub: any HttpTransport, _ clock: any Clock, _ calls: Calls
+        ) throws -> (call: ApiCall, isOver: AsyncStream<Void>) {
+            let completion = calls.completion()
+            return (try client(stub, clock).call(GitHubApis.Zen(), completion: completion.call), completion.isOver)
+        }
+
         @Test func 中断しても一度だけ呼ばれる() async throws {
             let clock = ManualClock()
             let stub = StubTransport(
                 [ExpectedRequest(.get, "/zen", .response(200, "late", delay: .seconds(5)))], clock: clock)
             let calls = Calls()
-            let call = try Self.client(stub, clock).call(GitHubApis.Zen()) { calls.append($0) }
+            let (call, isOver) = try Self.call(stub, clock, calls)
             await clock.sleepers(2)
 
             call.cancel()
-            for await _ in calls.first.stream {}
             call.cancel()
             clock.advance(by: .seconds(60))
-            for _ in 0..<100 { await Task.yield() }
 
-            #expect(calls.all == ["\(SystemErrors.task(.中断))"])
+            #expect(await calls.all(until: isOver) == ["\(SystemErrors.task(.中断))"])
         }
 
         @Test func 済んでから中断しても二度は呼ばれない() async throws {
             let clock = ManualClock()
             let stub = StubTransport([ExpectedRequest(.get, "/zen", .response(200, "wise"))], clock: clock)
             let calls = Calls()
-            let call = try Self.client(stub, clock).call(GitHubApis.Zen()) { calls.append($0) }
-            for await _ in calls.first.stream {}
+            let (call, isOver) = try Self.call(stub, clock, calls)
+            let before = await calls.all(until: isOver)
 
             call.cancel()
-            for _ in 0..<100 { await Task.yield() }
 
-            #expect(calls.all == ["wise"])
+            #expect(before == ["wise"])
+            #expect(await calls.all(until: isOver) == before)
         }
 
         @Test func 中断と応答が競っても一度だけ() async throws {
@@ -145,10 +162,9 @@ import Testing
                 let clock = ManualClock()
                 let stub = StubTransport([ExpectedRequest(.get, "/zen", .response(200, "wise"))], clock: clock)
                 let calls = Calls()
-                let call = try Self.client(stub, clock).call(GitHubApis.Zen()) { calls.append($0) }
+                let (call, isOver) = try Self.call(stub, clock, calls)
                 Thread.detachNewThread { call.cancel() }
-                for await _ in calls.first.stream {}
-                #expect(calls.all.count == 1)
+                #expect(await calls.all(until: isOver).count == 1)
             }
         }
     }

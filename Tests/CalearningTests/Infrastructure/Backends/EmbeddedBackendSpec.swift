@@ -16,6 +16,16 @@ import Testing
         #expect(first == second)
     }
 
+    @Test func 登録簿に別の種類が書かれていてもUDIDは変わらない() async throws {
+        let key = try #require(InstallationKey("k-1"))
+        let registration = Registration(key: key, kind: try #require(DeviceKind(rawValue: 12)), udid: .fixture())
+        let backend = EmbeddedBackend(
+            registry: InMemoryDeviceRegistry([registration]),
+            issuer: UdidIssuer(clock: ImmediateClock(), randomSource: SeededRandomSource()))
+
+        #expect(try await backend.publishUdid(for: key) == .fixture())
+    }
+
     @Test func 別のインストールには別のUDIDを発行する() async throws {
         let first = try await backend.publishUdid(for: try #require(InstallationKey("k-1")))
         let second = try await backend.publishUdid(for: try #require(InstallationKey("k-2")))

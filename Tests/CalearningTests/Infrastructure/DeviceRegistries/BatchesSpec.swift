@@ -35,12 +35,12 @@ private final class Gate: Sendable {
         return numbers.map { $0 == 14 ? .failure(.service(error: .client(.ネットワーク接続不可))) : .success($0 * 10) }
     }
 
-    func waitForBatches(_ count: Int) async {
-        while batches.withLock(\.count) < count { await Task.yield() }
+    func waitForBatches(_ count: Int) async throws {
+        try await eventually("\(count) batches have begun") { batches.withLock(\.count) >= count }
     }
 }
 
-@Suite struct まとめて行う仕事 {
+@Suite(.timeLimit(.minutes(5))) struct まとめて行う仕事 {
     private let gate = Gate()
     private let clock = ManualClock()
 
@@ -56,7 +56,9 @@ private final class Gate: Sendable {
     }
 
     /// Asks for a number, and returns once it waits.
-    private func ask(_ number: Int, of batches: Batches<Int, Int>) async -> Task<Result<Int, ErrorWrapper>, Never> {
+    private func ask(
+        _ number: Int, of batches: Batches<Int, Int>
+    ) async throws -> Task<Result<Int, ErrorWrapper>, Never> {
         let count = batches.waitingCount + gate.batches.withLock { $0.joined().count }
         let task = Task {
             do throws(ErrorWrapper) {
@@ -65,17 +67,19 @@ private final class Gate: Sendable {
                 return .failure(error)
             }
         }
-        while batches.waitingCount + gate.batches.withLock({ $0.joined().count }) == count { await Task.yield() }
+        try await eventually("\(number) waits, or is worked on") {
+            batches.waitingCount + gate.batches.withLock { $0.joined().count } > count
+        }
         return task
     }
 
     /// Asks for a number, and returns once that many batches have begun.
     private func ask(
         _ number: Int, of batches: Batches<Int, Int>, asBatch count: Int
-    ) async -> Task<Result<Int, ErrorWrapper>, Never> {
-        let task = await ask(number, of: batches)
+    ) async throws -> Task<Result<Int, ErrorWrapper>, Never> {
+        let task = try await ask(number, of: batches)
         // Or a lane that is slow to start takes the next one, too.
-        await gate.waitForBatches(count)
+        try await gate.waitForBatches(count)
         return task
     }
 
@@ -88,10 +92,10 @@ private final class Gate: Sendable {
 
     @Test func 仕事の間に届いたものは次にまとめられる() async throws {
         let batches = batches()
-        let first = await ask(1, of: batches)
-        await gate.waitForBatches(1)
-        let second = await ask(2, of: batches)
-        let third = await ask(3, of: batches)
+        let first = try await ask(1, of: batches)
+        try await gate.waitForBatches(1)
+        let second = try await ask(2, of: batches)
+        let third = try await ask(3, of: batches)
 
         gate.open(2)
 
@@ -101,10 +105,10 @@ private final class Gate: Sendable {
 
     @Test func 一度にまとめる数には限りがある() async throws {
         let batches = batches(size: 2)
-        let first = await ask(1, of: batches)
-        await gate.waitForBatches(1)
+        let first = try await ask(1, of: batches)
+        try await gate.waitForBatches(1)
         var others: [Task<Result<Int, ErrorWrapper>, Never>] = []
-        for number in 2...4 { others.append(await ask(number, of: batches)) }
+        for number in 2...4 { others.append(try await ask(number, of: batches)) }
 
         gate.open(3)
 
@@ -114,8 +118,8 @@ private final class Gate: Sendable {
 
     @Test func 車線の数だけ並んで進む() async throws {
         let batches = batches(lanes: 2)
-        let first = await ask(1, of: batches, asBatch: 1)
-        let second = await ask(2, of: batches, asBatch: 2)
+        let first = try await ask(1, of: batches, asBatch: 1)
+        let second = try await ask(2, of: batches, asBatch: 2)
 
         gate.open(2)
 
@@ -124,11 +128,11 @@ private final class Gate: Sendable {
 
     @Test func 今あるものより小さなまとまりは空いた車線があっても待つ() async throws {
         let batches = batches(lanes: 4)
-        let running = await [ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2)]
+        let running = try await [ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2)]
 
-        let third = await ask(3, of: batches)
-        let fourth = await ask(4, of: batches)
-        await gate.waitForBatches(3)
+        let third = try await ask(3, of: batches)
+        let fourth = try await ask(4, of: batches)
+        try await gate.waitForBatches(3)
         gate.openForGood()
 
         #expect(try await (running + [third, fourth]).asyncMap { try await $0.value.get() } == [10, 20, 30, 40])
@@ -137,12 +141,12 @@ private final class Gate: Sendable {
 
     @Test func 長くかかるものは待たない() async throws {
         let batches = batches(lanes: 4)
-        var running = await [ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2)]
+        var running = try await [ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2)]
         clock.advance(by: .milliseconds(6))
 
-        running.append(await ask(3, of: batches, asBatch: 3))
+        running.append(try await ask(3, of: batches, asBatch: 3))
         // That one has only begun.
-        running.append(await ask(4, of: batches))
+        running.append(try await ask(4, of: batches))
         gate.openForGood()
 
         #expect(try await running.asyncMap { try await $0.value.get() } == [10, 20, 30, 40])
@@ -151,16 +155,16 @@ private final class Gate: Sendable {
 
     @Test func 終わった車線は小さなまとまりをほかに任せる() async throws {
         let batches = batches(lanes: 2)
-        let held = await ask(Gate.held, of: batches, asBatch: 1)
-        var others = [await ask(1, of: batches, asBatch: 2)]
-        for number in 2...4 { others.append(await ask(number, of: batches)) }
+        let held = try await ask(Gate.held, of: batches, asBatch: 1)
+        var others = [try await ask(1, of: batches, asBatch: 2)]
+        for number in 2...4 { others.append(try await ask(number, of: batches)) }
         gate.open()
-        await gate.waitForBatches(3)
-        others.append(await ask(5, of: batches))
+        try await gate.waitForBatches(3)
+        others.append(try await ask(5, of: batches))
 
         gate.letGo()
         _ = try await held.value.get()
-        others.append(await ask(6, of: batches))
+        others.append(try await ask(6, of: batches))
         gate.openForGood()
 
         #expect(try await others.asyncMap { try await $0.value.get() } == [10, 20, 30, 40, 50, 60])
@@ -169,10 +173,10 @@ private final class Gate: Sendable {
 
     @Test func 失敗はまとめられたすべてに伝わり_次は新しく始まる() async throws {
         let batches = batches()
-        let first = await ask(1, of: batches)
-        await gate.waitForBatches(1)
-        let unlucky = await ask(13, of: batches)
-        let neighbour = await ask(2, of: batches)
+        let first = try await ask(1, of: batches)
+        try await gate.waitForBatches(1)
+        let unlucky = try await ask(13, of: batches)
+        let neighbour = try await ask(2, of: batches)
 
         gate.open(2)
 
@@ -187,10 +191,10 @@ private final class Gate: Sendable {
 
     @Test func 一つだけの失敗はまとめられたほかのものに及ばない() async throws {
         let batches = batches()
-        let first = await ask(1, of: batches)
-        await gate.waitForBatches(1)
-        let unlucky = await ask(14, of: batches)
-        let neighbour = await ask(2, of: batches)
+        let first = try await ask(1, of: batches)
+        try await gate.waitForBatches(1)
+        let unlucky = try await ask(14, of: batches)
+        let neighbour = try await ask(2, of: batches)
 
         gate.open(2)
 
@@ -203,14 +207,14 @@ private final class Gate: Sendable {
 
     @Test func 待てる数を超えたものはすぐに断られる() async throws {
         let batches = batches(queue: 2)
-        let first = await ask(1, of: batches)
-        await gate.waitForBatches(1)
-        let waiting = await [ask(2, of: batches), ask(3, of: batches)]
+        let first = try await ask(1, of: batches)
+        try await gate.waitForBatches(1)
+        let waiting = try await [ask(2, of: batches), ask(3, of: batches)]
 
         let error = await #expect(throws: ErrorWrapper.self) { try await batches.answer(to: 4) }
         waiting[0].cancel()
         _ = await waiting[0].value
-        let next = await ask(5, of: batches)
+        let next = try await ask(5, of: batches)
         gate.open(2)
 
         #expect(error?.causes.map { "\($0)" } == ["2 requests wait for the database already"])
@@ -219,8 +223,8 @@ private final class Gate: Sendable {
 
     @Test func 始まった後でも取り消されればすぐに返る() async throws {
         let batches = batches()
-        let hanging = await ask(1, of: batches)
-        await gate.waitForBatches(1)
+        let hanging = try await ask(1, of: batches)
+        try await gate.waitForBatches(1)
 
         hanging.cancel()
         let outcome = await hanging.value
@@ -233,9 +237,9 @@ private final class Gate: Sendable {
 
     @Test func 閉じれば待つものと新しいものは断られ_始まったものは終わる() async throws {
         let batches = batches()
-        let running = await ask(1, of: batches)
-        await gate.waitForBatches(1)
-        let waiting = await ask(2, of: batches)
+        let running = try await ask(1, of: batches)
+        try await gate.waitForBatches(1)
+        let waiting = try await ask(2, of: batches)
 
         batches.close()
         let outcome = await waiting.value
@@ -250,10 +254,10 @@ private final class Gate: Sendable {
 
     @Test func 始まる前に取り消されたものは行われない() async throws {
         let batches = batches()
-        let first = await ask(1, of: batches)
-        await gate.waitForBatches(1)
-        let cancelled = await ask(2, of: batches)
-        let third = await ask(3, of: batches)
+        let first = try await ask(1, of: batches)
+        try await gate.waitForBatches(1)
+        let cancelled = try await ask(2, of: batches)
+        let third = try await ask(3, of: batches)
 
         cancelled.cancel()
         let outcome = await cancelled.value
@@ -266,9 +270,9 @@ private final class Gate: Sendable {
 
     @Test func 待ちすぎたものは行われない() async throws {
         let batches = batches()
-        let first = await ask(1, of: batches)
-        await gate.waitForBatches(1)
-        let late = await ask(2, of: batches)
+        let first = try await ask(1, of: batches)
+        try await gate.waitForBatches(1)
+        let late = try await ask(2, of: batches)
 
         clock.advance(by: .seconds(6))
         gate.open()
@@ -282,9 +286,9 @@ private final class Gate: Sendable {
 
     @Test func 仕事が終わらなくても待ちすぎたものは次のものが来れば知らされる() async throws {
         let batches = batches()
-        let first = await ask(1, of: batches)
-        await gate.waitForBatches(1)
-        let late = await ask(2, of: batches)
+        let first = try await ask(1, of: batches)
+        try await gate.waitForBatches(1)
+        let late = try await ask(2, of: batches)
 
         clock.advance(by: .seconds(6))
         async let newcomer = batches.answer(to: 3)

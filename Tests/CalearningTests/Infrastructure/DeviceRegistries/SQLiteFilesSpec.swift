@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import GRDB
 import Infrastructure
+import Synchronization
 import Testing
 
 @Suite struct 使っている間にSQLiteのファイルが変わった場合 {
@@ -125,18 +126,44 @@ import Testing
         #expect(try registry.answers(to: (0..<30).map { .find(registration($0).key) }).allSatisfy { $0 != nil })
     }
 
+    /// Whoever waits for a lock looks at the clock each time that it tries again.
+    private final class WatchedClock: Clock {
+        private let looks = Mutex<(rest: Int, action: @Sendable () -> Void)?>(nil)
+
+        var now: Timestamp { Timestamp(milliseconds: 0) }
+
+        var uptime: Duration {
+            let action = looks.withLock { looks in
+                looks?.rest -= 1
+                guard looks?.rest == 0 else { return nil as (@Sendable () -> Void)? }
+                return looks?.action
+            }
+            action?()
+            return .zero
+        }
+
+        func sleep(for duration: Duration) {}
+
+        func act(atLook count: Int, _ action: @escaping @Sendable () -> Void) {
+            looks.withLock { $0 = (count, action) }
+        }
+    }
+
     @Test func 仕事の間に消されたものは受け取られない() throws {
-        try record(0..<10)
+        let clock = WatchedClock()
+        let registry = try SQLiteDeviceRegistry.fixture(at: path, clock: clock, log: log)
+        _ = try registry.answers(to: (0..<10).map { .record(registration($0)) })
         let other = try DatabaseQueue.lock(path)
-        // It waits for the lock, with the first look behind it.
         let path = path
-        Thread.detachNewThread {
-            usleep(200_000)
+        // Far more looks than there are before it waits for the lock, with the first look at the files behind it.
+        clock.act(atLook: 20) {
             unlink(path)
             try? other.unlock()
         }
 
-        #expect(throws: ErrorWrapper.self) { try record(10..<20) }
+        #expect(throws: ErrorWrapper.self) {
+            try registry.answers(to: (10..<20).map { .record(registration($0)) })
+        }
     }
 
     @Test(arguments: [Mishap.ファイルが消される, .別のファイルに置き換わる, .空にされる, .ログが消される])

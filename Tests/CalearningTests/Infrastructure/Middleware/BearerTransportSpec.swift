@@ -52,7 +52,7 @@ import Testing
             for _ in 0..<100 {
                 group.addTask { try await transport.exchange(.fixture(.get, Self.service)).head.status.code }
             }
-            while server.requests.count < 100 { await Task.yield() }
+            try await eventually("100 requests are refused") { server.requests.count == 100 }
             refresh.open()
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -73,7 +73,7 @@ import Testing
         }
         let transport = try Self.transport(server, tokens)
 
-        let errors = await withTaskGroup(of: TransportError?.self) { group in
+        let errors = try await withThrowingTaskGroup(of: TransportError?.self) { group in
             for _ in 0..<100 {
                 group.addTask {
                     do throws(TransportError) {
@@ -84,11 +84,9 @@ import Testing
                     }
                 }
             }
-            while server.requests.count < 100 { await Task.yield() }
-            // The last of them may still be on its way to the others.
-            for _ in 0..<1000 { await Task.yield() }
+            try await eventually("100 requests wait for a token") { tokens.waitingCount == 100 }
             opening.finish()
-            return await group.reduce(into: []) { $0.append($1) }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
 
         #expect(errors.count == 100)
@@ -170,7 +168,9 @@ import Testing
         let transport = try Self.transport(server, tokens)
         let first = Task { try await transport.exchange(.fixture(.get, Self.service)) }
         let second = Task { try await transport.exchange(.fixture(.get, Self.service)) }
-        while refresh.count < 1 || server.requests.count < 2 { await Task.yield() }
+        try await eventually("both are refused and one refreshes") {
+            refresh.count == 1 && server.requests.count == 2
+        }
 
         first.cancel()
         let error = await #expect(throws: TransportError.self) { try await first.value }
@@ -186,11 +186,11 @@ import Testing
         let tokens = BearerTokens(clock: ManualClock()) { try await refresh() }
         let transport = try Self.transport(Self.server(), tokens)
         let only = Task { try await transport.exchange(.fixture(.get, Self.service)) }
-        while refresh.count < 1 { await Task.yield() }
+        try await eventually("the token is refreshed") { refresh.count == 1 }
 
         only.cancel()
 
         await #expect(throws: TransportError.self) { try await only.value }
-        while !refresh.wasCancelled { await Task.yield() }
+        try await eventually("the refresh is cancelled") { refresh.wasCancelled }
     }
 }

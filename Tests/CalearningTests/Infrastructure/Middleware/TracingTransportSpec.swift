@@ -11,11 +11,17 @@ import Testing
 
     private func sent(_ request: HttpRequest, in trace: TraceContext?) async throws -> [HttpRequest] {
         let transport = server.tracing()
-        _ = try await TraceContext.$current.withValue(trace) { try await transport.exchange(request) }
+        guard let trace else {
+            _ = try await transport.exchange(request)
+            return server.requests
+        }
+        _ = try await TracingTransport.bind(trace) { () async throws(TransportError) in
+            try await transport.exchange(request)
+        }
         return server.requests
     }
 
-    @Test func タスクのトレースがヘッダになる() async throws {
+    @Test func 結ばれたトレースがヘッダになる() async throws {
         let requests = try await sent(.fixture(headers: [.accept: "*/*"]), in: trace)
 
         #expect(requests == [.fixture(headers: [.accept: "*/*", Self.traceparent: trace.traceparent])])
@@ -29,6 +35,12 @@ import Testing
         let request = HttpRequest.fixture(headers: [Self.traceparent: Self.other])
 
         #expect(try await sent(request, in: trace) == [request])
+    }
+
+    @Test func 結ばれた呼び出しの後では何も足さない() async throws {
+        _ = try await sent(.fixture(), in: trace)
+
+        #expect(try await sent(.fixture(), in: nil).last == .fixture())
     }
 
     @Test func 失敗はそのまま投げる() async throws {

@@ -50,16 +50,20 @@ private final class Lines: Sendable {
 }
 
 private struct Run: Equatable {
-    let scenes: [String]
-    let error: String?
+    let scenes: [AnyHashable]
+    let error: ErrorReport?
     let durations: [Duration]
-    let values: [String]
+    let run: UUIDv7
+    let startedAt: Timestamp
+    let actor: Actor
 
     init<U: Usecase>(_ walk: Walk<U>, goal: U.Goals?, error: ErrorWrapper?) {
-        scenes = walk.passages.map { "\($0.scene)" } + (goal.map { ["\($0)"] } ?? [])
-        self.error = error.map { "\(ErrorReport($0))" }
+        scenes = walk.passages.map { AnyHashable($0.scene) } + (goal.map { [AnyHashable($0)] } ?? [])
+        self.error = error.map { ErrorReport($0) }
         durations = walk.passages.map(\.duration)
-        values = ["\(walk.run)", "\(walk.startedAt)", walk.actor.rawValue]
+        run = walk.run
+        startedAt = walk.startedAt
+        actor = walk.actor
     }
 
     static func of<U: Usecase>(_ scene: Step<U>, run: UUIDv7?, with dependencies: Dependencies) async -> Run {
@@ -181,7 +185,7 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
                 let run = await Run.of(Boot.initial, run: recorded.run, with: dependencies)
 
                 #expect(replay.remarks == [.cutOff], "\(size)")
-                #expect(run.error?.contains("中断") ?? true)
+                #expect(run.error.map { $0.name == "中断" } ?? true)
             }
         }
 
@@ -276,6 +280,6 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
 
         let run = await Run.of(Boot.initial, run: nil, with: dependencies)
 
-        #expect(run.error?.contains("書き込みに失敗") == true)
+        #expect(run.error?.name == "書き込みに失敗")
     }
 }

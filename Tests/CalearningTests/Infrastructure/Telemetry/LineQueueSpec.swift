@@ -72,24 +72,30 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         #expect(metrics.text.contains(#"calearning_log_lines_dropped_total{reason="full"} 190"#))
     }
 
-    @Test func 省いた数は一秒に一度まで告げられる() {
+    @Test func 省いた数は一秒に一度まで告げられる() async throws {
         let (queue, dropped) = queue(on: pipe.path)
         var text = ""
-        func write(_ line: String) {
+        func write(_ line: String) async throws {
             queue.write(line, .ordinary)
-            while !text.contains(line) { text += pipe.read() }
+            try await read(until: line)
+        }
+        func read(until line: String) async throws {
+            try await eventually("\(line) is written") {
+                text += pipe.read()
+                return text.contains(line)
+            }
         }
 
         dropped.count(.rate)
-        write("1\n")
-        while !text.contains("notice") { text += pipe.read() }
+        try await write("1\n")
+        try await read(until: "notice")
         dropped.count(.rate)
-        write("2\n")
-        write("3\n")
+        try await write("2\n")
+        try await write("3\n")
         clock.advance(by: .seconds(1))
-        write("4\n")
-        write("5\n")
-        write("6\n")
+        try await write("4\n")
+        try await write("5\n")
+        try await write("6\n")
 
         #expect(text.components(separatedBy: "notice rate=1\n").count == 3)
         #expect(!text.components(separatedBy: "4\n")[0].dropFirst(4).contains("3\nnotice"))
@@ -105,13 +111,16 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         #expect(metrics.text.contains(#"calearning_log_lines_dropped_total{reason="unwritable"} 5"#))
     }
 
-    @Test func 書く者がいなくなっても待っている行は届く() {
+    @Test func 書く者がいなくなっても待っている行は届く() async throws {
         do {
             let (queue, _) = queue(on: pipe.path)
             queue.write("last\n", .ordinary)
         }
         var text = ""
-        while text.isEmpty { text = pipe.read() }
+        try await eventually("something is written") {
+            text = pipe.read()
+            return !text.isEmpty
+        }
 
         #expect(text == "last\n")
     }

@@ -136,12 +136,9 @@ import Testing
             }()
 
             // What is closed is closed in its own time.
-            for _ in 0..<200 where try transport != nil || ProcessStatus.descriptors() > before + 16 {
-                try await Task.sleep(for: .milliseconds(50))
+            try await eventually("the transport is held by nobody, and its \(before) descriptors are closed") {
+                try transport == nil && ProcessStatus.descriptors() <= before + 16
             }
-            let after = try ProcessStatus.descriptors()
-            precondition(after <= before + 16, "\(before) descriptors before, \(after) after")
-            precondition(transport == nil, "the transport is still held by somebody")
             let threads = try ProcessStatus.threads()
             precondition(threads < 64, "\(threads) threads")
         }

@@ -29,6 +29,17 @@ private final class Wire {
         try channel.writeInbound(ByteBuffer(string: text))
     }
 
+    /// A byte each second, until the connection is closed or all are sent; returns how many were.
+    func drip(_ text: String) throws -> Int {
+        for (count, byte) in text.utf8.enumerated() {
+            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+            _ = try? channel.throwIfErrorCaught()
+            guard channel.isActive else { return count }
+            try channel.writeInbound(ByteBuffer(bytes: [byte]))
+        }
+        return text.utf8.count
+    }
+
     /// How many whole requests have come through since this was asked last.
     func requests() throws -> Int {
         var count = 0
@@ -143,6 +154,21 @@ private final class ReadProbe: ChannelOutboundHandler {
         try wire.send(text)
 
         try expectTimeout(of: wire, after: 10)
+    }
+
+    @Test(arguments: [
+        "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n", "GET /health HTTP/1.1\r\nHost: a\r\nX: ",
+    ])
+    func 少しずつ送り続ける相手も408で閉じられる(text: String) throws {
+        let wire = try Wire(requestTimeout: .seconds(10))
+        try wire.send(text)
+
+        let count = try wire.drip(String(repeating: "a", count: 99))
+
+        let answers = RawAnswer.all(in: Array(try wire.text().utf8))
+        #expect(count == 9)
+        #expect(answers.map(\.status) as [Int] == [408])
+        #expect(try answers.flatMap { try OpenAPIContract().errorComplaints($0) } == [])
     }
 
     @Test func 終わる時に要求の途中で黙る相手は待たない() throws {

@@ -60,8 +60,8 @@ private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
                 connection.send("{\"app")
                 connection.resetsWhenClosed()
             }
-            while log.lines.count(where: { $0.contains(" request ") && $0.contains("status=400") }) < 20 {
-                try await Task.sleep(for: .milliseconds(5))
+            try await eventually("20 requests are noted with status 400") {
+                log.lines.count { $0.contains(" request ") && $0.contains("status=400") } >= 20
             }
         }
 
@@ -86,10 +86,11 @@ private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
 
             held.removeLast()
             var status: Int?
-            while status == nil {
+            try await eventually("there is a place again") {
                 let again = try RawConnection(port: port)
                 again.send(sound)
                 status = await again.answer()?.status
+                return status != nil
             }
             #expect(status == 201)
         }

@@ -17,16 +17,17 @@ private final class HeldRegistry: DeviceRegistry {
     var checkCount: Int { state.withLock(\.count) }
 
     /// Returns when it is being asked.
-    func answer(_ isGood: Bool) async {
-        while true {
-            if let check = state.withLock({ $0.checks.popLast() }) { return check.resume(returning: isGood) }
-            await Task.yield()
+    func answer(_ isGood: Bool) async throws {
+        try await eventually("the registry is asked") {
+            guard let check = state.withLock({ $0.checks.popLast() }) else { return false }
+            check.resume(returning: isGood)
+            return true
         }
     }
 
     /// Returns when it has been asked so often.
-    func checks(_ count: Int) async {
-        while checkCount < count { await Task.yield() }
+    func checks(_ count: Int) async throws {
+        try await eventually("the registry has been asked \(count) times") { checkCount >= count }
     }
 
     func registration(under key: InstallationKey) -> Registration? { nil }
@@ -55,15 +56,15 @@ private final class HeldRegistry: DeviceRegistry {
     }
 
     /// The outcome that is known from now on.
-    private func settle(_ isGood: Bool) async -> Bool {
-        async let isReady = readiness.isReady()
-        await registry.answer(isGood)
-        return await isReady
+    private func settle(_ isGood: Bool) async throws -> Bool {
+        let asking = Task { [readiness] in await readiness.isReady() }
+        try await registry.answer(isGood)
+        return await asking.value
     }
 
-    @Test func 何人が尋ねても登録簿には一度だけ尋ねる() async {
+    @Test func 何人が尋ねても登録簿には一度だけ尋ねる() async throws {
         let asking = (0..<50).map { _ in Task { [readiness] in await readiness.isReady() } }
-        await registry.answer(true)
+        try await registry.answer(true)
         var answers: [Bool] = []
         for task in asking { answers.append(await task.value) }
         answers.append(await readiness.isReady())
@@ -73,20 +74,20 @@ private final class HeldRegistry: DeviceRegistry {
     }
 
     @Test(arguments: [true, false])
-    func 答えは一秒だけ使い回される(isGood: Bool) async {
-        let first = await settle(isGood)
+    func 答えは一秒だけ使い回される(isGood: Bool) async throws {
+        let first = try await settle(isGood)
         clock.advance(by: .milliseconds(999))
         let second = await readiness.isReady()
         clock.advance(by: .milliseconds(1))
-        let third = await settle(!isGood)
+        let third = try await settle(!isGood)
 
         #expect([first, second, third] == [isGood, isGood, !isGood])
         #expect(registry.checkCount == 2)
     }
 
-    @Test func 変わったときにだけ記される() async {
+    @Test func 変わったときにだけ記される() async throws {
         for isGood in [true, true, false, false, false, true, true, false] {
-            _ = await settle(isGood)
+            _ = try await settle(isGood)
             for _ in 0..<10 { _ = await readiness.isReady() }
             clock.advance(by: .seconds(1))
         }
@@ -97,9 +98,9 @@ private final class HeldRegistry: DeviceRegistry {
             ])
     }
 
-    @Test func 二秒待っても分からなければ受けられないと答え_分かれば答えを変える() async {
+    @Test func 二秒待っても分からなければ受けられないと答え_分かれば答えを変える() async throws {
         let waiting = Task { [readiness] in await readiness.isReady() }
-        await registry.checks(1)
+        try await registry.checks(1)
         await clock.sleepers(1)
         clock.advance(by: .seconds(2))
         let late = await waiting.value
@@ -107,8 +108,10 @@ private final class HeldRegistry: DeviceRegistry {
         clock.advance(by: .seconds(60))
         let muchLater = await readiness.isReady()
         let before = registry.checkCount
-        await registry.answer(true)
-        while !log.lines.contains("notice: ready again") { await Task.yield() }
+        try await registry.answer(true)
+        try await eventually("it is noted that the service is ready again") {
+            log.lines.contains("notice: ready again")
+        }
         let after = await readiness.isReady()
 
         #expect([late, next, muchLater, after] == [false, false, false, true])

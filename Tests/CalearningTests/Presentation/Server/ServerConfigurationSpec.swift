@@ -154,6 +154,37 @@ private func settings(
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
+    /// Foundation's decoder would take them all.
+    @Test(arguments: [
+        ("{\"port\":1,}", "line 1"), ("{\n\"port\":1,\n\"host\":\"a\",}\n", "line 3"),
+        ("\u{FEFF}{\"port\":1}", "not a JSON object"),
+        (#"{"host":"\ud800"}"#, "host in"),
+    ])
+    func ファイルは厳格なJSONでなければならない(text: String, reason: String) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(text, to: "c.json")
+
+        let error = #expect(throws: ValidationError.self) {
+            try settings("--configuration", directory.path + "/c.json")
+        }
+
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func ファイルの数と文字は書き方によらない() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(
+            #"{"port":8e3,"idle-timeout":1.50,"host":"\u0061\/","trusted-proxies":[ "::\u0031" , "10.0.0.0/8" ]}"#,
+            to: "c.json")
+
+        let found = try settings("--configuration", directory.path + "/c.json")
+
+        #expect(found.port == 8000)
+        #expect(found.idleTimeout == .milliseconds(1500))
+        #expect(found.host == "a/")
+        #expect(found.trustedProxies == ["::1", "10.0.0.0/8"].compactMap { AddressRange($0) })
+    }
+
     @Test func 信じる相手がいないことはnoneと言える() throws {
         let found = try settings("--trusted-proxies", "none", "--operators", "none")
 

@@ -1,0 +1,45 @@
+/// Registers devices on the server's side, be it a server or the embedded backend: under a key there is one UDID, for one
+/// kind of device.
+package struct Registrar: PortSelection {
+    /// What became of a registration.
+    package enum Outcome: Sendable, Hashable {
+        /// The UDID is new.
+        case issued(UDID)
+        /// The key was used before, for the same kind of device.
+        case known(UDID)
+        /// The key was used before, for another kind of device.
+        case keyReused(Registration)
+    }
+
+    private let registry: any DeviceRegistry
+    private let issuer: UdidIssuer
+
+    package init(registry: any DeviceRegistry, issuer: UdidIssuer) {
+        self.registry = registry
+        self.issuer = issuer
+    }
+
+    package init(_ dependencies: Dependencies) {
+        self.init(
+            registry: dependencies.deviceRegistry,
+            issuer: UdidIssuer(clock: dependencies.clock, randomSource: dependencies.randomSource))
+    }
+
+    /// What was registered under the key before; `nil` if nothing was, or if there is no key.
+    package func find(_ kind: DeviceKind, under key: InstallationKey?) async throws(ErrorWrapper) -> Outcome? {
+        guard let key, let known = try await registry.registration(under: key) else { return nil }
+        return Self.outcome(of: known, for: kind)
+    }
+
+    /// Issues a UDID and records it, unless another request with the same key was first. Without a key, each request is a
+    /// device of its own.
+    package func issue(_ kind: DeviceKind, under key: InstallationKey?) async throws(ErrorWrapper) -> Outcome {
+        let candidate = Registration(key: key ?? issuer.key(), kind: kind, udid: issuer.issue())
+        let recorded = try await registry.record(candidate)
+        return recorded.udid == candidate.udid ? .issued(recorded.udid) : Self.outcome(of: recorded, for: kind)
+    }
+
+    private static func outcome(of known: Registration, for kind: DeviceKind) -> Outcome {
+        known.kind == kind ? .known(known.udid) : .keyReused(known)
+    }
+}

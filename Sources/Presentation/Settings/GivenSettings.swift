@@ -1,0 +1,53 @@
+import ArgumentParser
+
+/// The one order in which all commands look for a setting: the option, the variable, the file.
+struct GivenSettings<Name: SettingName>: Sendable {
+    /// A value as it was given, and what a person calls it where it comes from.
+    struct Given: Sendable {
+        let text: String
+        let source: String
+    }
+
+    /// As they were typed.
+    var options: [Name: String] = [:]
+    /// Of the environment.
+    let variables: [String: String]
+    var file: (path: String, values: [Name: String])?
+
+    subscript(name: Name) -> Given? {
+        if let text = options[name] { return Given(text: text, source: name.option) }
+        if let text = variables[name.variable], !text.isEmpty || name.isDecisive {
+            return Given(text: text, source: name.variable)
+        }
+        return file.flatMap { file in
+            file.values[name].map { Given(text: $0, source: "\(name.rawValue) in \(file.path)") }
+        }
+    }
+}
+
+/// For the commands whose options the parser of arguments has checked before: what is left is the environment, and its
+/// first mistake is thrown.
+extension GivenSettings {
+    func text(of name: Name) -> String? { self[name]?.text }
+
+    func value<Value: ExpressibleByArgument>(of name: Name, allowed: UsageError.Expectation) throws -> Value? {
+        guard let given = self[name] else { return nil }
+        guard let value = Value(argument: given.text) else {
+            throw ValidationError(.invalidVariable(given.source, value: given.text, allowed))
+        }
+        return value
+    }
+
+    func value<Value: ExpressibleByArgument & CaseIterable>(of name: Name) throws -> Value? {
+        try value(of: name, allowed: .oneOf(Value.allValueStrings))
+    }
+
+    func isOn(_ name: Name) throws -> Bool {
+        guard let given = self[name] else { return false }
+        switch given.text.lowercased() {
+        case "0", "no", "off", "false": return false
+        case "1", "yes", "on", "true": return true
+        case _: throw ValidationError(.invalidVariable(given.source, value: given.text, .truth))
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@Suite struct スペックの待ち方の規則 {
+    /// The one place that waits for others, and this file, which names what is forbidden.
+    private static let exceptions = ["Support/Eventually.swift", "Architecture/WaitingRulesSpec.swift"].map {
+        "Tests/CalearningTests/" + $0
+    }
+
+    /// A loop of one's own has no limit and says nothing of what it waits for; what failed by chance, nobody can repeat.
+    @Test func 自分で眠ったり回ったりせず_種のない乱数を使わない() throws {
+        let waiting = #/Task\.yield|Task\.sleep|Thread\.sleep|usleep/#
+        let chance = #/SystemRandomNumberGenerator|\.random\(in: [^,)]*\)/#
+
+        for path in try Repository.files(under: "Tests") where !Self.exceptions.contains(path) {
+            let text = try Repository.text(of: path)
+
+            #expect(text.firstMatch(of: waiting) == nil, "\(path)")
+            #expect(text.firstMatch(of: chance) == nil, "\(path)")
+        }
+    }
+}

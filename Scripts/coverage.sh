@@ -29,4 +29,3 @@ fi
 [ -s "$walked" ] || { echo "No spec walked anything." >&2; exit 1; }
 "$("$swift" build --show-bin-path)/calearning" usecases --format json >"$scenarios"
 python3 Scripts/coverage.py "$scenarios" "$walked" "$@"
-Scripts/check-coverage.sh

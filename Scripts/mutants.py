@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mutation import branches, calls, declared, goals, neutral
 from mutation.report import Report, list_sites
-from mutation.source import Mutant, Source
+from mutation.source import Mutant, Source, Unreadable
 from mutation.workshop import Unsound, Workshop
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,8 +21,7 @@ EQUIVALENT = ROOT / "Scripts/mutation/equivalent.txt"
 
 def models() -> list[Source]:
     """What of the domain calls ports, so that use cases need not."""
-    folders = ["Sources/Domain/Models", "Sources/Domain/Services"]
-    files = [file for folder in folders for file in sorted((ROOT / folder).rglob("*.swift"))]
+    files = sorted((ROOT / "Sources/Domain").rglob("*.swift"))
     return [source for source in map(read, files) if "try await dependencies." in source.code]
 
 
@@ -32,8 +31,9 @@ def read(file: Path) -> Source:
 
 def make() -> tuple[list[Mutant], list[Mutant]]:
     """The mutants, and the rewrites that keep the behaviour: each text once, in the order of the sources."""
-    sources = [*map(read, sorted((ROOT / "Sources/Application/Usecases").rglob("*.swift"))), *models()]
-    known = declared.read(ROOT, models())
+    called = models()
+    sources = [*map(read, sorted((ROOT / "Sources/Application/Usecases").rglob("*.swift"))), *called]
+    known = declared.read(ROOT, called)
     made: list[Mutant] = []
     rewrites: list[Mutant] = []
     for source in sources:
@@ -65,7 +65,11 @@ def parse() -> argparse.Namespace:
 
 def main() -> int:
     options = parse()
-    mutants, rewrites = make()
+    try:
+        mutants, rewrites = make()
+    except Unreadable as reason:
+        print(f"mutants: {reason}", file=sys.stderr)
+        return 2
     if options.only:
         mutants, rewrites = (
             [one for one in group if any(text in f"{one.place} {one.kind}" for text in options.only)]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .source import Argument, Source, parameters
+from .source import Argument, Source, Unreadable, parameters
 
 COURSES = {"Basics": "basic", "Alternatives": "alternate", "Goals": "last"}
 
@@ -71,18 +71,20 @@ class Declared:
 
 def read(root: Path, models: Iterable[Source]) -> Declared:
     declared = Declared()
-    for path in sorted((root / "Sources/Domain/Ports").glob("*.swift")):
+    for path in sorted((root / "Sources/Domain").rglob("*.swift")):
         source = Source(str(path.relative_to(root)), path.read_text("utf-8"))
-        for protocol in source.matches(r"\bprotocol \w+[^{]*(\{)"):
-            body = source.text[protocol.end() : source.pairs[protocol.start(1)]]
-            declared.operations += operations(body)
-    for source in models:
-        declared.operations += operations(source.text)
-    for path in sorted((root / "Sources/Domain/Tap").glob("*.swift")):
-        source = Source(str(path.relative_to(root)), path.read_text("utf-8"))
+        if "Ports" in path.parts:
+            for protocol in source.matches(r"\bprotocol \w+[^{]*(\{)"):
+                body = source.text[protocol.end() : source.pairs[protocol.start(1)]]
+                declared.operations += operations(body)
         declared.sunny |= sunny_outcomes(source)
         declared.examples |= examples(source)
-    declared.keys = keys((root / "Sources/Domain/Ports/KeyValue.swift").read_text("utf-8"))
+        declared.keys |= keys(source)
+    for source in models:
+        declared.operations += operations(source.text)
+    for what in ("operations", "sunny", "examples", "keys"):
+        if not getattr(declared, what):
+            raise Unreadable(f"no {what} are found in Sources/Domain: Scripts/mutation/declared.py reads them.")
     return declared
 
 
@@ -131,10 +133,9 @@ def examples(source: Source) -> dict[str, str]:
     return found
 
 
-def keys(text: str) -> dict[str, list[str]]:
-    source = Source("KeyValue.swift", text)
+def keys(source: Source) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for enum in source.matches(r"\benum (\w+): \w+, Key (\{)"):
-        body = text[enum.end() : source.pairs[enum.start(2)]]
+        body = source.text[enum.end() : source.pairs[enum.start(2)]]
         found[f"KeyValue.{enum[1]}"] = re.findall(r"^\s*case (\w+)$", body, re.MULTILINE)
     return found

@@ -8,6 +8,12 @@ from functools import cached_property
 
 OPENING = "([{"
 CLOSING = ")]}"
+MISLEADING = re.compile(r'#if\b|#/|#"')
+"""Conditional compilation, regular expressions and raw strings: what would be taken for something else."""
+
+
+class Unreadable(Exception):
+    """A source, or what should be in it, is not what is understood here."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +54,8 @@ class Source:
     @cached_property
     def code(self) -> str:
         """The text with comments and strings blanked out, character for character."""
+        if found := MISLEADING.search(self.text):
+            raise Unreadable(f"{self.path}:{self.line(found.start())}: `{found[0]}` is not understood here.")
         blanked = list(self.text)
         position = 0
         while position < len(self.text):

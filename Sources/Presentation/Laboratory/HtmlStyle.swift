@@ -73,10 +73,8 @@ enum HtmlStyle {
         .alternative rect { fill: var(--alternative); stroke: var(--alternative-rule); }
         .goal rect { fill: var(--goal); stroke: var(--goal-rule); }
         .failure rect { fill: none; stroke: var(--failure); stroke-dasharray: 4 3; }
-        svg .failure text { fill: var(--failure); text-anchor: start; }
-        .label rect { fill: var(--raised); stroke: none; }
-        .line, .tie { fill: none; stroke: var(--quiet); stroke-width: 1.25; }
-        .tie { stroke: var(--failure); stroke-dasharray: 4 3; } .head { fill: var(--quiet); }
+        svg .failure text { fill: var(--failure); } svg .failure text, svg .label text { text-anchor: start; }
+        .line { fill: none; stroke: var(--quiet); stroke-width: 1.25; } .head { fill: var(--quiet); }
         @media print { body { max-width: none; padding: 0; font-size: 10pt; } article { break-before: page; border: none;
         margin: 0; padding: 0; } h3 { break-after: avoid; }
         figure, header section, li, tr { break-inside: avoid; } details::details-content { content-visibility: visible;

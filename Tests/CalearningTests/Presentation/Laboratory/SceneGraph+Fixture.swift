@@ -6,7 +6,7 @@ extension SceneGraph {
         SceneGraph(await CompositionRoot.explorer.explore(entry))
     }
 
-    /// Made up of up to eight scenes, with whatever steps between them: skips, cycles and steps to themselves.
+    /// Made up of up to eight scenes, with whatever steps from those that are no goals: skips, cycles and steps to themselves.
     static func madeUp(_ seed: UInt64) -> SceneGraph {
         var state = seed &* 2_862_933_555_777_941_757 &+ 3_037_000_493
         func random(_ bound: Int) -> Int {
@@ -21,10 +21,11 @@ extension SceneGraph {
         var edges: [Edge] = []
         for _ in 0..<random(2 * count + 1) {
             let (from, to) = ("s\(1 + random(count))", "s\(1 + random(count))")
+            guard nodes.contains(where: { $0.id == from && $0.kind != .goal }) else { continue }
             guard !edges.contains(where: { $0.from == from && $0.to == to }) else { continue }
             edges.append(Edge(from: from, to: to, label: outcomes[random(3)]))
         }
-        for index in 1...count where random(3) == 0 {
+        for index in 1...count where nodes[index - 1].kind != .goal && random(3) == 0 {
             let failures = ["書き込みに失敗", "エラーレスポンスのデシリアライズに失敗", "ErrorResponse"].prefix(1 + random(3))
             nodes.append(Node(id: "e\(index)", kind: .failure, labels: Array(failures)))
             edges.append(Edge(from: "s\(index)", to: "e\(index)", label: nil))

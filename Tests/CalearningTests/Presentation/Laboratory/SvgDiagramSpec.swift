@@ -10,9 +10,8 @@ import Testing
 
         let texts = try Self.texts(of: SvgDiagram(graph, title: "図").markup)
 
-        for node in graph.nodes where node.kind != .failure { #expect(texts.contains(node.labels.joined())) }
-        for node in graph.nodes where node.kind == .failure {
-            #expect(texts.contains(node.labels.map { "✗ " + $0 }.joined()))
+        for node in graph.nodes {
+            for label in node.labels { #expect(texts.contains(node.kind == .failure ? "✗ " + label : label)) }
         }
         for case let label? in graph.edges.map(\.label) { #expect(texts.contains(label)) }
     }
@@ -22,7 +21,7 @@ import Testing
 
         let texts = try Self.texts(of: SvgDiagram(graph, title: "<&\"'>").markup)
 
-        #expect(texts.count == graph.nodes.count + graph.edges.count { $0.label != nil })
+        #expect(texts.count == graph.nodes.flatMap(\.labels).count + graph.edges.count { $0.label != nil })
     }
 
     @Test(arguments: Catalogue.usecases)
@@ -40,6 +39,15 @@ import Testing
         let document = try XMLTree(diagram.markup.text)
 
         #expect(document.text(of: "title") == ["アプリ<を>起動する"])
+    }
+
+    @Test func 名前は二つの言語で書ける() throws {
+        let names = ["アプリはログイン画面を表示", "The application shows the login screen"]
+        let graph = SceneGraph(nodes: [.init(id: "s1", kind: .goal, labels: names)], edges: [])
+
+        let texts = try Self.texts(of: SvgDiagram(graph, title: "図").markup)
+
+        #expect(texts == names)
     }
 
     @Test func 行は条件の後と文節の間で改まる() throws {

@@ -1,0 +1,137 @@
+/// A ``SceneGraph`` in three lanes: basic scenes, alternative scenes and goals, from top to bottom as they are walked.
+///
+/// Only goals stand beside other cards. So a step leads straight from its outcome into the gutter behind its lane or
+/// before it, there up or down on the track of its target, and straight on to that.
+package struct DiagramLanes {
+    /// A scene, the errors in which it can end, and the outcomes that lead on, one below the other.
+    package struct Card {
+        package let node: SceneGraph.Node
+        package fileprivate(set) var parts: [DiagramPart]
+        package fileprivate(set) var x = 0
+        package fileprivate(set) var y = 0
+        package fileprivate(set) var width = 0
+
+        package var bottom: Int { parts.reduce(y) { $0 + $1.height } }
+        /// Where steps from other lanes arrive.
+        fileprivate var entry: Int { y + (parts.first?.height ?? 0) / 2 }
+        fileprivate var lane: Int { node.kind == .goal ? 2 : node.kind == .alternative ? 1 : 0 }
+        fileprivate func edge(to gutter: Int) -> Int { lane <= gutter ? x + width : x }
+    }
+
+    package struct Line {
+        package let from: (x: Int, y: Int)
+        /// Where it leads up or down; `nil` if it leads straight down from where it starts.
+        package let track: Int?
+        package let to: (x: Int, y: Int)
+    }
+
+    /// From the outcome at `y` on one card to another card.
+    private struct Step {
+        let from: Int
+        let to: Int
+        let y: Int
+        /// 0 is behind the first lane, 1 behind the second; `nil` for a step to the next card of the same lane.
+        let gutter: Int?
+    }
+
+    private static let (margin, gap, spacing) = (12, 24, 12)
+
+    package private(set) var cards: [Card]
+    package private(set) var lines: [Line] = []
+    package private(set) var width = margin
+    package private(set) var height = margin
+
+    package init(_ graph: SceneGraph) {
+        cards = graph.walk.map { node in
+            let failures = graph.nodes.filter { failure in
+                failure.kind == .failure && graph.edges.contains { $0.from == node.id && $0.to == failure.id }
+            }
+            return Card(node: node, parts: [.name(of: node)] + failures.map { .failures($0.labels) })
+        }
+        let steps = placeScenes(graph)
+        placeGoals(steps)
+        // The further down a track leads, the further left it is: so few others cross it.
+        let tracks = (0...1).map { gutter in
+            Set(steps.filter { $0.gutter == gutter }.map(\.to)).sorted { cards[$0].entry > cards[$1].entry }
+        }
+        var gutters: [Int] = []
+        for lane in 0...2 {
+            let inside = cards.indices.filter { cards[$0].lane == lane }
+            let widest = inside.flatMap { cards[$0].parts }.map(\.width).max() ?? 0
+            for index in inside { (cards[index].x, cards[index].width) = (width, widest) }
+            width += widest
+            gutters.append(width)
+            let count = lane < 2 ? tracks[lane].count : 0
+            width += count > 0 ? (count + 2) * Self.spacing : inside.isEmpty ? 0 : Self.margin
+        }
+        lines = steps.map { step in
+            let (from, to) = (cards[step.from], cards[step.to])
+            guard let gutter = step.gutter else {
+                return Line(from: (from.x + from.width / 2, from.bottom), track: nil, to: (to.x + to.width / 2, to.y))
+            }
+            let position = tracks[gutter].firstIndex(of: step.to) ?? 0
+            return Line(
+                from: (from.edge(to: gutter), step.y), track: gutters[gutter] + (2 * position + 3) * Self.spacing / 2,
+                to: (to.edge(to: gutter), to.entry))
+        }
+    }
+
+    /// One below the other, each with its outcomes: those that lead furthest to the right first, straight down last.
+    private mutating func placeScenes(_ graph: SceneGraph) -> [Step] {
+        var steps: [Step] = []
+        for (index, card) in cards.enumerated() where card.lane < 2 {
+            let next = cards[(index + 1)...].firstIndex { $0.lane == card.lane }
+            let targets = graph.edges.filter { $0.from == card.node.id }.compactMap { edge in
+                cards.firstIndex { $0.node.id == edge.to }.map { to in
+                    let lane = cards[to].lane
+                    return (
+                        card: to, label: edge.label, gutter: to == next ? nil : lane == 2 ? 1 : min(card.lane, lane)
+                    )
+                }
+            }
+            cards[index].y = height
+            for gutter in [1, 0, nil] {
+                for target in targets where target.gutter == gutter {
+                    let part = DiagramPart.outcome(target.label)
+                    steps.append(
+                        Step(from: index, to: target.card, y: cards[index].bottom + part.height / 2, gutter: gutter))
+                    cards[index].parts.append(part)
+                }
+            }
+            height = cards[index].bottom + Self.gap
+        }
+        return steps
+    }
+
+    /// Beside the outcomes that lead to them, where there is room.
+    private mutating func placeGoals(_ steps: [Step]) {
+        let exits = Dictionary(grouping: steps, by: \.to).compactMapValues { $0.map(\.y).min() }
+        let goals = cards.indices.filter { cards[$0].lane == 2 }.map { (exit: exits[$0] ?? 0, index: $0) }
+        var top = Self.margin
+        for (exit, index) in goals.sorted(by: <) {
+            cards[index].y = max(top, exit - cards[index].entry)
+            // What leaves nearer than that to where this one arrives would look like one line with it.
+            while steps.contains(where: { $0.y != exit && abs($0.y - cards[index].entry) < 5 }) { cards[index].y += 5 }
+            top = cards[index].bottom + Self.gap
+        }
+        height = max(height, top) - Self.gap + Self.margin
+    }
+}
+
+extension SceneGraph {
+    /// Its scenes, each after all that lead to it, but for what leads back; an alternative comes right after what it is
+    /// the alternative to.
+    fileprivate var walk: [Node] {
+        var entered: Set<String> = []
+        var walk: [Node] = []
+        func visit(_ node: Node) {
+            guard node.kind != .failure, entered.insert(node.id).inserted else { return }
+            let following = edges.filter { $0.from == node.id }.compactMap { edge in nodes.first { $0.id == edge.to } }
+            following.filter { $0.kind == .basic }.forEach(visit)
+            following.filter { $0.kind != .basic }.reversed().forEach(visit)
+            walk.append(node)
+        }
+        nodes.forEach(visit)
+        return walk.reversed()
+    }
+}

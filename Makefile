@@ -1,4 +1,4 @@
-# `make` alone lists what there is.
+# `make` without a target lists all targets.
 
 SWIFT ?= swift
 CHECK := --explicit-target-dependency-import-check error
@@ -6,7 +6,7 @@ CHECK := --explicit-target-dependency-import-check error
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-default lint format specification coverage page guide mutants chaos fuzz hostile bench bench-short bench-soak bench-large release clean
 
-help: ## List the targets
+help: ## List all targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
 
 run: ## Start the application
@@ -15,56 +15,56 @@ run: ## Start the application
 build: ## Build for debugging
 	$(SWIFT) build $(CHECK)
 
-test: lint test-default ## Check the style and the layers, and run every spec, without traits and with all of them
+test: lint test-default ## Check the style and the layers, and run every spec, with the default traits and with all traits
 	SWIFT=$(SWIFT) Scripts/test-all-traits.sh
 
-test-default: ## Run the specs of the default build alone
+test-default: ## Run only the specs of the default build
 	SWIFT=$(SWIFT) Scripts/test-default.sh
 
-lint: ## Check the style of all sources
+lint: ## Check the formatting of all sources
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-format: ## Put all sources into the style
+format: ## Format all sources
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-specification: ## Write docs/usecases and docs/errors.md anew from the code as it is
+specification: ## Generate docs/usecases and docs/errors.md from the code
 	SWIFT=$(SWIFT) Scripts/write-specification.sh
 
-coverage: ## Say which scenarios that can happen no spec walks, and fail if there is one
+coverage: ## List the scenarios that no spec covers, and fail if there are any
 	SWIFT=$(SWIFT) Scripts/coverage.sh
 
-page: ## Open the page of all use cases in a browser, and check that it fits and needs nothing but itself
+page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
 
-guide: ## Follow docs/adding-a-use-case.md to the letter, in a fresh clone
+guide: ## Follow docs/adding-a-use-case.md step by step, in a fresh clone
 	SWIFT=$(SWIFT) Scripts/check-guide.sh
 
-mutants: ## Change one thing in a use case at a time and see that specs and pages notice; SAMPLE=3 takes three
+mutants: ## Change the use cases one thing at a time, and check that specs and pages notice; SAMPLE=3 tries three
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(IN_PLACE),--in-place)
 
-chaos: ## Check that writes are durable, and kill and starve the application and the service, ROUNDS times (default 20)
+chaos: ## Check that writes are durable, and put the application and the service through failures, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}
 
-fuzz: ## Fuzz whatever reads bytes from outside, TIME seconds for each target (default 60); TARGET=har takes one, SEED=7 repeats
+fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each target (default 60); TARGET=har picks one, SEED=7 repeats it
 	SWIFT=$(SWIFT) Scripts/fuzz.sh $${TIME:-60} $(TARGET)
 
-hostile: ## Attack the service as strangers may, and hold what it costs to bounds; SHORT=1 takes less of each
+hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form
 	SWIFT=$(SWIFT) Scripts/hostile.sh
 
-bench: ## Measure the engine, the API client, the service and the start-up beside others, in one run
+bench: ## Compare the engine, the API client, the service and the start-up with alternatives, in one run
 	Benchmarks/run.sh
 
-bench-short: ## See that everything in `make bench` runs, in under a minute
+bench-short: ## Check that everything in `make bench` runs, in under a minute
 	Benchmarks/run.sh --short
 
-bench-soak: ## Load the service for TIME seconds (default 600) on DATABASE (default sqlite) and watch its memory
+bench-soak: ## Load the service for TIME seconds (default 600) on DATABASE (default sqlite) and measure its memory
 	Benchmarks/soak.sh $${TIME:-600} $${DATABASE:-sqlite}
 
-bench-large: ## Measure the service with DEVICES devices registered (default 10000000), which takes 10 GB of disk
+bench-large: ## Measure the service with DEVICES registered devices (default 10000000), which takes 10 GB of disk
 	Benchmarks/large-registry.sh $${DEVICES:-10000000}
 
-release: ## Build the program for installation, with the standard library linked in
+release: ## Build the program for installation, with Swift's libraries linked in
 	Scripts/build-release.sh
 
-clean: ## Remove everything that was built
+clean: ## Remove all build folders
 	rm -rf .build .build-* Benchmarks/.build Benchmarks/.build-*

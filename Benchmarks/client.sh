@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures a typed call beside the transport alone. `--short` sees only that everything runs, without AsyncHTTPClient,
-# which takes minutes to build.
+# Compares a typed call with the transport alone. `--short` only checks that everything runs, without AsyncHTTPClient, which takes
+# minutes to build.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=tools.sh
@@ -45,7 +45,7 @@ for transport in system asynchttpclient; do
     row "$transport, typed call with all that, allocations a call" "$(rounded "$stacked" "")"
 done
 
-# `curl` itself, which starts once for all calls.
+# `curl` itself: one process for all calls.
 command -v curl >/dev/null || exit 0
 for concurrency in 1 32; do
     calls=$((seconds > 0 ? 5000 : 100)) options=()

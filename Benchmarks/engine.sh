@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the engine beside loops by hand and the seed's recursion. `--short` sees only that everything runs.
+# Compares the engine with hand-written loops and the seed's recursion. `--short` only checks that everything runs.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=tools.sh
@@ -13,18 +13,18 @@ bin=$(swift build --configuration release --show-bin-path)
 bench() { "$bin/EngineBenchmark" "$@"; }
 seed() { "$bin/SeedEngine" "$@"; }
 
-# An overflow of the stack is looked for below: nobody needs its backtrace, nor a core file.
+# The stack is made to overflow below; neither a backtrace nor a core file is needed.
 export SWIFT_BACKTRACE=enable=no
 ulimit -c 0
 stack=8192
 ulimit -S -s "$stack"
 
-# Whether the seed's engine gets through that many scenes. The shell around it keeps quiet about the signal.
+# Tells whether the seed's engine survives that many scenes. The shell around it suppresses the message about the signal.
 seed_survives() {
     (seed "$1" || exit 1) >/dev/null 2>&1
 }
 
-# The most scenes that the seed's engine gets through, to one part in a hundred.
+# Finds the largest number of scenes that the seed's engine survives, to one part in a hundred.
 seed_limit() {
     local low=100 high=200 middle
     while seed_survives "$high"; do
@@ -54,18 +54,18 @@ seed_two_thousand=$(seed 2000 20)
 
 echo "The engine, nanoseconds a scene"
 row "engine, $few scenes" "$(rounded "$engine_few" ns)"
-row "loop by hand that does the same work" "$(rounded "$bare_few" ns)"
-row "loop by hand that only steps" "$(rounded "$stepping_few" ns)"
+row "hand-written loop that does the same work" "$(rounded "$bare_few" ns)"
+row "hand-written loop that only steps" "$(rounded "$stepping_few" ns)"
 row "engine / loop that does the same work, $few scenes" "$(ratio "$engine_few" "$bare_few")" "at most 3"
 row "engine / loop that does the same work, $many scenes" "$(ratio "$engine_many" "$bare_many")" "at most 3"
 row "engine / loop that only steps, $few scenes" "$(ratio "$engine_few" "$stepping_few")"
 row "engine, a scene of $many / of $few" "$(ratio "$engine_many" "$engine_few")" "about 1"
-row "loop by hand, a scene of $many / of $few" "$(ratio "$bare_many" "$bare_few")"
+row "hand-written loop, one of $many scenes / one of $few" "$(ratio "$bare_many" "$bare_few")"
 row "engine watched from another thread, $watched scenes" "$(rounded "$engine_watched" ns)"
 row "stack, between the first of $many scenes and the last" "$spread bytes" "0"
 row "memory at most, $few scenes" "$(megabytes "$peak_few")"
 row "memory at most, $many scenes" "$(megabytes "$peak_many")"
-row "memory at most, engine / loop by hand, $many scenes" "$(ratio "$peak_many" "$peak_bare")" "about 1"
+row "peak memory, engine / hand-written loop, $many scenes" "$(ratio "$peak_many" "$peak_bare")" "about 1"
 echo
 echo "The seed's engine, on OpenCombine"
 row "a scene of 1000" "$(rounded "$seed_thousand" ns)"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures a scene that is recorded, and one that is journalled, beside one that is not. `--short` sees only that everything
+# Compares a scene that is recorded, and one that is journalled, with one that is neither. `--short` only checks that everything
 # runs.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -19,12 +19,12 @@ read -r bare untapped recorded <<<"$(bench "$many" "$rounds" bare untapped recor
 read -r journalled flushed <<<"$(bench "$few" "$rounds" journalled flushed)"
 
 echo "Taps, nanoseconds a scene that saves a value in memory"
-row "loop by hand" "$(rounded "$bare" ns)"
+row "hand-written loop" "$(rounded "$bare" ns)"
 row "engine, without a tap" "$(rounded "$untapped" ns)"
 row "engine, recorded in a file" "$(rounded "$recorded" ns)"
 row "engine, journalled on disk" "$(rounded "$journalled" ns)"
 row "a line of a journal, appended and flushed" "$(rounded "$flushed" ns)"
-row "untapped / by hand" "$(ratio "$untapped" "$bare")" "at most 3"
-row "recorded / by hand" "$(ratio "$recorded" "$bare")"
-row "journalled / by hand" "$(ratio "$journalled" "$bare")"
+row "without a tap / hand-written loop" "$(ratio "$untapped" "$bare")" "at most 3"
+row "recorded / hand-written loop" "$(ratio "$recorded" "$bare")"
+row "journalled / hand-written loop" "$(ratio "$journalled" "$bare")"
 row "journalled / line that is appended and flushed" "$(ratio "$journalled" "$flushed")" "about 1"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures what a registration and a repeated key cost in a registry of many devices, beside one of a thousand.
+# Compares the cost of a registration and of a repeated key in a registry of many devices with the cost in one of a thousand.
 #   large-registry.sh [DEVICES]            default 10000000; takes some 10 GB of disk under TMPDIR, or /var/tmp
-# CALEARNING=FILE measures a program that is built already.
+# CALEARNING=FILE measures a program that has already been built.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=service.sh
@@ -19,14 +19,14 @@ mkdir "$work/figures"
 program=$(build_service)
 start_seasoned_postgresql
 
-# The program makes the schema, and puts its mark into the file.
+# The program creates the schema and marks the file as its own.
 start_service sqlite "sqlite:$work/empty.db"
 stop_server sqlite
 query postgres "CREATE DATABASE empty"
 start_service postgresql "$(database_url empty)"
 stop_server postgresql
 
-# fill_sqlite FILE COUNT ORDER: as fast as it goes, without a journal. The keys are those of register.lua.
+# fill_sqlite FILE COUNT ORDER: fills it as fast as possible, without a journal, with the keys of register.lua.
 fill_sqlite() {
     local key="printf('%08x-%04x-7000-8000-%012x', (1600000000000 + value) >> 16, (1600000000000 + value) & 65535, value)"
     if [ "$3" = scattered ]; then
@@ -58,7 +58,7 @@ fill_postgresql() {
     query "$1" "VACUUM (FREEZE, ANALYZE) registrations"
 }
 
-# with_postgresql_in_haste COMMAND...: with much memory and no durability, which are taken back afterwards.
+# with_postgresql_in_haste COMMAND...: runs it with more memory and without durability; these settings are reverted afterwards.
 with_postgresql_in_haste() {
     local setting
     for setting in fsync=off shared_buffers=4GB max_wal_size=16GB autovacuum=off; do
@@ -73,7 +73,7 @@ with_postgresql_in_haste() {
     resume_postgresql
 }
 
-# What differs between the databases: `fill`, `start` and `remove`, each with DATABASE and then NAME.
+# The functions that differ between the databases: `fill`, `start` and `remove`, each with DATABASE and then NAME.
 fill() {
     case "$1" in
     sqlite) fill_sqlite "$work/$2.db" "$3" "$4" ;;
@@ -99,13 +99,13 @@ copy() {
     esac
 }
 
-# measure NAME ORDER DEVICES ROUND: new keys after those that are there, and known ones.
+# measure NAME ORDER DEVICES ROUND: measures new keys, which follow the existing ones, and known keys.
 measure() {
     load "$1" "$time" new "$2" "$(($3 + $4 * 10000000))" >>"$work/figures/$1-new"
     load "$1" "$time" known "$2" "$3" >>"$work/figures/$1-known"
 }
 
-# check_rows DATABASE: fails if a known key was taken for a new one, or a new one is not there.
+# check_rows DATABASE: fails if a known key was taken for a new one, or a new one is missing.
 check_rows() {
     local statement="SELECT count(*) FROM registrations" rows expected
     expected=$(awk -v devices="$devices" '{ sum += $4 } END { print devices + sum }' "$work/figures/large-new")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that is measured, as one table. `--short` sees in under a minute, once built, that all of it runs.
+# Prints all measurements as one table. `--short` only checks, in under a minute once built, that everything runs.
 set -euo pipefail
 cd "$(dirname "$0")"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures POST /udids, durable, on SQLite and on PostgreSQL, beside the route alone, the databases' own tools and FastAPI.
-# `--short` sees only that what needs no minutes of building runs: everything but the service and the route alone.
-# CALEARNING=FILE measures a program that is built already, in short, too.
+# Compares durable POST /udids on SQLite and on PostgreSQL with the route without storage, the databases' own tools and FastAPI.
+# `--short` only checks that everything runs that does not take minutes to build: all but the service and the route without
+# storage. CALEARNING=FILE measures a program that has already been built, also with `--short`.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=service.sh
@@ -22,7 +22,7 @@ work=$(on_disk)
 trap 'stop_servers; stop_postgresql; rm -rf "$work"' EXIT
 mkdir "$work/figures" "$work/answers"
 
-# Everything is built before anything is measured.
+# Builds everything before anything is measured.
 cc -O2 -o "$work/sqlite" sqlite.c -lsqlite3
 if [ ! -x .build-python/bin/uvicorn ]; then
     python3 -c 'import ensurepip' 2>/dev/null || require_packages python3-venv
@@ -89,9 +89,9 @@ if [ -n "$bare" ]; then contenders+=(bare); fi
 if [ -n "$services" ]; then
     contenders+=(sqlite sqlite-new sqlite-known postgresql postgresql-new postgresql-known)
 fi
-# In short, all that register.lua can do is seen on the one server that is there.
+# With `--short`, all modes of register.lua are tried on the only server that there is.
 if [ -z "$bare" ]; then contenders+=(fastapi-new fastapi-known); fi
-# Round 0 warms up, and is not counted.
+# Round 0 is a warm-up and does not count.
 for ((round = 0; round <= rounds; round++)); do
     for contender in "${contenders[@]}"; do
         figures=$(measure "$contender" "$round" "$([ "$round" = 0 ] && echo "$warming" || echo "$time")")
@@ -100,7 +100,7 @@ for ((round = 0; round <= rounds; round++)); do
     done
 done
 
-# check_rows SERVER ROWS: fails unless each answer to a new device is a row. At the end of a load, some are under way.
+# check_rows SERVER ROWS: fails unless there is a row for each acknowledged device. When the load ends, some requests are still in progress.
 check_rows() {
     local answers loads
     answers=$(find "$work/answers" \( -name "$1" -o -name "$1-new" \) -exec cat {} + |
@@ -117,7 +117,7 @@ if [ -n "$services" ]; then
     check_rows postgresql "$(query service 'SELECT count(*) FROM registrations')"
 fi
 
-# rows CONTENDER NAME [AIM-OF-P99]: what was measured of it.
+# rows CONTENDER NAME [AIM-OF-P99]: prints the figures of a contender.
 rows() {
     local file=$work/figures/$1
     row "$2" "$(rounded "$(best "$file")" /s)"
@@ -130,7 +130,7 @@ compared() {
 }
 
 echo "POST /udids, $connections connections: the best of $rounds rounds taken in turn; of p50 and p99 the median round"
-if [ -n "$bare" ]; then rows bare "the route that keeps nothing, on Hummingbird"; fi
+if [ -n "$bare" ]; then rows bare "the route without storage, on Hummingbird"; fi
 rows sqlite-loop "sqlite3 in a loop, a durable transaction a row"
 rows pgbench "pgbench, a durable transaction a row, $connections clients"
 rows fastapi "FastAPI, uvicorn, sqlite3"

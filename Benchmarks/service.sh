@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154 # `work` and `program` are the script's that sources it
-# What starts servers, loads them and reads the figures. It is sourced, not run. The script that sources it lies in this
-# folder, has made `work`, a folder on a disk, and calls `stop_servers` in its trap.
+# Functions that start servers, load them and read the figures. This file is sourced, not run. The script that sources it is in this
+# folder, has created `work`, a folder on a disk, and calls `stop_servers` in its trap.
 
 # shellcheck source=tools.sh
 source ./tools.sh
@@ -56,7 +56,7 @@ start_server() {
     return 1
 }
 
-# stop_server NAME: lets it finish, for ten seconds.
+# stop_server NAME: lets it finish, for at most ten seconds.
 stop_server() {
     local pid=${server_pids[$1]}
     unset "server_pids[$1]" "server_ports[$1]"
@@ -74,8 +74,8 @@ stop_servers() {
     for name in "${!server_pids[@]}"; do stop_server "$name"; done
 }
 
-# load NAME TIME MODE...: loads a server for so many seconds, as register.lua's MODE says, and prints the answers a second,
-# p50 and p99 in milliseconds, and all answers. An answer that is no success, or none at all, fails it.
+# load NAME TIME MODE...: loads a server for TIME seconds in a MODE of register.lua, and prints the responses a second, p50
+# and p99 in milliseconds, and the number of responses. It fails if a response is missing or is not a success.
 load() {
     local name=$1 time=$2 figures rate p50 p99 answers wrong
     shift 2
@@ -93,7 +93,7 @@ load() {
     echo "$rate $p50 $p99 $answers"
 }
 
-# best FILE: the highest of the first figures of its lines.
+# best FILE: prints the highest figure in the first column.
 best() {
     sort --numeric-sort --reverse "$1" | awk 'NR == 1 { print $1 }'
 }
@@ -103,19 +103,19 @@ median() {
     awk -v column="$2" '{ print $column }' "$1" | sort --numeric-sort | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'
 }
 
-# database_url NAME: the address of another database of the throw-away cluster.
+# database_url NAME: prints the address of another database of the throw-away cluster.
 database_url() {
     echo "${POSTGRESQL_URL/\/postgres\?//$1?}"
 }
 
-# query DATABASE STATEMENT: what a database of the throw-away cluster answers.
+# query DATABASE STATEMENT: prints the answer of a database of the throw-away cluster.
 query() {
     "$POSTGRESQL_BIN/psql" "$(database_url "$1")" --no-psqlrc --quiet --tuples-only --no-align \
         --set ON_ERROR_STOP=1 --command "$2"
 }
 
-# start_seasoned_postgresql: a cluster whose write-ahead log goes to files that are there already, as after some time of
-# running. A new one makes and flushes a file of 16 MB twice a second under load, and all wait for it.
+# start_seasoned_postgresql: starts a cluster whose write-ahead log already has files, as after some time of operation. A new
+# cluster creates and flushes a file of 16 MB twice a second under load, and all requests wait for it.
 start_seasoned_postgresql() {
     local number
     TMPDIR=$(dirname "$work") start_postgresql min_wal_size=1GB || return 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Loads the service for long and watches its memory, which must not grow.
-#   soak.sh [TIME] [sqlite|postgresql]     for so many seconds (default 600); the database is a throw-away one
-# CALEARNING=FILE measures a program that is built already.
+# Loads the service for a long time and measures its memory, which must not grow.
+#   soak.sh [TIME] [sqlite|postgresql]     for TIME seconds (default 600), on a throw-away database
+# CALEARNING=FILE measures a program that has already been built.
 set -euo pipefail
 cd "$(dirname "$0")"
 # shellcheck source=service.sh
@@ -24,7 +24,7 @@ if [ "$database" = postgresql ]; then
 fi
 start_service service "$address"
 
-# resident: the bytes of the service that are in memory, those of files that it has mapped included.
+# resident: prints the resident memory of the service in bytes, including mapped files.
 resident() {
     awk '/^VmRSS:/ { print $2 * 1024 }' "/proc/${server_pids[service]}/status"
 }
@@ -37,7 +37,7 @@ idle=$(resident)
 sample >"$work/samples" &
 sampler=$!
 trap 'kill "$sampler" 2>/dev/null || true; stop_servers; stop_postgresql; rm -rf "$work"' EXIT
-# In turn without keys, with new ones and with known ones: all ways through the service.
+# Takes turns between no keys, new keys and known keys, which covers all paths through the service.
 slice=$((time < 180 ? (time + 2) / 3 : 60)) spent=0 part=0
 while [ "$spent" -lt "$time" ]; do
     case $((part % 3)) in
@@ -50,7 +50,7 @@ while [ "$spent" -lt "$time" ]; do
 done
 kill "$sampler"
 
-# The first minute warms up; the slope is that of the straight line through all that follows (least squares).
+# The first minute is a warm-up; the slope is that of the regression line through the rest.
 read -r first last slope most <<<"$(awk -v slice="$slice" '
     { time[NR] = $1; bytes[NR] = $2; if ($2 > most) most = $2 }
     END {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the start of calearning beside a program of one line and node. `--short` sees only that everything runs.
+# Compares the start of calearning with a one-line program and node. `--short` only checks that everything runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=tools.sh
@@ -8,7 +8,7 @@ source Benchmarks/tools.sh
 source Scripts/packages.sh
 
 rounds=40 runs=5 dynamic_build=.build-release
-# In short, the one program stands for both: each takes more than a minute to build.
+# With `--short`, one program stands for both, because each takes more than a minute to build.
 if [ "${1:-}" = --short ]; then rounds=1 runs=3 dynamic_build=.build-static; fi
 
 [ "$(uname)" = Linux ] || { echo "The start-up is measured on Linux." >&2; exit 0; }
@@ -37,12 +37,12 @@ commands=(
 )
 .build-static/release/calearning boot --splash 0 --state-dir "$work/state" >/dev/null # the store is warm from here on
 
-# Taken in turn, so that whatever else the machine does meets all of them alike.
+# They take turns, so that other load on the machine affects all of them equally.
 for round in $(seq "$rounds"); do
     hyperfine -N --warmup 1 --runs "$runs" --export-json "$work/$round.json" "${commands[@]}" >/dev/null 2>&1
 done
 
-# fastest INDEX: milliseconds, the fastest of all runs of that command.
+# fastest INDEX: prints the time of that command's fastest run, in milliseconds.
 fastest() {
     jq -s "[.[].results[$1].min] | min * 1000" "$work"/*.json
 }

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# What the scripts of this folder share. It is sourced, not run.
+# Functions that the scripts in this folder share. This file is sourced, not run.
 
-# row NAME FIGURE [AIM]: a line of the table.
+# row NAME FIGURE [AIM]: prints a line of the table.
 row() {
     printf '  %-66s %16s   %s\n' "$1" "$2" "${3:-}"
 }
 
-# ratio A B: A divided by B, to two places.
+# ratio A B: prints A divided by B, with two decimal places.
 ratio() {
     awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'
 }
@@ -21,12 +21,12 @@ megabytes() {
     rounded "$(($1 / 1000000))" MB
 }
 
-# tenths BYTES: megabytes to one place.
+# tenths BYTES: prints megabytes with one decimal place.
 tenths() {
     awk -v bytes="$1" 'BEGIN { printf "%.1f MB", bytes / 1000000 }'
 }
 
-# on_disk: makes a folder for what must be durable. /tmp may be in memory, where nothing is.
+# on_disk: creates a folder for durable data, because /tmp may be in memory.
 on_disk() {
     local folder
     folder=$(mktemp -d "${TMPDIR:-/var/tmp}/calearning-bench.XXXXXX") || return 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds one executable file with Swift's libraries linked in: .build-static/release/calearning
+# Builds a single executable with Swift's libraries linked in: .build-static/release/calearning
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Checks that a write is durable and that a killed boot goes on, then runs the specs that start many processes at once,
-# kill them and take their disk away, again and again; then torments the service, and tries its contract on requests that
-# are made up.
-#   Scripts/chaos.sh ROUNDS     20 or more torment the service in full
+# Checks that writes are durable and that a killed boot is resumed. Then it repeats the specs that start many processes at once,
+# kill them and take their disk away, puts the service through failures, and checks its contract with generated requests.
+#   Scripts/chaos.sh ROUNDS     with 20 or more, the service gets the full set of failures
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Watches the system calls of a write: the content is flushed, then renamed, then the directory is flushed.
+# Checks the system calls of a write: the content is flushed, then the file is renamed, then the directory is flushed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
@@ -15,7 +15,7 @@ mkdir "$work/state"
 strace -f -qq -o "$work/calls" -e trace=openat,write,fsync,rename \
     .build/debug/calearning tutorial --complete --state-dir "$work/state" >/dev/null
 
-# Which descriptor is which, and what happened to it, in the order of the calls.
+# Finds out which descriptor is which file, and what happened to it, in the order of the calls.
 order=$(awk '
     /openat/ && /store.json.tmp"/ { temporary = $NF }
     /openat/ && /O_DIRECTORY/ && /state"/ { directory = $NF }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Follows docs/adding-a-use-case.md to the letter, in a fresh clone: three files, and the use case has its command, its
-# exploration, its page, its recording and its place in the checks.
+# Follows docs/adding-a-use-case.md step by step, in a fresh clone, and checks that three files are enough for a use case to have
+# its command, its exploration, its page, its recordings and its checks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 repository=$PWD
@@ -19,7 +19,7 @@ fail() {
     exit 1
 }
 
-# The blocks of the guide, in their order: the scenes, the line, the session, the spec.
+# Takes the code blocks of the guide, in this order: the scenes, the line, the session, the spec.
 python3 - <<'PYTHON'
 import re
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Checks that the contract of the service is valid OpenAPI 3.1, and that a running service keeps to it whatever it is
-# sent: properties of all requests are tried on examples that are made up.
-#   Scripts/check-openapi.sh [EXAMPLES]     of each operation (default 500)
-# CALEARNING=FILE checks a program that is built already.
+# Checks that the contract of the service is valid OpenAPI 3.1, and that a running service keeps to it for generated requests,
+# valid and invalid ones.
+#   Scripts/check-openapi.sh [EXAMPLES]     examples for each operation (default 500)
+# CALEARNING=FILE checks a program that has already been built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
@@ -43,12 +43,12 @@ done
 url=http://127.0.0.1:$port
 curl --silent --show-error --fail "$url/openapi.json" | cmp - "$contract"
 
-# A key that another body was sent with is refused, however valid both are.
+# A key that was sent with another body before is refused, even if both bodies are valid.
 cat >"$work/schemathesis.toml" <<'TOML'
 [checks]
 positive_data_acceptance.expected-statuses = ["2xx", 422, 429, 503]
 TOML
-# Not asked: whether a header that must be there is missed, and whether security holds, as there are none.
+# The checks for required headers and for security are left out, because the contract has neither.
 if ! (cd "$work" && "$OLDPWD/$tools/bin/schemathesis" --config-file schemathesis.toml run "$OLDPWD/$contract" --url "$url" --max-examples "$examples" --generation-deterministic \
     --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance,negative_data_rejection,positive_data_acceptance,unsupported_method \
     --phases examples,coverage,fuzzing,stateful --no-color) >"$work/report" 2>&1; then

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Opens the page of all use cases in a browser, in light and dark, wide and narrow: it asks for nothing but itself, it
-# fits, and the text of its diagrams can be selected and found.
-#   Scripts/check-page.sh [PICTURES]        the folder for a picture of each view (default .build-page)
-# CALEARNING=FILE checks a program that is built already, BROWSER=FILE in another browser than chromium, COVERAGE=FILE
-# with the coverage in that file.
+# Opens the page of all use cases in a browser, in light and dark, wide and narrow, and checks that it loads nothing else, that it
+# fits the window, and that the text of its diagrams can be selected and searched.
+#   Scripts/check-page.sh [PICTURES]        the folder for a screenshot of each view (default .build-page)
+# CALEARNING=FILE checks a program that has already been built, BROWSER=FILE uses another browser than chromium, and
+# COVERAGE=FILE adds the coverage from that file.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh

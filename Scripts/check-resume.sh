@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Kills `calearning boot` at every call that changes a file, before it and after it, and runs it again: it reaches the same
-# goal, with one UDID under one key, and leaves no journal.
+# Kills `calearning boot` before and after every system call that changes a file, and runs it again. Checks that it reaches the same
+# goal, has requested only one UDID with one key, and leaves no journal.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/packages.sh
@@ -14,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 clang -shared -fPIC -O1 -o "$work/kill_at.so" Scripts/resume/kill_at.c -ldl
 
-# boot STORE STATE [VARIABLE=VALUE …]: writes the JSON.
+# boot STORE STATE [VARIABLE=VALUE …]: prints the JSON.
 boot() {
     local store=$1 state=$2
     shift 2

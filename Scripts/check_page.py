@@ -1,8 +1,8 @@
-"""Opens a page in a browser, in light and dark, wide and narrow, and says what is wrong with it.
+"""Opens a page in a browser, in light and dark, wide and narrow, and reports what is wrong with it.
 
     check_page.py BROWSER PAGE PICTURES
 
-The browser is driven over its DevTools protocol. A picture of each view is left in the folder PICTURES.
+The browser is controlled by its DevTools protocol. A screenshot of each view is written to the folder PICTURES.
 """
 import base64
 import itertools
@@ -17,10 +17,10 @@ import websocket
 
 VIEWS = [(width, scheme) for width in (1280, 375) for scheme in ("light", "dark")]
 
-# What stands on the page, as a reader meets it: whether it fits, whether text can be selected and found.
+# Checks the page as a reader sees it: whether it fits, and whether its text can be selected and searched.
 MEASURE = """(() => {
   const root = document.scrollingElement, problems = [];
-  // A telephone's window grows with what is too wide for it.
+  // On a telephone, the window grows with content that is too wide for it.
   if (root.scrollWidth > WIDTH) problems.push(`${root.scrollWidth} pixels wide in a window of ${WIDTH}`);
   if (matchMedia('(prefers-color-scheme: dark)').matches !== DARK) problems.push('the scheme is not in force');
   if (getComputedStyle(document.body).backgroundColor !== (DARK ? 'rgb(20, 24, 29)' : 'rgb(255, 255, 255)'))
@@ -50,7 +50,7 @@ MEASURE = """(() => {
 
 
 class Tab:
-    """One tab of the browser, and everything that it reports."""
+    """A tab of the browser, with all events that it has reported."""
 
     def __init__(self, url):
         self.socket = websocket.create_connection(url, timeout=60, suppress_origin=True)
@@ -85,7 +85,7 @@ def check(tab, page, width, scheme, pictures):
     problems = found["problems"]
     if not found["texts"]:
         problems.append("there is no text in any diagram")
-    # The browser draws no picture that is higher.
+    # The browser cannot take a higher screenshot.
     clip = {"x": 0, "y": 0, "width": width, "height": min(found["height"], 16000), "scale": 1}
     picture = tab.call("Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True)
     (pictures / f"{width}-{scheme}.png").write_bytes(base64.b64decode(picture["data"]))

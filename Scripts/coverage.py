@@ -1,11 +1,11 @@
-"""Says which scenarios that can happen no spec has walked, and holds each of them to one spec.
+"""Lists the possible scenarios that no spec covers, and checks that each one is covered by exactly one spec.
 
     coverage.py SCENARIOS WALKED [--specs]
 
-SCENARIOS is what `calearning usecases --format json` writes, WALKED what the specs write where CALEARNING_COVERAGE names
-a file. With --specs it also says of each spec which scenarios it alone walks. Fails if there is a scenario that no spec
-walks or that several do, a spec that walks none of its own, and a spec that has failed. So whoever deletes a spec is
-told exactly what it covered.
+SCENARIOS is the output of `calearning usecases --format json`, and WALKED the file that the specs write if CALEARNING_COVERAGE
+names it. With --specs, the script also lists for each spec the scenarios that only it covers. It fails if no spec or several specs
+cover a scenario, if a spec covers no scenario of its own, and if a spec has failed. So if a spec is deleted, the scenarios that
+it covered are named.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def main() -> int:
     with open(options.walked, encoding="utf-8") as lines:
         for line in map(json.loads, lines):
             specs.add(line["spec"])
-            # A spec that walks nothing has a line without a scenario.
+            # A spec that covers nothing has a line without a scenario.
             if "usecase" in line:
                 walking[line["usecase"], name(line["scenes"], line.get("failure"))].add(line["spec"])
             if not line["passed"]:
@@ -60,13 +60,13 @@ def main() -> int:
             for usecase, scenario in own:
                 print(f"  {usecase}: {scenario}")
     for usecase, scenario in missing:
-        print(f"No spec walks {usecase}: {scenario}", file=sys.stderr)
+        print(f"No spec covers {usecase}: {scenario}", file=sys.stderr)
     for usecase, scenario in shared:
-        print(f"Several specs walk {usecase}: {scenario}", file=sys.stderr)
+        print(f"Several specs cover {usecase}: {scenario}", file=sys.stderr)
         for spec in sorted(walking[usecase, scenario]):
             print(f"  {spec}", file=sys.stderr)
     for spec in idle:
-        print(f"This spec walks no scenario of its own: {spec}", file=sys.stderr)
+        print(f"This spec covers no scenario of its own: {spec}", file=sys.stderr)
     for spec in sorted(failed):
         print(f"This spec failed: {spec}", file=sys.stderr)
     return 1 if missing or shared or idle or failed else 0

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Fuzzes what reads bytes from outside, one target after the other; see docs/fuzzing.md.
-#   fuzz.sh SECONDS [TARGET …]     each target for so many seconds; 0 tries the inputs of Fuzzing/Corpus alone
-#   fuzz.sh --list                 the targets, each with the longest input in bytes
-# SEED=NUMBER makes the same choices as the run that printed it, from 1 to 4294967295; without it each run makes others.
-# Fails if anything is found. What is found, and what is learnt, stays in .build-fuzzing.
+# Fuzzes the code that reads input from outside, one target after the other; see docs/fuzzing.md.
+#   fuzz.sh SECONDS [TARGET …]     runs each target for SECONDS; 0 tries only the inputs in Fuzzing/Corpus
+#   fuzz.sh --list                 lists the targets, each with the size of its longest input in bytes
+# SEED=NUMBER, from 1 to 4294967295, repeats the choices of the run that printed it; without it each run chooses anew.
+# Fails if anything is found. Findings, and inputs that reached new branches, are kept in .build-fuzzing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/packages.sh
@@ -38,11 +38,11 @@ mkdir -p $folder/found $folder/learnt
 fuzzers=$folder/debug/Fuzzers
 [ "$seconds" != list ] || { $fuzzers; exit; }
 
-# Stores and journals are flushed all the time: on a disk, that would be all that happens.
+# Stores and journals are flushed all the time; on a disk, this would take most of the time.
 work=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")/calearning-fuzz.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# number LINE NAME: what libFuzzer says behind the name.
+# number LINE NAME: prints the number that libFuzzer writes after the name.
 number() { sed -n "s/.* $2: \([0-9]*\).*/\1/p" <<<"$1"; }
 
 failures=0

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Attacks `calearning serve`, and the program as a client, as strangers may, in every way that is known of, and holds what
-# that costs to bounds: memory, processor time, places, rows, lines of the log, and what an ordinary client notices. It
-# prints a line for each figure, goes on after one that fails, and ends with 1 if any did. Only 127.0.0.0/8 is ever attacked.
+# Attacks `calearning serve`, and the program as a client, with all known kinds of attack, and checks that the cost stays within
+# bounds: memory, processor time, connections, rows, lines of the log, and the effect on an ordinary client. The script prints a
+# line for each figure, continues after a failure, and ends with 1 if there was any. It attacks only 127.0.0.0/8.
 #   Scripts/hostile.sh [ATTACK]...
-# SHORT=1 takes less of each, in under 90 s. SEED=NUMBER makes other random requests. FUZZ=SECONDS is how long each of the
-# fuzzers may take in the long form (default 60). CALEARNING=FILE attacks a program that is built already,
-# and CALEARNING_CLIENT=FILE takes another one for the client, whose bounds are those of libcurl.
+# SHORT=1 runs a short form in under 90 s. SEED=NUMBER selects other random requests. FUZZ=SECONDS is the time of each fuzzer in
+# the long form (default 60). CALEARNING=FILE attacks a program that has already been built, and CALEARNING_CLIENT=FILE uses
+# another one for the client, whose bounds are those of libcurl.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
@@ -20,7 +20,7 @@ require_tool curl
 PATH=$PATH:/usr/sbin require_tool nginx nginx-light
 [ -n "${SHORT:-}" ] || require_tool ab apache2-utils
 
-# httpbin is a server for the client to ask.
+# httpbin is a server for the attacks on the client.
 tools=.build-python-httpbin
 if ! "$tools/bin/python" -c 'import httpbin' 2>/dev/null; then
     python3 -m venv --clear "$tools" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$tools"; }
@@ -46,7 +46,7 @@ if [ "$status" -eq 0 ]; then
 else
     echo "What the servers logged is in $folder." >&2
 fi
-# The contract on requests that are made up, and what reads bytes from outside on bytes that reach new places in it.
+# Checks the contract with generated requests, and fuzzes the code that reads input from outside.
 if [ -z "${SHORT:-}" ] && [ $# -eq 0 ]; then
     CALEARNING=$program Scripts/check-openapi.sh 500 || { echo 'the contract: FAILED'; status=1; }
     if [ -x Scripts/fuzz.sh ]; then

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Changes one thing in a use case at a time, and sees whether the specs and the pages of the specification notice.
+"""Changes the use cases one thing at a time, and checks whether the specs and the pages of the specification notice.
 
-docs/mutants.md says what is made, how it is scored, and how to read what survives. The working tree is copied to
-.build-mutants, and nothing in it is changed. Needs git and a Swift toolchain (`SWIFT`, default `swift`).
+docs/mutants.md explains which mutants are made, how they are scored, and how to read the survivors. The working tree is copied to
+.build-mutants and not changed itself. Needs git and a Swift toolchain (`SWIFT`, default `swift`).
 """
 
 import argparse
@@ -20,7 +20,7 @@ EQUIVALENT = ROOT / "Scripts/mutation/equivalent.txt"
 
 
 def models() -> list[Source]:
-    """What of the domain calls ports, so that use cases need not."""
+    """The files of the domain that call ports for use cases."""
     files = sorted((ROOT / "Sources/Domain").rglob("*.swift"))
     return [source for source in map(read, files) if "try await dependencies." in source.code]
 
@@ -47,7 +47,7 @@ def without_repetition(mutants: list[Mutant]) -> list[Mutant]:
 
 
 def sampled(mutants: list[Mutant], count: int) -> list[Mutant]:
-    """So many of them, at even distances: the same ones each time."""
+    """This many of them, at even distances, so that they are the same ones each time."""
     count = min(count, len(mutants))
     return [mutants[(2 * index + 1) * len(mutants) // (2 * count)] for index in range(count)]
 

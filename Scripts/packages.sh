@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What other scripts need to be installed. It is sourced, not run.
+# Functions that install what other scripts need. This file is sourced, not run.
 
-# Installs Debian packages where it may; otherwise says what to install, and fails.
+# Installs Debian packages if it may; otherwise prints what to install, and fails.
 require_packages() {
     local missing=() package
     for package in "$@"; do
@@ -16,7 +16,7 @@ require_packages() {
     return 1
 }
 
-# The same for a tool, which may be there without its package.
+# The same for a tool, which may be present without its package.
 require_tool() {
     command -v "$1" >/dev/null && return
     if command -v dpkg >/dev/null; then

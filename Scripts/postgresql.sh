@@ -1,15 +1,15 @@
 # shellcheck shell=bash
-# A throw-away PostgreSQL cluster for scripts. It is sourced, not run, after packages.sh.
+# A throw-away PostgreSQL cluster for scripts. This file is sourced, not run, after packages.sh.
 #
 #     trap stop_postgresql EXIT
 #     start_postgresql                                # or with settings: start_postgresql max_connections=300
 #     psql "$POSTGRESQL_URL"
 #
-# It listens on a Unix socket in a folder of its own and on no port, so any number of them run at once. It is durable
-# (fsync and synchronous_commit are on), as PostgreSQL is by itself, and lies in TMPDIR.
+# The cluster listens on a Unix socket in its own folder and on no port, so any number of clusters can run at once. It is durable
+# (fsync and synchronous_commit are on), as is PostgreSQL's default, and is stored in TMPDIR.
 
-# start_postgresql [SETTING=VALUE]...: starts a cluster and exports POSTGRESQL_URL, its address, and POSTGRESQL_BIN, where
-# its programs are. POSTGRESQL_DATA is its folder and POSTGRESQL_LOG its log.
+# start_postgresql [SETTING=VALUE]...: starts a cluster and exports POSTGRESQL_URL, its address, and POSTGRESQL_BIN, the
+# folder of its programs. POSTGRESQL_DATA is its folder and POSTGRESQL_LOG its log.
 start_postgresql() {
     if [ -n "${POSTGRESQL_FOLDER:-}" ]; then
         echo "PostgreSQL is running already: $POSTGRESQL_FOLDER" >&2
@@ -56,12 +56,12 @@ resume_postgresql() {
     fi
 }
 
-# pause_postgresql [fast|immediate|smart]: stops the server of the cluster and keeps what it has stored.
+# pause_postgresql [fast|immediate|smart]: stops the server of the cluster and keeps its data.
 pause_postgresql() {
     as_postgres "$POSTGRESQL_BIN/pg_ctl" stop --pgdata "$POSTGRESQL_DATA" --mode "${1:-fast}" --wait --silent
 }
 
-# Stops the cluster, if there is one, and removes it. Meant for a trap: it never fails.
+# Stops the cluster, if there is one, and removes it. It never fails, so that a trap can call it.
 stop_postgresql() {
     if [ -z "${POSTGRESQL_FOLDER:-}" ]; then return 0; fi
     if as_postgres test -e "$POSTGRESQL_DATA/postmaster.pid"; then
@@ -71,7 +71,7 @@ stop_postgresql() {
     unset POSTGRESQL_FOLDER POSTGRESQL_SOCKETS POSTGRESQL_URL POSTGRESQL_DATA POSTGRESQL_LOG
 }
 
-# Runs a command as whom the server may run as: root must not. Not from a folder that is closed to that user.
+# Runs a command as a user that may run the server, which root may not, and in a folder that this user can enter.
 as_postgres() {
     if [ "$(id -u)" -eq 0 ]; then
         (cd / && exec runuser --user postgres -- "$@")
@@ -80,7 +80,7 @@ as_postgres() {
     fi
 }
 
-# Prints the folder of initdb, pg_ctl and the others, and installs them where it may: Debian has them in no PATH.
+# Prints the folder of initdb, pg_ctl and so on, which Debian does not put into PATH, and installs them if it may.
 postgresql_programs() {
     local attempt programs
     for attempt in there installed; do

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Torments `calearning serve`: kills it, takes its database, its disk and its connections away, and sees whether it keeps
-# its promises. Each campaign prints one line.
-#   Scripts/service-chaos.sh [ROUNDS] [CAMPAIGN]...     20 rounds or more: in full, with at least 50 kills
-# CALEARNING=FILE torments a program that is built already. Campaigns that mount disks need root.
+# Puts `calearning serve` through failures: kills it, takes away its database, its disk and its connections, and checks that it
+# keeps its promises. Each campaign prints one line.
+#   Scripts/service-chaos.sh [ROUNDS] [CAMPAIGN]...     20 rounds or more are the full form, with at least 50 kills
+# CALEARNING=FILE tests a program that has already been built. Campaigns that mount disks need root.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh

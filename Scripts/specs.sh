@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# How the specs are built and run. It is sourced, not run.
+# Functions that build and run the specs. This file is sourced, not run.
 
-# Not all at once: each spec has a time limit, and most of that would be spent waiting.
+# Limits how many specs run at once: each has a time limit, most of which would otherwise be spent waiting for others.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-16}
 
-# build_specs OPTION …: fails on a warning of this package's own sources, as far as they are compiled anew.
+# build_specs OPTION …: also fails if the compiler warns about a source of this package that it compiles.
 build_specs() {
     local log status=0
     log=$(mktemp)
@@ -17,14 +17,14 @@ build_specs() {
     return "$status"
 }
 
-# run_specs OPTION …: what failed is said once more at the end, where it is looked for, among thousands of lines.
+# run_specs OPTION …: repeats the failures at the end, because they are hard to find among thousands of lines.
 run_specs() {
     local log status=0
     log=$(mktemp)
     "${SWIFT:-swift}" test --skip-build "$@" 2>&1 | tee "$log" || status=1
     if [ "$status" -ne 0 ]; then
         echo 'What failed, once more:' >&2
-        # What a test expected and got is in the lines with an arrow that follow. Without either, it ended by itself.
+        # The lines with an arrow that follow show what a test expected and got. If there are none, the run itself broke off.
         grep -aE -A 12 '^✘ Test .* recorded an issue' "$log" | grep -aE '^(✘|↳|  )' >&2 ||
             grep -av -E '^(◇|✔|↳)' "$log" | tail -n 40 >&2
     fi

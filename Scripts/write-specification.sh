@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes docs/usecases anew, from an exploration of the use cases as they are, and docs/errors.md from the errors.
+# Generates docs/usecases by exploring the use cases, and docs/errors.md from the errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,7 +11,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/en"
 write() { # LANGUAGE FOLDER
-    # What the exploration finds fault with is written down, too; the checks refuse it.
+    # Faults that the exploration finds are written to the pages, too; the checks then fail.
     "$calearning" usecases --format markdown --language "$1" >"$2/README.md"
     "$calearning" usecases --language "$1" | awk 'NR > 1 { print $1 }' | while read -r name; do
         "$calearning" usecases "$name" --format markdown --language "$1" >"$2/$name.md"

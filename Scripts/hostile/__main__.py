@@ -1,4 +1,4 @@
-"""Attacks the service and the client in every way that is known of, one after the other; see Scripts/hostile.sh."""
+"""Runs all known attacks on the service and the client, one after the other; see Scripts/hostile.sh."""
 
 import argparse
 import asyncio
@@ -48,13 +48,13 @@ ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
 }
 
 
-# Those whose bounds are of no time that others could take from them.
+# Attacks whose bounds do not depend on time, so that other attacks cannot disturb them.
 QUIET = {
     "never-reads", "proxy", "bad-settings", "full-disk", "lost-file", "locked-database", "links", "one-address", "slow",
     "closings", "defined-answers", "names", "hangers-on", "open-files", "unread-errors", "refused-key", "crowds",
     "resets-after-sending", "mutations",
 }
-# So many of them are made at once in the short form.
+# The number of attacks that run at once in the short form.
 AT_ONCE = 6
 
 
@@ -76,7 +76,7 @@ async def attack(name: str, stage: Stage, seed: int, table: Table) -> None:
 
 
 async def attack_all(names: list[str], stage: Stage, seed: int, table: Table) -> None:
-    # Attackers wait most of the time.
+    # Attackers spend most of their time waiting.
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(64))
     beside = [name for name in names if stage.is_short and name in QUIET]
     slots = asyncio.Semaphore(AT_ONCE)

@@ -1,4 +1,4 @@
-"""Where an attack takes place: it makes targets, and holds what is measured to bounds."""
+"""Where an attack takes place: it starts targets, and checks that measurements are within bounds."""
 
 import asyncio
 import contextlib
@@ -44,7 +44,7 @@ class Arena:
             figure, f"{got} in {seconds:.1f} s", f"{wanted} in {limit:.1f} s", got == wanted and seconds <= limit)
 
     def all_right(self, figure: str, count: int, wrong: list[str]) -> None:
-        """Of so many cases; those that were wrong are said below, the first ten of them."""
+        """Reports how many cases passed, and prints the first ten that failed below."""
         self.row(figure, f"{count - len(wrong)} of {count}", f"{count} of {count}", not wrong)
         for each in wrong[:10]:
             self.table.note(each)
@@ -60,7 +60,10 @@ class Arena:
         self, *options: str, database: Database | None = None, folder: Path | None = None, may_complain: bool = False,
         **rest
     ) -> AsyncIterator[Target]:
-        """A server that has warmed up. In the end it must still run, and have logged no error of its own unless it may."""
+        """A server that has warmed up. At the end it must still be running.
+
+        It must not have logged an error of its own either, unless `may_complain`.
+        """
         folder = folder or self.make_folder()
         database = database or SQLite(folder / "devices.sqlite")
         target = Target(
@@ -81,14 +84,14 @@ class Arena:
 
     @contextlib.contextmanager
     def memory(self, target: Target, bound: int, what: str = ""):
-        """What is in memory at the most during this may be so many bytes more than before it."""
+        """Checks that the peak memory during this exceeds the memory before it by at most this many bytes."""
         target.forget_peak()
         before = target.resident()
         yield
         self.at_most(f"memory taken{', ' if what else ''}{what}", max(target.peak() - before, 0) / MB, bound / MB, "MB")
 
     async def gone(self, target: Target, patience: float, figure: str, allowed: int = 0) -> None:
-        """Waits until the service has no more connections than those."""
+        """Waits until the service has at most this many connections."""
         begin = time.monotonic()
         seconds = await until(lambda: target.connections() <= allowed, patience)
         left = target.connections()
@@ -98,7 +101,7 @@ class Arena:
 
 
 async def until(condition: Callable[[], bool], patience: float) -> float | None:
-    """How long it took until this held, in seconds."""
+    """Waits until the condition holds, and returns how long that took, in seconds."""
     begin = time.monotonic()
     while time.monotonic() < begin + patience:
         if condition():

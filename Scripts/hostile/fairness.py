@@ -1,4 +1,4 @@
-"""What an ordinary client notices of an attack."""
+"""The effect of an attack on an ordinary client."""
 
 import asyncio
 import contextlib
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from .arena import Arena
 from .target import Target
 
-# So many times its undisturbed latency may an ordinary client wait beside an attack.
+# The allowed latency of an ordinary client during an attack, as a multiple of its undisturbed latency.
 RATIO = 5
-# What is always allowed, in milliseconds: the attackers themselves take processors, of which there may be two.
+# A latency that is always allowed, in milliseconds, because the attackers themselves use processors, of which there may be two.
 FLOOR = 10.0
-# The same for the short form, which is for programs that were built for debugging, on machines that do other things too.
+# The same for the short form, which is used for debug builds on busy machines.
 SHORT_FLOOR = 50.0
-# What is never allowed, in milliseconds, however slow the machine is.
+# A latency that is never allowed, in milliseconds, however slow the machine is.
 CEILING = 1000.0
 
 
@@ -82,7 +82,7 @@ async def stay_fair(
 
 
 async def in_threads(*functions: Callable[[threading.Event], None]) -> None:
-    """Each runs until the event is set, and looks at it at least every second."""
+    """Each runs until the event is set, which it checks at least once a second."""
     stop = threading.Event()
     try:
         await asyncio.gather(*(asyncio.to_thread(function, stop) for function in functions))

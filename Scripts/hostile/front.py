@@ -1,4 +1,4 @@
-"""Real servers for the client: httpbin, and nginx before it with TLS, HTTP/2, trailers and files of its own."""
+"""Real servers for the client: httpbin, and in front of it nginx with TLS, HTTP/2, trailers and files of its own."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ HTTPBIN = (
     "run_simple('127.0.0.1', int(sys.argv[1]), app, threaded=True)")
 
 
-# The files that have the sentence in another coding, and how HTTP calls that.
+# The files with the sentence in a content coding, and the name of the coding in HTTP.
 CODINGS = {"gzip": "gzip", "deflate": "deflate", "brotli": "br"}
 SENTENCE = "Design for failure."
 
@@ -74,7 +74,7 @@ class Front:
     async def start(self) -> None:
         if importlib.util.find_spec("httpbin") is None:
             raise Skipped("there is no httpbin")
-        # It comes with httpbin.
+        # It is a dependency of httpbin.
         import brotlicffi
         sentence = SENTENCE.encode()
         (self.folder / "sentence").write_bytes(sentence)
@@ -98,7 +98,7 @@ class Front:
             await reachable(port)
 
     def protocols(self) -> list[str]:
-        """Of the requests so far, with their hosts and paths."""
+        """Returns the log of the requests so far, with their hosts and paths."""
         return (self.folder / "access.log").read_text().splitlines()
 
     def stop(self) -> None:
@@ -141,7 +141,7 @@ class Tunnel:
             if self.refusal:
                 writer.write(self.refusal)
             else:
-                # Whatever is asked for, it is the server on this machine.
+                # Every name leads to the server on this machine.
                 onward, back = await asyncio.open_connection("127.0.0.1", int(target.rpartition(":")[2]))
                 writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
                 await asyncio.gather(pump(reader, back), pump(onward, writer))

@@ -10,7 +10,7 @@ import sys
 import time
 import uuid
 
-# The longest that is waited for an answer, in seconds.
+# The time limit for a response, in seconds.
 PATIENCE = 10
 
 
@@ -47,7 +47,7 @@ def main() -> None:
             status = read_status(client)
         except OSError:
             pass
-        # What was not answered took at least that long.
+        # A request without a response took at least that long.
         latencies.append(time.monotonic() - sent if status else PATIENCE)
         statuses[status] = statuses.get(status, 0) + 1
         if not status and client:

@@ -1,4 +1,4 @@
-"""Requests that two readers might read differently, and what each is to be answered."""
+"""Requests that two readers might interpret differently, with the expected response to each."""
 
 from .wire import get
 
@@ -6,7 +6,7 @@ JSON = "Content-Type: application/json"
 CHUNKED = "Transfer-Encoding: chunked"
 BODY = '{"appDeviceKbn":11}'
 CHUNK = f"{len(BODY):x}\r\n{BODY}\r\n0\r\n\r\n"
-# What would be answered if it were read as a request.
+# A request that would be answered if the service read it as one.
 SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -19,7 +19,7 @@ def udids(*fields: str, rest: str = "", host: bool = True) -> bytes:
 
 
 LENGTH = f"Content-Length: {len(BODY)}"
-# What is sent; the statuses that it may have; whether the connection must be closed then.
+# What is sent, the allowed statuses, and whether the connection must be closed afterwards.
 CASES: dict[str, tuple[bytes, set[int], bool]] = {
     "Host is missing": (raw("GET /health HTTP/1.1"), {400}, False),
     "Host twice": (raw("GET /health HTTP/1.1", "Host: a", "Host: b"), {400}, False),

@@ -1,4 +1,4 @@
-"""Paths that are written so as not to be known again."""
+"""Paths that are spelled so that they are hard to recognise."""
 
 SPELLINGS = [
     "{}", "{}/", "{}//", "/{}", "//{}", "/.{}", "/./{}", "/x/..{}", "/udids/..{}", "/udids/../..{}",
@@ -12,13 +12,13 @@ SPELLINGS = [
 
 
 def spellings(path: str) -> list[str]:
-    """Of a path that is not for everybody."""
+    """Spellings of a path that is not public."""
     code, rest = ord(path[1]), path[2:]
     names = [
         path, path.upper(), path.title(), f"/%{code:02x}{rest}", f"/%{code:02X}{rest}",
         f"{path[:-1]}%{ord(path[-1]):02x}",
         "/" + "".join(f"%{byte:02x}" for byte in path[1:].encode()),
     ]
-    # Encoded twice, in more bytes than it takes, and in letters that look alike.
+    # Double encoding, overlong encoding, and letters that look alike.
     others = [f"/%25{code:02x}{rest}", f"/%c1%{code + 0x40:02x}{rest}", f"/%u{code:04x}{rest}", f"/{chr(code + 0xfee0)}{rest}"]
     return sorted({spelling.replace("{}", name) for spelling in SPELLINGS for name in names} | set(others))

@@ -1,11 +1,11 @@
-"""What is printed: a line for each figure, beside its bound."""
+"""Prints a line for each figure, with its bound."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Table:
-    # Whether lines are kept until they are asked for, as those of an attack that is made beside others are.
+    # Whether lines are kept until they are requested, for attacks that run at the same time as others.
     is_kept_back: bool = False
     failures: int = 0
     rows: int = 0
@@ -23,7 +23,7 @@ class Table:
         self.line(attack, figure, measured, bound, "ok" if is_kept else "FAILED")
 
     def note(self, text: str) -> None:
-        """What is behind the row above."""
+        """Prints details of the row above."""
         self.say(f"    {text}")
 
     def leave_out(self, attack: str, reason: str) -> None:

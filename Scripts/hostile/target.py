@@ -1,4 +1,4 @@
-"""The service that is attacked, and what it spends."""
+"""The attacked service, and the resources that it uses."""
 
 import json
 import os
@@ -12,18 +12,18 @@ from service_chaos.server import Server
 
 
 class Target(Server):
-    """Who watches over it has the address 127.0.0.1; attackers have others of 127.0.0.0/8."""
+    """Operators have the address 127.0.0.1; attackers have other addresses in 127.0.0.0/8."""
 
     def processor_time(self) -> float:
-        """Of all its threads, those that ended too, in seconds."""
-        # The clock of another process, as `clock_getcpuclockid` makes it.
+        """The processor time of all its threads, including those that have ended, in seconds."""
+        # The clock of another process, in the form of `clock_getcpuclockid`.
         return time.clock_gettime((~self.pid << 3) | 2)
 
     def forget_peak(self) -> None:
         Path(f"/proc/{self.pid}/clear_refs").write_text("5")
 
     def peak(self) -> int:
-        """The most bytes that were in memory since `forget_peak`."""
+        """The peak memory in bytes since `forget_peak`."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
             if line.startswith("VmHWM:"):
                 return int(line.split()[1]) * 1024
@@ -33,7 +33,7 @@ class Target(Server):
         return len(os.listdir(f"/proc/{self.pid}/task"))
 
     def sockets(self) -> list[list[str]]:
-        """What the system says of those that it has taken and not closed."""
+        """The connections that it has accepted and not closed, according to the system."""
         lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
         return [
             fields for fields in lines
@@ -44,14 +44,14 @@ class Target(Server):
         return len(self.sockets())
 
     def waiting_bytes(self) -> int:
-        """What the system keeps for all connections, to be sent or read."""
+        """The bytes that the system buffers for all connections, in both directions."""
         return sum(int(part, 16) for fields in self.sockets() for part in fields[4].split(":"))
 
     def log_size(self) -> int:
         return self.log.stat().st_size
 
     def lines(self, offset: int = 0) -> list[bytes]:
-        """Those of its log from there on."""
+        """The lines of its log from that position on."""
         with self.log.open("rb") as log:
             log.seek(offset)
             return log.read().splitlines()
@@ -66,14 +66,14 @@ class Target(Server):
         return levels
 
     def rows(self) -> int:
-        """Of its database, which is SQLite's."""
+        """The number of rows in its SQLite database."""
         with sqlite3.connect(f"file:{self.address.removeprefix('sqlite:')}?mode=ro", uri=True, timeout=30) as database:
             count = database.execute("SELECT count(*) FROM registrations").fetchone()[0]
         database.close()
         return count
 
     async def ask(self, method: str, path: str, *, source: str = "127.0.0.1", patience: float = 20, **rest) -> Answer:
-        """On a connection of its own."""
+        """Sends the request on a new connection."""
         connection = Connection(self.port, source=source, tls=self.tls)
         connection.patience = patience
         try:
@@ -82,7 +82,7 @@ class Target(Server):
             connection.close()
 
     async def metrics(self) -> dict[str, float]:
-        """By their names and labels."""
+        """The metrics, by their names and labels."""
         text = (await self.ask("GET", "/metrics")).body.decode()
         return {
             name: float(value)
@@ -90,7 +90,7 @@ class Target(Server):
         }
 
     async def total(self, name: str) -> float | None:
-        """Of a metric, over all its labels; `None` where there is no such metric."""
+        """The sum of a metric over all its labels; `None` if there is no such metric."""
         metrics = await self.metrics()
         values = [value for label, value in metrics.items() if label.partition("{")[0] == name]
         return sum(values) if values else None

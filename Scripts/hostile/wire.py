@@ -22,7 +22,7 @@ def post(body: bytes = BODY, *fields: str) -> bytes:
 
 
 def reset(peer: socket.socket) -> None:
-    """Closes it so that the other side is told that it was reset."""
+    """Closes the socket so that the other side gets a reset."""
     peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     peer.close()
 
@@ -37,7 +37,7 @@ class Reply:
         return next((value for key, value in self.headers if key == name), None)
 
     def fault(self) -> str | None:
-        """What the contract would not have of it."""
+        """Returns how the response violates the contract."""
         if self.status >= 500 and self.status != 503:
             return f"{self.status}"
         if self.status >= 400:
@@ -51,7 +51,7 @@ class Reply:
 
 
 def replies(data: bytes) -> list[Reply]:
-    """All answers in what was received; 100 Continue counts as one. Raises ValueError for what is none."""
+    """All responses in the received bytes; 100 Continue counts as one. Raises ValueError if something is not a response."""
     found = []
     while data:
         head, mark, rest = data.partition(b"\r\n\r\n")
@@ -69,12 +69,12 @@ def replies(data: bytes) -> list[Reply]:
 
 
 def receive_one(peer: socket.socket, patience: float = 20) -> Reply:
-    """The next answer. Raises ValueError if it is none, and OSError if it does not come."""
+    """The next response. Raises ValueError if it is not one, and OSError if none arrives."""
     return receive_first(peer, patience)[0]
 
 
 def receive_first(peer: socket.socket, patience: float) -> list[Reply]:
-    """The next answer, with those that came together with it."""
+    """The next response, with those that arrived together with it."""
     peer.settimeout(patience)
     data = b""
     while True:
@@ -88,7 +88,10 @@ def receive_first(peer: socket.socket, patience: float) -> list[Reply]:
 
 
 def receive(peer: socket.socket, seconds: float) -> tuple[bytes, bool]:
-    """All that comes until the other side closes, or nothing has come for so long; and whether it closed."""
+    """Everything that arrives until the other side closes the connection, or until nothing has arrived for this long.
+
+    Also returns whether it was closed.
+    """
     data = b""
     peer.settimeout(seconds)
     deadline = time.monotonic() + max(seconds, 1) * 5
@@ -114,7 +117,7 @@ def flood(
     peer.settimeout(min(1.0, seconds))
     with contextlib.suppress(OSError):
         peer.sendall(first)
-        # An attacker that waits for the answer is taken for what it claims to be.
+        # An attacker that waits for the response looks like an honest client.
         time.sleep(0.05)
         while sent < limit and time.monotonic() < deadline and not (stop and stop.is_set()):
             peer.sendall(more)
@@ -147,6 +150,6 @@ def pump(peer: socket.socket, data: bytes, stop: threading.Event) -> int:
             pass
         except OSError:
             return received
-        # It is the service that is to be kept busy, and not the processor of the attacker.
+        # The service should be kept busy, not the attacker's processor.
         time.sleep(0.005 if is_idle else 0.001)
     return received

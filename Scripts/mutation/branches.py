@@ -1,4 +1,4 @@
-"""Swapped branches: whatever is decided is decided the other way round."""
+"""Swapped branches: every decision is reversed."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def both_branches(source: Source, condition: int) -> tuple[Span, Span] | None:
 
 
 def without_binding(source: Source, declared: Declared, condition: Span, branch: str) -> str | None:
-    """The branch where what the condition binds is not there: with an example in its place, if there is one."""
+    """The branch for a place without the values that the condition binds, with examples instead if there are any."""
     bindings = list(re.finditer(r"\blet (\w+) = (?:try )?(?:await )?", source.slice(condition)))
     for binding in bindings:
         used = re.compile(rf"\b{binding[1]}\b(?!:)")
@@ -84,9 +84,9 @@ def arms(source: Source, start: int) -> tuple[Span, Span]:
 
 
 def conditions(source: Source) -> Iterator[tuple[Edit, ...]]:
-    """Of a guard, and of an `if` without an `else` of its own: decided the other way round, where it binds nothing.
+    """Reverses the condition of a guard, or of an `if` without an `else`, if it binds nothing.
 
-    One that binds lets nothing pass, as there is nothing to bind when it is decided the other way round.
+    A condition that binds a value becomes false, because there is nothing to bind in the reverse case.
     """
     for word in source.matches(r"\b(?:guard|if)\b"):
         opening = source.find_open_brace(word.end())
@@ -104,7 +104,7 @@ def defaults(source: Source) -> Iterator[tuple[Edit, ...]]:
 
 
 def switches(source: Source) -> Iterator[tuple[Edit, ...]]:
-    """What two cases of a switch lead to is swapped, where the one does not need what only the other is given."""
+    """Swaps the bodies of two cases of a switch, if neither needs a value that only the other one binds."""
     scenes = Scenes(source)
     for word in source.matches(r"\bswitch\b"):
         opening = source.find_open_brace(word.end())
@@ -148,7 +148,7 @@ def swapped(source: Source, scenes: Scenes, first: Span, second: Span) -> tuple[
 
 
 def interchangeable(source: Source, body: Span, place: Span) -> bool:
-    """Whether the body needs nothing that its own pattern binds and the one of the other place does not."""
+    """Whether every value that the body needs from its own pattern is also bound by the pattern of the other place."""
     bound, there = (
         set(re.findall(r"\blet (\w+)", source.text[source.line_start(span.start) : span.start]))
         for span in (body, place))

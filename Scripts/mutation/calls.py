@@ -1,4 +1,4 @@
-"""Dropped port calls, changed ones, and errors of theirs that are swallowed."""
+"""Dropped and changed port calls, and swallowed errors of port calls."""
 
 import re
 from collections.abc import Iterator
@@ -75,7 +75,7 @@ def returned_type(source: Source, declared: Declared, position: int) -> str | No
 
 
 def dropped(source: Source, declared: Declared, call: Call) -> Iterator[Edit]:
-    """A statement is left out; where its value is needed, there is another one: what was to be saved, or an example."""
+    """Leaves out a statement; if its value is needed, replaces it by the value that was to be saved, or by an example."""
     if call.is_statement(source):
         start = source.line_start(call.attempt.start)
         yield Edit(Span(start, source.text.index("\n", call.attempt.end) + 1), "")
@@ -88,7 +88,7 @@ def dropped(source: Source, declared: Declared, call: Call) -> Iterator[Edit]:
 
 
 def stand_ins(source: Source, declared: Declared, call: Call) -> list[str]:
-    """What the call could have come to if it had gone well."""
+    """Values that the call could have returned if it had succeeded."""
     operation = call.operation
     if operation.returns is None:
         return []
@@ -146,17 +146,18 @@ def flipped(source: Source) -> Iterator[tuple[Edit, ...]]:
 
 
 def other_keys(source: Source, declared: Declared, found: list[Call]) -> Iterator[tuple[Edit, ...]]:
-    """Any key where the value does not matter, and otherwise a key of the same type."""
+    """Uses another key: any one if the type of the value does not matter, and otherwise one of the same type."""
     for call in found:
-        tied = "ValueType" in " ".join([*call.operation.types, call.operation.returns or ""])
-        for key in re.finditer(r"\b(KeyValue\.\w+)\.(\w+)\b", source.code[call.chain.start : call.chain.end]):
+        tied = "Value" in " ".join([*call.operation.types, call.operation.returns or ""])
+        for key in re.finditer(r"\bmemory\.(\w+)\b", source.code[call.chain.start : call.chain.end]):
             start = call.chain.start
+            own = [kind for kind, names in declared.keys.items() if key[1] in names]
             for kind, names in declared.keys.items():
-                if tied and kind != key[1]:
+                if tied and kind not in own:
                     continue
                 for name in names:
-                    if (kind, name) != (key[1], key[2]):
-                        yield (Edit(Span(start + key.start(), start + key.end()), f"{kind}.{name}"),)
+                    if name != key[1]:
+                        yield (Edit(Span(start + key.start(), start + key.end()), f"memory.{name}"),)
 
 
 def other_orders(source: Source, found: list[Call]) -> Iterator[tuple[Edit, ...]]:
@@ -168,7 +169,7 @@ def other_orders(source: Source, found: list[Call]) -> Iterator[tuple[Edit, ...]
 
 
 def swallowed(source: Source, declared: Declared, call: Call) -> Iterator[tuple[Edit, ...]]:
-    """`try await x` becomes `try? await x`, and goes on as if it had gone well."""
+    """`try await x` becomes `try? await x`, and the code continues as if the call had succeeded."""
     if call.attempt is None:
         return
     attempt = f"try? await {source.slice(call.chain)}"
@@ -182,7 +183,7 @@ def swallowed(source: Source, declared: Declared, call: Call) -> Iterator[tuple[
 
 
 def hoisted(source: Source, declared: Declared, call: Call, value: str) -> tuple[Edit, ...] | None:
-    """Where the value is itself a call, it is called once, before: its own error is not the one that is swallowed."""
+    """If the value is itself a call, it is called once, before, because its own error must not be swallowed."""
     if not any(re.search(rf"\b{name}\(", value) for name in declared.names):
         return None
     start = source.line_start(call.attempt.start)

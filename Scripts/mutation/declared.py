@@ -135,7 +135,6 @@ def examples(source: Source) -> dict[str, str]:
 
 def keys(source: Source) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for enum in source.matches(r"\benum (\w+): \w+, Key (\{)"):
-        body = source.text[enum.end() : source.pairs[enum.start(2)]]
-        found[f"KeyValue.{enum[1]}"] = re.findall(r"^\s*case (\w+)$", body, re.MULTILINE)
+    for key in source.matches(r"\bpackage let (\w+) = Key<(\w+)>\("):
+        found.setdefault(key[2], []).append(key[1])
     return found

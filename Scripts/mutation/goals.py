@@ -1,4 +1,4 @@
-"""Wrong goals and wrong next steps: another scene of the same use case, wherever it can be given what it carries."""
+"""Wrong goals and wrong next steps: another scene of the same use case, if there are values for everything that it carries."""
 
 import re
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ class Scenes:
         return Span(before.start(), after.end()) if before and after else None
 
     def _at_hand(self, at: Reference) -> list[tuple[str, str, str]]:
-        """What it carries itself, what its surroundings carry, and what the pattern of its case binds."""
+        """The values that the scene itself carries, those of the scenes around it, and those that the pattern of its case binds."""
         around = self._surroundings(at.inner.start)
         nearby = [
             value

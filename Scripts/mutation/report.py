@@ -1,4 +1,4 @@
-"""What is printed of mutants: where they are, how each one fared, and the score."""
+"""Prints where mutants are, what became of each, and the score."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Verdict:
 
 
 def list_sites(mutants: list[Mutant], with_diffs: bool) -> None:
-    """How many there are of each kind in each file."""
+    """Prints how many there are of each kind in each file."""
     counts = Counter((mutant.source.path, mutant.kind) for mutant in mutants)
     for (path, kind), count in counts.items():
         print(f"{count:4}  {kind:18} {path}")
@@ -54,7 +54,7 @@ class Report:
             f"[{len(self.verdicts):3}] {verdict.seconds:5.1f} s  {mutant.place}: {mutant.kind}: {outcome}", flush=True)
 
     def write(self) -> int:
-        """The score, and everything that was not as it should be. Returns the exit status."""
+        """Prints the score and everything that is not as it should be. Returns the exit status."""
         compiled = [(mutant, verdict) for mutant, verdict in self.verdicts if verdict.compiled]
         rewrites = [one for one in compiled if one[0].kind == neutral.KIND]
         equivalent = [one for one in compiled if one not in rewrites and self.is_equivalent(one[0])]
@@ -102,7 +102,7 @@ def write_group(title: str, mutants: list[Mutant]) -> None:
 
 
 def known_equivalent(file: Path) -> set[tuple[str, str]]:
-    """Paragraphs: a comment with the reason, the path, and the lines of the diff."""
+    """Reads paragraphs, each with a comment that gives the reason, the path, and the lines of the diff."""
     if not file.exists():
         return set()
     known: set[tuple[str, str]] = set()

@@ -9,11 +9,11 @@ from functools import cached_property
 OPENING = "([{"
 CLOSING = ")]}"
 MISLEADING = re.compile(r'#if\b|#/|#"')
-"""Conditional compilation, regular expressions and raw strings: what would be taken for something else."""
+"""Conditional compilation, regular expressions and raw strings, which would be misread."""
 
 
 class Unreadable(Exception):
-    """A source, or what should be in it, is not what is understood here."""
+    """A source cannot be understood, or does not contain what it should contain."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Source:
     def code(self) -> str:
         """The text with comments and strings blanked out, character for character."""
         if found := MISLEADING.search(self.text):
-            raise Unreadable(f"{self.path}:{self.line(found.start())}: `{found[0]}` is not understood here.")
+            raise Unreadable(f"{self.path}:{self.line(found.start())}: this tool does not understand `{found[0]}`.")
         blanked = list(self.text)
         position = 0
         while position < len(self.text):
@@ -240,7 +240,7 @@ class Mutant:
 
     @property
     def diff(self) -> list[str]:
-        """The lines that are taken out and put in, without context."""
+        """The removed and added lines, without context."""
         before, after = self.source.text.splitlines(), self.text.splitlines()
         lines = list(difflib.unified_diff(before, after, lineterm="", n=0))[2:]
         return [line for line in lines if not line.startswith("@@")]

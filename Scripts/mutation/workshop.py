@@ -21,7 +21,7 @@ MEMORY = 8 << 30
 
 
 class Unsound(Exception):
-    """There is no judging mutants by this."""
+    """Mutants cannot be judged under these conditions."""
 
 
 class Workshop:
@@ -47,7 +47,7 @@ class Workshop:
         self.lock.close()
 
     def check_unchanged(self) -> str:
-        """Builds the code as it is, which its specs and pages must agree with. Returns what was found."""
+        """Builds the unchanged code, with which its specs and pages must agree. Returns a summary."""
         print("Building the code as it is…", flush=True)
         built, output = self._build()
         if not built:
@@ -77,9 +77,9 @@ class Workshop:
         return Verdict(compiled, specs, pages, time.monotonic() - start)
 
     def _copy(self) -> None:
-        """What git tracks or would track, as it is in the working tree, and the versions that it is built with.
+        """Copies the files that git tracks or would track, as they are in the working tree, and the resolved versions of packages.
 
-        What is the same keeps its date.
+        Unchanged files keep their date.
         """
         listing = subprocess.run(
             ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=self.root, check=True, capture_output=True)
@@ -104,7 +104,7 @@ class Workshop:
         return status == 0, output
 
     def _run_specs(self) -> tuple[str, str, int]:
-        """The outcome, all that was printed, and how many specs there were."""
+        """Returns the outcome, the output, and the number of specs."""
         command = [self.swift, "test", "--skip-build", "--filter", self._filter()]
         status, output = self._run(command, SPEC_SECONDS, memory=MEMORY)
         end = re.search(r"Test run with (\d+) tests?\b.* (passed|failed)", output)
@@ -119,7 +119,7 @@ class Workshop:
         return f"{failed} failed" if end else "crashed", output, count
 
     def _outcome_of_specs(self) -> str:
-        """A crash is believed when it happens twice: once, it may be of what runs the specs."""
+        """A crash counts only if it happens twice, because a single one may be a fault of the test runner."""
         outcome = self._run_specs()[0]
         return self._run_specs()[0] if outcome == "crashed" else outcome
 
@@ -127,7 +127,7 @@ class Workshop:
         return rf"^CalearningTests\.`?({'|'.join(map(re.escape, self._suites()))})`?/"
 
     def _suites(self) -> list[str]:
-        """Those that are in Tests/CalearningTests/Usecases, whatever they are called."""
+        """The names of all suites in Tests/CalearningTests/Usecases."""
         pattern = re.compile(r"^(?:@MainActor )?@Suite(?:\(.*\))? struct `?([^`{]+?)`? \{", re.MULTILINE)
         files = sorted((self.folder / "Tests/CalearningTests/Usecases").rglob("*.swift"))
         suites = [suite for file in files for suite in pattern.findall(file.read_text("utf-8"))]
@@ -161,9 +161,9 @@ class Workshop:
     def _run(
         self, command: list[str], seconds: float, memory: int | None = None, errors: int = subprocess.STDOUT
     ) -> tuple[int | None, str]:
-        """The exit status, or `None` if it had to be ended, and what was printed. Nothing that it started is left."""
+        """Returns the exit status, or `None` if the command had to be ended, and the output. No process that it started is left."""
         def limit() -> None:
-            # Python ignores it where it was started in the background, and what it starts would, too.
+            # Python ignores SIGINT if it was started in the background, and so would the processes that it starts.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             if memory:
                 resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
@@ -183,7 +183,7 @@ class Workshop:
 
 
 def end_group(process: subprocess.Popen[str]) -> None:
-    """Interrupted, `swift test` ends the specs that it runs in a group of their own; killed, it would leave them."""
+    """`swift test` ends its specs, which are in a process group of their own, if it is interrupted, but not if it is killed."""
     for number in (signal.SIGINT, signal.SIGKILL):
         try:
             os.killpg(process.pid, number)

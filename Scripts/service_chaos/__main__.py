@@ -1,4 +1,4 @@
-"""Torments `calearning serve`, one campaign after the other; see Scripts/service-chaos.sh."""
+"""Puts `calearning serve` through failures, one campaign after the other; see Scripts/service-chaos.sh."""
 
 import argparse
 import asyncio
@@ -50,12 +50,12 @@ CAMPAIGNS: dict[str, tuple[str, Callable[[Stage], Awaitable[str]]]] = {
 }
 
 
-# Those that the short form leaves out.
+# Campaigns that the short form leaves out.
 LONG = {"terminate-postgresql"}
 
 
 def first(error: BaseException) -> BaseException:
-    """The first violation of several tasks, or else what went wrong."""
+    """The first violation in several tasks, or else the first other error."""
     if isinstance(error, BaseExceptionGroup):
         inner = [first(each) for each in error.exceptions]
         return next((each for each in inner if isinstance(each, Violation)), inner[0])

@@ -1,4 +1,4 @@
-"""PostgreSQL clusters that are thrown away, by Scripts/postgresql.sh."""
+"""Throw-away PostgreSQL clusters, made with Scripts/postgresql.sh."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ VARIABLES = ("POSTGRESQL_FOLDER", "POSTGRESQL_SOCKETS", "POSTGRESQL_BIN", "POSTG
 
 
 def run_shell(command: str, *arguments: str, environment: dict[str, str]) -> str:
-    """Runs a command that may call the functions of postgresql.sh; what it wrote on standard output."""
+    """Runs a command that may call the functions of postgresql.sh, and returns its standard output."""
     script = f'set -euo pipefail; source "{SCRIPTS}/packages.sh"; source "{SCRIPTS}/postgresql.sh"; {command}'
     clean = {name: value for name, value in os.environ.items() if not name.startswith("POSTGRESQL_")}
     result = subprocess.run(
@@ -36,7 +36,7 @@ class Cluster:
 
     @classmethod
     async def start(cls, folder: Path, *settings: str) -> "Cluster":
-        """It lies in a folder of `folder`, which must be open to all."""
+        """The cluster is in a subfolder of `folder`, which every user must be able to enter."""
         print_all = " ".join(f'"${name}"' for name in VARIABLES)
         output = await asyncio.to_thread(
             run_shell, f'start_postgresql "$@" >&2; printf "%s\\n" {print_all}', *settings,
@@ -46,7 +46,7 @@ class Cluster:
     @classmethod
     @contextlib.asynccontextmanager
     async def running(cls, folder: Path, *settings: str):
-        """One that is removed in the end."""
+        """A cluster that is removed at the end."""
         cluster = await cls.start(folder, *settings)
         try:
             yield cluster
@@ -81,7 +81,7 @@ class Cluster:
         return pid is not None and Path(f"/proc/{pid}").exists()
 
     def signal_all(self, number: signal.Signals) -> None:
-        """The postmaster first, so that it starts nobody anew, and then its children."""
+        """Kills the postmaster first, so that it does not restart anything, and then its children."""
         postmaster = self.postmaster
         assert postmaster
         os.kill(postmaster, number)

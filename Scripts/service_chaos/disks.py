@@ -1,4 +1,4 @@
-"""The disk of SQLite is full, or cannot be written to."""
+"""The disk of the SQLite database is full or read-only."""
 
 import asyncio
 import contextlib
@@ -35,7 +35,7 @@ async def full_disk(stage: Stage) -> str:
 
 
 async def read_only(stage: Stage) -> str:
-    """First the files, which can be undone; then the file system for good, as after an error of the disk."""
+    """First the files become read-only, which can be undone, then the file system, permanently, as after a disk error."""
     require_root()
     folder = stage.make_folder("read-only")
     async with loop_disk(folder) as disk:
@@ -63,7 +63,7 @@ async def read_only(stage: Stage) -> str:
         subprocess.run(["umount", str(disk)], check=True)
         subprocess.run(["fsck.ext4", "-p", "-f", str(folder / "image")], check=False, stdout=subprocess.DEVNULL)
         subprocess.run(["mount", "-o", "loop", str(folder / "image"), str(disk)], check=True)
-        # The log is replayed by whoever opens it next.
+        # The next one to open the database replays the log.
         server = Server(stage.program, database, folder, name="after")
         await server.start()
         await verify(outage.ledger, database)
@@ -89,7 +89,7 @@ async def loop_disk(folder: Path):
 
 
 def fail(disk: Path) -> None:
-    """As the kernel does when the disk reports an error."""
+    """Shuts the file system down, as the kernel does when the disk reports an error."""
     device = subprocess.run(
         ["findmnt", "--noheadings", "--output", "SOURCE", str(disk)], check=True, capture_output=True, text=True).stdout
     trigger = Path("/sys/fs/ext4") / Path(device.strip()).name / "trigger_fs_error"

@@ -1,4 +1,4 @@
-"""HTTP/1.1 on plain sockets, as strict with what comes back as the contract is."""
+"""HTTP/1.1 on plain sockets, which checks responses as strictly as the contract."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ class Violation(Exception):
 
 
 class Lost(Exception):
-    """The connection ended before the answer was whole, or was never made."""
+    """The connection ended before the response was complete, or could not be opened."""
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Answer:
     body: bytes
 
     def check(self) -> None:
-        """Holds it to what the contract says of every answer."""
+        """Checks what the contract says about every response."""
         if self.status < 400:
             return
         try:
@@ -63,14 +63,14 @@ async def read_answer(reader: asyncio.StreamReader) -> Answer:
 
 
 class Connection:
-    """One that is kept alive, made when it is first needed and again when it was lost."""
+    """A connection that is kept alive, opened when it is first needed and again after it was lost."""
 
-    # More than the service may take for an answer: 5 s in the queue and 3 s in a batch.
+    # More than the service may take for a response, which is 5 s in the queue and 3 s in a batch.
     patience = 20.0
 
     def __init__(self, port: int, *, source: str = "127.0.0.1", tls: ssl.SSLContext | None = None):
         self.port = port
-        # The address that it comes from.
+        # The local address of the connection.
         self.source = source
         self.tls = tls
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -79,7 +79,7 @@ class Connection:
     async def ask(
         self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"", pause: float = 0
     ) -> Answer:
-        """`pause` is how long the body comes after the head, in seconds."""
+        """`pause` is the time between the head and the body, in seconds."""
         self.is_sent = False
         try:
             async with asyncio.timeout(self.patience):
@@ -90,7 +90,7 @@ class Connection:
                 head, body = request(method, path, headers or {}, body)
                 if pause:
                     writer.write(head)
-                    # What was begun is accepted too.
+                    # A request that has begun counts as accepted, too.
                     self.is_sent = True
                     await asyncio.sleep(pause)
                     writer.write(body)

@@ -16,7 +16,7 @@ BEGINNINGS = {"nothing": b"", "half a head": HEAD[:60], "half a body": HEAD + b"
 
 async def idle(stage: Stage) -> str:
     count = 1_000 if stage.is_short else 10_000
-    # Of a request, which is shorter; and of a connection where none has begun.
+    # The timeouts of a request, which is shorter, and of an idle connection.
     timeouts = (2, 4) if stage.is_short else (20, 40)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard < count + 500:
@@ -61,7 +61,7 @@ async def idle(stage: Stage) -> str:
 
 
 async def sound(server: Server, count: int) -> list[float]:
-    """Sends sound requests; how long each took, in milliseconds."""
+    """Sends valid requests, and returns how long each took, in milliseconds."""
     connection, latencies = Connection(server.port), []
     for _ in range(count):
         begin = time.monotonic()
@@ -80,8 +80,8 @@ async def closing(
     manner: str, since: float, reader: asyncio.StreamReader, writer: asyncio.StreamWriter,
     request_timeout: float, idle_timeout: float
 ) -> float:
-    """How long the server kept the connection, in seconds."""
-    # A request has begun with its first byte.
+    """Returns how long the server kept the connection, in seconds."""
+    # A request begins with its first byte.
     is_begun = manner != "nothing"
     timeout = request_timeout if is_begun else idle_timeout
     try:

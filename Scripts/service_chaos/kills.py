@@ -12,7 +12,7 @@ from .load import Load
 from .server import Server
 from .stage import Stage, verify
 
-# From the start of the process to its first good answer, in seconds.
+# The time from the start of the process to its first successful response, in seconds.
 FIRST_ANSWER_LIMIT = 2.0
 
 
@@ -29,7 +29,7 @@ async def kill(stage: Stage, database: Database) -> str:
             await server.kill()
             kills += 1
             if kills % 5 == 2:
-                # Also before it has got anywhere.
+                # This includes kills before it is ready.
                 await server.spawn()
                 await asyncio.sleep(random.uniform(0, 0.3))
                 await server.kill()
@@ -51,7 +51,7 @@ async def kill(stage: Stage, database: Database) -> str:
 
 
 async def repeat(port: int, ledger: Ledger) -> None:
-    """A key that was answered has the same answer ever after."""
+    """A key that was answered always has the same answer from then on."""
     keys = random.sample(ledger.keys, min(500, len(ledger.keys)))
     connection = Connection(port)
     for key in keys:
@@ -64,7 +64,7 @@ async def repeat(port: int, ledger: Ledger) -> None:
 
 
 async def terminate(stage: Stage, database: Database) -> str:
-    """Whatever the server had taken before SIGTERM is answered; what comes later may be refused."""
+    """Every request that the server accepted before SIGTERM is answered; later ones may be refused."""
     ledger, answers, after, slowest = Ledger(), 0, 0, 0.0
     folder = stage.make_folder(f"terminate-{database.name}")
     rounds = max(2, stage.rounds // 5)
@@ -99,7 +99,7 @@ async def terminate(stage: Stage, database: Database) -> str:
 
 
 class Client:
-    """It asks until the server is told to stop and refuses it."""
+    """It sends requests until the server is told to stop and refuses one."""
 
     def __init__(self, port: int, ledger: Ledger, manner: str):
         self.port = port
@@ -107,7 +107,7 @@ class Client:
         self.manner = manner
         self.connection: Connection | None = None
         self.is_told = False
-        # Of the request that was under way when the server was told.
+        # The response to the request that was in progress when the server was told to stop.
         self.must_be_answered = False
         self.refused = 0
 

@@ -1,4 +1,4 @@
-"""What clients were answered, and whether the database has it."""
+"""The responses that clients got, and whether the database contains them."""
 
 import subprocess
 import sqlite3
@@ -10,14 +10,14 @@ from .exchange import Violation
 
 @dataclass
 class Ledger:
-    """The kind and the UDID of each key, and the kind of each UDID that was got without a key."""
+    """The kind and the UDID of each key, and the kind of each UDID that was requested without a key."""
 
     registrations: dict[str, tuple[int, str]] = field(default_factory=dict)
     keyless: dict[str, int] = field(default_factory=dict)
     keys: list[str] = field(default_factory=list)
     udids: set[str] = field(default_factory=set)
     answers: int = 0
-    # The least UDID that was answered since it was last looked for: they ascend with time.
+    # The smallest UDID that was issued since the last verification; UDIDs ascend with time.
     unverified: str = ""
 
     def note(self, key: str | None, kind: int, udid: str) -> None:
@@ -40,7 +40,7 @@ class Ledger:
         return Ledger(dict(self.registrations), dict(self.keyless))
 
     def since(self) -> tuple["Ledger", str]:
-        """What is not verified yet, and the least of its UDIDs; from now on it counts as verified."""
+        """Returns what has not been verified yet, and the smallest UDID in it; from now on, it counts as verified."""
         least, self.unverified = self.unverified, ""
         if not least:
             return Ledger(), least
@@ -72,7 +72,7 @@ class SQLite:
         self.address = f"sqlite:{path}"
 
     def rows(self, since: str = "") -> list[tuple[str, str, int]]:
-        # Who closes a database that it may write to last does a checkpoint, which is the service's to do.
+        # The last writer to close a database makes a checkpoint, which is left to the service.
         with sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=30) as database:
             rows = database.execute("SELECT udid, key, kind FROM registrations WHERE udid >= ?", (since,)).fetchall()
         database.close()
@@ -105,7 +105,7 @@ class PostgreSQL:
         return [(udid, key, int(kind)) for udid, key, kind in rows]
 
     def check(self) -> None:
-        """Each row is found by each index, and each entry of an index has its row."""
+        """Checks that each index finds each row, and that each entry of an index has its row."""
         self.query("CREATE EXTENSION IF NOT EXISTS amcheck")
         self.query(
             "SELECT bt_index_check(indexrelid, true) FROM pg_index WHERE indrelid = 'registrations'::regclass")

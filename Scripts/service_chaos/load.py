@@ -1,4 +1,4 @@
-"""Clients that register again and again, and take nothing for granted."""
+"""Clients that register repeatedly and check every response."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ from .ledger import Ledger
 
 
 class Load:
-    """Connections that ask all the time; `Violation` out of a task of the group ends the campaign."""
+    """Connections that send requests all the time; a `Violation` in a task of the group ends the campaign."""
 
     def __init__(self, port: int, ledger: Ledger, *, connections: int = 32, may_lose: bool = False):
         self.port = port
@@ -23,7 +23,7 @@ class Load:
         self.lost = 0
         self.unavailable = 0
         self.slowest = 0.0
-        # When the last success ended.
+        # The time of the last success.
         self.last_success = 0.0
         self.successes_by_worker: dict[int, float] = {}
         self.under_way: dict[str, int] = {}
@@ -41,7 +41,7 @@ class Load:
 
     @contextlib.asynccontextmanager
     async def held(self):
-        """All that was asked is answered, and nothing is asked meanwhile."""
+        """Waits until all requests are answered; no new ones are sent meanwhile."""
         self.may_ask.clear()
         while self.waiting:
             await asyncio.sleep(0.001)
@@ -51,7 +51,7 @@ class Load:
             self.may_ask.set()
 
     async def grow(self, count: int, patience: float = 30) -> None:
-        """Waits for so many more successes."""
+        """Waits for this many more successes."""
         goal, deadline = self.ledger.answers + count, time.monotonic() + patience
         while self.ledger.answers < goal:
             if time.monotonic() > deadline:
@@ -59,7 +59,7 @@ class Load:
             await asyncio.sleep(0.01)
 
     async def wait_for_all(self, since: float, patience: float) -> float:
-        """Until each connection had a success after `since`; the seconds that it took."""
+        """Waits until each connection had a success after `since`, and returns the seconds that it took."""
         while any(self.successes_by_worker.get(number, 0) <= since for number in range(self.connections)):
             if time.monotonic() > since + patience:
                 count = sum(self.successes_by_worker.get(number, 0) <= since for number in range(self.connections))
@@ -88,13 +88,13 @@ class Load:
             first = self.ledger.registrations[key][0]
             return key, first if chance < 0.27 else (first + 1) % 10_000, first
         if chance < 0.36 and self.under_way:
-            # Together with another connection.
+            # At the same time as another connection.
             key, first = random.choice(list(self.under_way.items()))
             return key, first, first
         return new, kind, kind
 
     async def register(self, connection: Connection, number: int, key: str | None, kind: int, first: int) -> None:
-        """Until there is an answer, or no way to repeat the request."""
+        """Repeats the request until there is a response, or until it cannot be repeated."""
         if key is not None and key not in self.ledger.registrations:
             self.under_way.setdefault(key, kind)
         headers = {} if key is None else {"Idempotency-Key": key}
@@ -137,7 +137,7 @@ class Load:
 
 
 class Probe:
-    """Asks one path all the time, and keeps when and how it was answered."""
+    """Requests one path all the time, and notes when and how it was answered."""
 
     def __init__(self, port: int, path: str, allowed: set[int]):
         self.port = port
@@ -173,9 +173,9 @@ class Probe:
         return max((end - begin for begin, end, _ in self.answers), default=0)
 
     def statuses(self, after: float, before: float) -> list[int]:
-        """Of what was asked and answered in this time."""
+        """The statuses of requests that were sent and answered in this time."""
         return [status for begin, end, status in self.answers if begin >= after and end <= before]
 
     def first(self, status: int, after: float) -> float | None:
-        """The seconds from then until it was so answered, to what was asked after it."""
+        """The seconds from that time to the first response with this status, among requests that were sent after it."""
         return next((end - after for begin, end, got in self.answers if begin >= after and got == status), None)

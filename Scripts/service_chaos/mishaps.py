@@ -47,7 +47,7 @@ def replace(path: Path) -> None:
 
 
 def overwrite(path: Path) -> None:
-    """As `cp` does, with a file of another program."""
+    """Overwrites it as `cp` does, with a file of another program."""
     with path.open("r+b") as file:
         file.truncate(0)
         file.write(random.randbytes(1 << 20))
@@ -59,7 +59,7 @@ FATAL: list[Callable[[Path], None]] = [
 
 
 async def mishaps(stage: Stage) -> str:
-    """What comes back is gone on with, and nothing is lost; what does not is not acknowledged any more."""
+    """If the files come back, the service continues and nothing is lost; if they do not, it acknowledges nothing any more."""
     figures = await comings_and_goings(stage)
     refused = 0
     for mishap in FATAL:
@@ -167,7 +167,7 @@ async def full_disk_and_kill(stage: Stage) -> str:
 
 
 async def expect_known(server: Server, ledger: Ledger) -> int:
-    """Each key of those that were answered has its answer still."""
+    """Checks that each key that was answered still has the same answer."""
     connection = Connection(server.port)
     deadline = time.monotonic() + 20
     while True:

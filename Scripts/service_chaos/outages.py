@@ -1,4 +1,4 @@
-"""PostgreSQL is stopped, cut off, held and filled up under load."""
+"""PostgreSQL is stopped, disconnected, suspended and runs out of disk space under load."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ from .stage import Cluster, Ledger, Outage, Server, Stage, Violation, fill, smal
 
 @contextlib.asynccontextmanager
 async def service_on(stage: Stage, cluster: Cluster, name: str):
-    """The service, what clients make of it, and in the end whether all of it is in the database."""
+    """Runs the service with clients, and checks at the end that the database contains everything."""
     server = Server(stage.program, cluster.database, stage.make_folder(f"service-{name}"))
     await server.start()
     outage = Outage(server, Ledger())
@@ -57,7 +57,7 @@ async def cuts(stage: Stage) -> str:
 
 
 async def stalls(stage: Stage) -> str:
-    """It is there, and says nothing."""
+    """PostgreSQL is there but does not answer."""
     async with Cluster.running(stage.make_folder("stalls")) as cluster:
         async with service_on(stage, cluster, "stalls") as (_, outage):
             async with outage.under_load():
@@ -66,7 +66,7 @@ async def stalls(stage: Stage) -> str:
                     begin = time.monotonic()
                     try:
                         await asyncio.sleep(seconds)
-                        # Once a batch has waited as long as it may.
+                        # This is after a batch has waited for as long as it may.
                         outage.expect_not_ready(begin + 0.5, time.monotonic())
                     finally:
                         cluster.signal_all(signal.SIGCONT)
@@ -76,7 +76,7 @@ async def stalls(stage: Stage) -> str:
 
 
 async def full_disk(stage: Stage) -> str:
-    """First the disk of the table alone, then that of everything, so that PostgreSQL itself goes down."""
+    """First only the disk of the table is full, then the disk of everything, so that PostgreSQL itself goes down."""
     folder = stage.make_folder("full-postgresql")
     async with small_disk(folder, "200m") as disk:
         async with Cluster.running(disk) as cluster:
@@ -114,7 +114,7 @@ async def full_cluster(stage: Stage, cluster: Cluster, disk) -> str:
     async with service_on(stage, cluster, "full-cluster") as (_, outage):
         async with outage.under_load():
             ballast = fill(disk)
-            # A new file of the log is wanted at last.
+            # At some point, PostgreSQL needs a new file for its log.
             with contextlib.suppress(Exception):
                 for _ in range(100):
                     await cluster.query("SELECT pg_switch_wal(), pg_logical_emit_message(false, 'chaos', 'x')")

@@ -1,4 +1,4 @@
-"""The server as a process, and what the system says of it."""
+"""The server as a process, with the system's figures about it."""
 
 import asyncio
 import ctypes
@@ -15,12 +15,12 @@ from pathlib import Path
 from .exchange import Connection, Lost, Violation
 from .ledger import Database
 
-# Of linux/prctl.h.
+# From linux/prctl.h.
 PR_SET_PDEATHSIG = 1
 
 
 def free_port() -> int:
-    """Below those that the system gives to whoever asks for any, so that it stays free between two servers."""
+    """A port below the range from which the system assigns ports, so that it stays free between two servers."""
     while True:
         port = random.randrange(20_000, 32_000)
         with socket.socket() as attempt:
@@ -44,16 +44,16 @@ class Server:
         self.options = options
         # The soft limit on open files that it starts with.
         self.files = files
-        # What clients need to ask it over TLS.
+        # What clients need for requests over TLS.
         self.tls = tls
-        # Where it writes its log, instead of to the file.
+        # Where it writes its log instead of the file.
         self.errors = errors
         self.process: asyncio.subprocess.Process | None = None
         self.started = 0.0
 
     async def spawn(self) -> None:
         def prepare() -> None:
-            # It ends with this program, however that ends.
+            # It ends together with this program, however this program ends.
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             if self.files:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
@@ -67,12 +67,12 @@ class Server:
                 preexec_fn=prepare, start_new_session=True)
 
     async def start(self, patience: float = 30) -> float:
-        """The seconds until it answered well for the first time."""
+        """Returns the seconds until its first successful response."""
         await self.spawn()
         return await self.first_answer(patience)
 
     async def first_answer(self, patience: float = 30) -> float:
-        """To `POST /udids`, counted from the start of the process."""
+        """Returns the seconds from the start of the process to the first successful `POST /udids`."""
         connection = Connection(self.port, tls=self.tls)
         headers = {"Idempotency-Key": f"first-{random.getrandbits(64):x}"}
         while time.monotonic() < self.started + patience:
@@ -106,7 +106,7 @@ class Server:
         return await self.process.wait() if self.process else 0
 
     async def end(self) -> None:
-        """At the end of a campaign: it stops by itself, and has said of nothing that it was unforeseen."""
+        """Checks at the end of a campaign that it stops when told to, and has logged no unexpected error."""
         if self.process is None or self.process.returncode is not None:
             raise Violation(f"the server ended by itself: {self.tail()}")
         status = await self.terminate()
@@ -128,7 +128,7 @@ class Server:
         return "\n" + "\n".join(self.log.read_text(errors="replace").splitlines()[-10:])
 
     def resident(self) -> int:
-        """The bytes of it that are in memory."""
+        """Its resident memory in bytes."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) * 1024
@@ -138,7 +138,7 @@ class Server:
         return len(os.listdir(f"/proc/{self.pid}/fd"))
 
     def unread(self) -> set[int]:
-        """The ports of clients whose connections, or what they sent on them, the server has not taken from the system."""
+        """The ports of clients whose connections or data the server has not accepted from the system yet."""
         ports = set()
         for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
             fields = line.split()

@@ -1,4 +1,4 @@
-"""What the campaigns share: how long they are, where they are, and what they are done with."""
+"""What the campaigns share: their length, their folder, and the program that they test."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from .server import Server
 
 
 class Skipped(Exception):
-    """Why a campaign cannot be had here."""
+    """Why a campaign cannot run on this machine."""
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Stage:
     def make_folder(self, name: str) -> Path:
         folder = self.folder / name
         folder.mkdir()
-        # The user that PostgreSQL runs as has to get through.
+        # The user that runs PostgreSQL must be able to enter the folder.
         folder.chmod(0o755)
         return folder
 
@@ -57,7 +57,7 @@ async def small_disk(folder: Path, size: str) -> AsyncIterator[Path]:
 
 
 def fill(disk: Path) -> Path:
-    """Takes all the space that is left; removing what is returned gives it back."""
+    """Fills the disk; removing the returned file frees it again."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while True:
@@ -75,13 +75,13 @@ async def verify(ledger: Ledger, database: Database) -> None:
 
 
 class Outage:
-    """A service under load whose database is taken away: what clients see of it, and when it is over."""
+    """A service under load whose database is taken away; measures what clients notice and when it is over."""
 
-    # After it, the first success must have come, and all clients must have had one: in seconds.
+    # The time limits, in seconds, for the first success afterwards, and for a success of each client.
     recovery_limit = 10.0
-    # Of /health, which has nothing to wait for: in seconds.
+    # The time limit of /health, which need not wait for anything, in seconds.
     health_limit = 1.5
-    # What /ready was last answered counts for a second.
+    # The last result of /ready is valid for a second.
     ready_validity = 1.1
 
     def __init__(self, server: Server, ledger: Ledger, *, connections: int = 32):
@@ -104,7 +104,7 @@ class Outage:
             raise Violation(f"/health took {self.health.slowest():.1f} s while the database was away")
 
     async def recover(self, back: float) -> None:
-        """Waits until everybody is served again after that moment."""
+        """Waits until all clients are served again after that time."""
         self.recoveries.append(await self.load.wait_for_all(back, self.recovery_limit + 20))
         if self.recoveries[-1] > self.recovery_limit:
             raise Violation(f"it took {self.recoveries[-1]:.1f} s until all clients were served again")
@@ -114,7 +114,7 @@ class Outage:
             await asyncio.sleep(0.01)
 
     async def wait_until_not_ready(self, since: float) -> None:
-        """Where registrations are refused, /ready says so."""
+        """Checks that /ready reports it if registrations are refused."""
         while self.ready.first(503, since) is None:
             if time.monotonic() > since + self.recovery_limit:
                 raise Violation(f"/ready is not 503 {self.recovery_limit} s after registrations were refused")

@@ -1,4 +1,4 @@
-"""Two servers on one database get the same keys at once."""
+"""Two servers on one database get the same keys at the same time."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ async def twins(stage: Stage, database: Database) -> str:
     count = 1_000 if stage.is_short else 10_000
     folder = stage.make_folder(f"twins-{database.name}")
     servers = [Server(stage.program, database, folder, name=f"server-{number}") for number in range(2)]
-    # Neither of them finds the tables made.
+    # The tables do not exist yet when they start.
     await asyncio.gather(*(server.spawn() for server in servers))
     await asyncio.gather(*(server.first_answer() for server in servers))
     before = len(await asyncio.to_thread(database.rows))
@@ -32,7 +32,7 @@ async def twins(stage: Stage, database: Database) -> str:
             if answer.status not in (200, 201):
                 raise Violation(f"{key} was answered {answer}")
             created[server] += answer.status == 201
-            # Whoever comes second must have got the same.
+            # The later request must have got the same UDID.
             ledger.note(key, keys[key], answer.udid)
         connection.close()
 

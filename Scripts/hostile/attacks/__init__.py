@@ -1,1 +1,1 @@
-"""One file for each kind of attack; what is in them is registered in hostile/__main__.py."""
+"""One file for each kind of attack; hostile/__main__.py lists the attacks."""

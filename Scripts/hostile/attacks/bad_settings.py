@@ -1,4 +1,4 @@
-"""Settings with which the service cannot run, or not as it was meant to."""
+"""Settings with which the service cannot run, or would not run as intended."""
 
 import asyncio
 import os
@@ -11,7 +11,7 @@ from service_chaos.server import free_port
 from ..arena import Arena
 from ..tls import Certificate, make_certificate, make_encrypted_key, make_expired_certificate
 
-# Of what is refused before anything is begun: sysexits.h says EX_USAGE, and what else its use says of itself.
+# The exit statuses for settings that are refused before anything is started: EX_USAGE, or a more specific one of sysexits.h.
 REFUSED = {64, 65, 66, 69, 73, 74, 77, 78}
 
 
@@ -19,7 +19,7 @@ REFUSED = {64, 65, 66, 69, 73, 74, 77, 78}
 class Case:
     options: tuple[str, ...]
     variables: dict[str, str] = field(default_factory=dict)
-    # What must be said, all of it.
+    # All of these must be reported.
     says: tuple[str, ...] = ()
 
 
@@ -57,7 +57,7 @@ async def bad_settings(arena: Arena) -> None:
     arena.row("types of the program in what it says", f"{text.count('(')}", "0", "(" not in text)
     expired = make_expired_certificate(folder)
     _, text = await check(expired.options)
-    # Its files have that word in their names.
+    # The names of its files contain that word.
     is_said = "expired" in text.lower().replace("expired.pem", "").replace("expired.key", "")
     arena.row("an expired certificate is said to be one", f"{is_said}", "True", is_said)
 
@@ -126,7 +126,7 @@ def serve(program: str, folder: Path, database: Path, case: Case, check: tuple[s
         [program, "serve", "--state-dir", str(folder / "state"), *options, *check], stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=variables | case.variables)
     try:
-        # It has not refused by then if it serves.
+        # If it is serving, it has not refused the settings.
         text, _ = process.communicate(timeout=3)
         return process.returncode, text
     except subprocess.TimeoutExpired:

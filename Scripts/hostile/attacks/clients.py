@@ -1,4 +1,4 @@
-"""The program as a client of real servers, which answer well, badly and with everything that HTTP has."""
+"""The program as a client of real servers, which send good and bad responses and use every feature of HTTP."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from ..arena import MB, Arena
 from ..front import SENTENCE, Front, Tunnel
 
 REFUSED = b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"
-# What the documents know of; a signal is none of them.
+# The documented statuses; death by a signal is not among them.
 STATUSES = {0, 65, 67, 69, 70, 75, 76, 77}
 
 
@@ -28,18 +28,18 @@ class Run:
 
 
 def program(arena: Arena) -> str:
-    """The service may be built with what the client is not."""
+    """The service may be built with traits that the client does not have."""
     return os.environ.get("CALEARNING_CLIENT") or arena.stage.program
 
 
 async def zen(arena: Arena, address: str, *options: str, **variables: str) -> Run:
-    """Reads a sentence from there, with a process of its own."""
+    """Reads a sentence from that server, in a separate process."""
     return await asyncio.to_thread(
         spawn, program(arena), ("zen", *options), {"CALEARNING_GITHUB_URL": address} | variables)
 
 
 def spawn(program: str, arguments: tuple[str, ...], variables: dict[str, str]) -> Run:
-    """With nothing stored."""
+    """Runs with an empty store."""
     out, into = os.pipe()
     err, error = os.pipe()
     environment = {"HOME": "/nonexistent", "PATH": os.environ["PATH"]} | variables
@@ -69,7 +69,7 @@ async def clients(arena: Arena) -> None:
 
 
 async def hold(arena: Arena, figure: str, cases: list[tuple[str, Run, int, str]]) -> None:
-    """Each run ended with its status, and said what it should."""
+    """Checks that each run ended with the expected status and message."""
     wrong = []
     for name, run, status, text in cases:
         said = run.output if status == 0 else run.message() if run.output else run.errors

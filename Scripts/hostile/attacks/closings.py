@@ -1,4 +1,4 @@
-"""Connections that end when it was said that they would."""
+"""Connections that must end when the service announced it."""
 
 import asyncio
 import shutil
@@ -56,11 +56,11 @@ async def closings(arena: Arena) -> None:
 def closing(target: Target, data: bytes) -> str | None:
     peer = target.reach("127.0.0.2")
     peer.sendall(data)
-    # Longer than --request-timeout is late, as the answer was there before.
+    # Longer than --request-timeout is too late, because the response was sent before.
     received, is_closed = receive(peer, 1.5)
     peer.close()
     if data.startswith(b"HEAD"):
-        # It has no body, whatever length that would have.
+        # The response has no body, whatever its Content-Length says.
         received = received.lower().replace(b"content-length:", b"length-of-get:").replace(b"http/1.1", b"HTTP/1.1", 1)
     found = parsed(received)
     if isinstance(found, str):

@@ -1,4 +1,4 @@
-"""Thousands of connections that have been, and what is kept of them."""
+"""Thousands of connections that have been closed, and the memory that is kept for them."""
 
 import asyncio
 import resource
@@ -10,13 +10,13 @@ from ..wire import post
 
 
 async def crowds(arena: Arena) -> None:
-    """Memory that connections took is given back when they have closed."""
+    """The memory of connections is released when they are closed."""
     count = arena.size(8000, 1000)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     count = min(count, hard - 500)
     async with arena.target("--connections-per-address", "100000") as target:
-        # The first ones make what is made once.
+        # The first connections allocate what is allocated only once.
         await asyncio.to_thread(crowd, target, 200)
         await asyncio.sleep(1)
         before = target.resident()
@@ -34,14 +34,14 @@ async def until_closed(target: Target) -> None:
     deadline = time.monotonic() + 10
     while target.connections() > 5 and time.monotonic() < deadline:
         await asyncio.sleep(0.1)
-    # It may take a moment to give it back.
+    # It may take a moment until the memory is released.
     for _ in range(30):
         await target.ask("GET", "/health")
         await asyncio.sleep(0.1)
 
 
 def crowd(target: Target, count: int) -> int:
-    """So many that have each asked once and then sent half a head; the bytes in memory then."""
+    """Opens this many connections, each with one request and then half a head, and returns the resident memory in bytes."""
     peers = []
     for number in range(count):
         peer = target.reach(f"127.0.{1 + number // 4000}.{2 + number % 50}")

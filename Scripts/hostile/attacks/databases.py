@@ -38,7 +38,7 @@ async def known_key(target: Target, key: str, patience: float) -> int | str:
 
 
 async def locked_database(arena: Arena) -> None:
-    """Somebody else holds SQLite's lock: nothing waits for it longer than was said, the end least of all."""
+    """If another process holds SQLite's lock, nothing waits for it longer than documented, not even the end of the service."""
     folder = arena.make_folder()
     path = folder / "devices.sqlite"
     async with arena.target("--shutdown-timeout", "2", database=SQLite(path), folder=folder, may_complain=True) as target:
@@ -62,7 +62,7 @@ async def locked_database(arena: Arena) -> None:
 
 
 async def links(arena: Arena) -> None:
-    """A link to nowhere as the database: refused, or made for its owner alone."""
+    """If the database is a dangling link, it is refused, or created so that only its owner can read it."""
     folder = arena.make_folder()
     path, end = folder / "devices.sqlite", folder / "elsewhere.sqlite"
     path.symlink_to(end)
@@ -79,7 +79,7 @@ async def links(arena: Arena) -> None:
 
 
 async def refused_key(arena: Arena) -> None:
-    """One key that the database refuses, sent all the time by some, must not cost others their answers."""
+    """If some clients keep sending a key that the database refuses, others must still get their responses."""
     folder = arena.make_folder()
     path = folder / "devices.sqlite"
     async with arena.target(database=SQLite(path), folder=folder, may_complain=True) as target:

@@ -1,4 +1,4 @@
-"""Each request has one answer, and what follows it is not read as another."""
+"""Each request has one response, and the bytes after it are not read as another request."""
 
 import asyncio
 
@@ -46,7 +46,7 @@ def judge(target: Target, data: bytes, statuses: set[int], must_close: bool | No
 
 
 async def endless(arena: Arena, target: Target) -> None:
-    """Each ends with an answer or the connection, before it has cost anything."""
+    """Each ends with a response or a closed connection, before it has used resources."""
     cases = {
         "a chunk's extension": (udids(CHUNKED) + b"1;", b"a" * 65536),
         "trailers": (udids(CHUNKED) + b"0\r\n", b"X: y\r\n" * 10_000),
@@ -71,7 +71,7 @@ async def endless(arena: Arena, target: Target) -> None:
 
 
 def expect(target: Target) -> str | None:
-    """The body is sent only after it was asked for."""
+    """The body is sent only after the service asked for it."""
     peer = target.reach("127.0.0.2")
     peer.sendall(udids(LENGTH, "Expect: 100-continue"))
     try:
@@ -88,7 +88,7 @@ def expect(target: Target) -> str | None:
 
 
 def expect_refused(target: Target) -> str | None:
-    """What would be refused anyway is not asked for."""
+    """The service does not ask for a body that it would refuse anyway."""
     peer = target.reach("127.0.0.2")
     peer.sendall(udids("Content-Length: 99999999", "Expect: 100-continue"))
     status = receive_one(peer, 5).status
@@ -97,7 +97,7 @@ def expect_refused(target: Target) -> str | None:
 
 
 def identifiers(target: Target) -> str | None:
-    """They must not tell how many requests there were between two."""
+    """Request identifiers must not reveal how many requests there were between two of them."""
     found = []
     for _ in range(24):
         peer = target.reach("127.0.0.2")
@@ -107,7 +107,7 @@ def identifiers(target: Target) -> str | None:
         found.append(int((reply.field("x-request-id") or "0").replace("-", ""), 16))
     if len(set(found)) != len(found):
         return "the identifiers of requests are missing, or the same"
-    # By any part of them: of random ones, no 16 hexadecimal digits stay as they are.
+    # Nor may any part of them: random identifiers share no 16 hexadecimal digits.
     steps = [abs(later - earlier) for earlier, later in zip(found, found[1:])]
     close = sum(step < 2**40 or (step >> 64) == 0 or step % 2**64 < 2**24 for step in steps)
     return f"identifiers of requests are in sequence: {found[0]:032x}, {found[1]:032x}" if close > 2 else None

@@ -12,7 +12,7 @@ from .databases import known_key, register, status_of_ready
 
 
 async def full_disk(arena: Arena) -> None:
-    """`/ready` says what new registrations would be told, and known ones are answered, even by a server that starts."""
+    """`/ready` agrees with the result of new registrations, and known keys are answered, even by a server that has just started."""
     folder = arena.make_folder()
     async with small_disk(folder, "24m") as disk:
         database = SQLite(disk / "devices.sqlite")
@@ -31,7 +31,7 @@ async def full_disk(arena: Arena) -> None:
             known = await register(target, "known")
             arena.row("a known key on a full disk", f"{known}", "200", known == 200)
             await target.kill()
-            # What it freed when it was killed, too.
+            # This includes the space that it freed when it was killed.
             with (disk / "more").open("wb", buffering=0) as file:
                 try:
                     while True:

@@ -1,4 +1,4 @@
-"""Bodies of 16 KiB that are dear to read."""
+"""Bodies of 16 KiB that are expensive to parse."""
 
 import asyncio
 import socket
@@ -11,7 +11,7 @@ from ..wire import MOST, post, receive_one
 
 
 def filled(begin: str, unit: str, end: str, separator: str = "") -> bytes:
-    """As many units as there is room for."""
+    """Repeats the unit as often as there is room for."""
     room = MOST - len(begin.encode()) - len(end.encode())
     size = len((unit + separator).encode())
     return (begin + separator.join([unit] * (room // size)) + end).encode()
@@ -26,9 +26,9 @@ def many_members() -> bytes:
 
 
 PLAIN = filled('{"', "a", '":1,"appDeviceKbn":11}')
-# More than a name of that many ASCII letters takes to read, so many times.
+# The allowed multiple of the time for a name of that many ASCII letters.
 RATIO = 5
-# What is always allowed, in milliseconds.
+# A time that is always allowed, in milliseconds.
 FLOOR = 1.0
 DEAR = {
     "marks in two orders": ('{"a' + "\u0301" * 4050 + "\u0323" * 4050 + '":1,"appDeviceKbn":11}').encode(),
@@ -55,7 +55,7 @@ DEAR = {
     "quotation marks": filled("", '"', ""),
     "NUL": filled("", "\0", ""),
 }
-# What each is to be answered.
+# The expected status of each body.
 SMALL = {
     '{"appDeviceKbn":010}': 400, '{"appDeviceKbn":00}': 400, '{"appDeviceKbn":-0}': None, '{"appDeviceKbn":0}': 201,
     '{"appDeviceKbn":1e-400}': 400, '{"appDeviceKbn":9999.0000000000001}': 400, '{"appDeviceKbn":1e400}': 400,
@@ -90,7 +90,7 @@ async def json_bodies(arena: Arena) -> None:
             if statuses != {status} and (status or not statuses <= {201, 400}):
                 wrong.append(f"{text!a} was answered {statuses}, and not {status}")
         arena.all_right("members and numbers that are read as written", len(SMALL), wrong)
-        # Below the rate limit, from one client; on several connections, as each has one event loop alone.
+        # The client stays below the rate limit, and uses several connections, because each belongs to one event loop.
         request = post(DEAR["marks in two orders"])
         await stay_fair(
             arena, target, lambda: in_threads(*[lambda stop: paced(target, request, 8, stop)] * 4),
@@ -98,7 +98,7 @@ async def json_bodies(arena: Arena) -> None:
 
 
 def price(target: Target, body: bytes, count: int) -> tuple[float, set[int]]:
-    """The processor time for one request with this body, in milliseconds; and the statuses."""
+    """Returns the processor time of one request with this body, in milliseconds, and the statuses."""
     request, statuses = post(body), set()
     before = target.processor_time()
     peer: socket.socket | None = None

@@ -1,4 +1,4 @@
-"""The end, and the system's own limits, with hostile clients there."""
+"""The end of the service, and the limits of the system, while hostile clients are connected."""
 
 import asyncio
 import resource
@@ -17,7 +17,7 @@ JSON = "Content-Type: application/json"
 
 
 async def hangers_on(arena: Arena) -> None:
-    """Nobody can keep the service from ending."""
+    """No client can keep the service from ending."""
     async with arena.target("--shutdown-timeout", "2", "--idle-timeout", "60") as target:
         peers = [pipeline(target, "/openapi.json", 3000) for _ in range(5)]
         for beginning in (
@@ -45,7 +45,7 @@ async def hangers_on(arena: Arena) -> None:
 
 
 async def open_files(arena: Arena) -> None:
-    """More connections than the process may have files: they wait, or are closed, and it goes on."""
+    """If there are more connections than the process may have open files, they wait or are closed, and the service continues."""
     async with arena.target("--connections-per-address", "100000", may_complain=True) as target:
         limit = target.file_count() + 50
         soft, hard = resource.prlimit(target.pid, resource.RLIMIT_NOFILE)
@@ -67,14 +67,14 @@ async def open_files(arena: Arena) -> None:
             try:
                 status = (await target.ask("GET", "/health", patience=5)).status
                 break
-            except Exception:  # Whatever it is, it is asked again.
+            except Exception:  # After any failure, the request is repeated.
                 await asyncio.sleep(0.1)
         seconds = time.monotonic() - seconds
         arena.in_time("/health once there are files again", status, 200, seconds, 5)
 
 
 async def comings_and_goings(arena: Arena) -> None:
-    """Connections that are made and closed again, and handshakes that cost more than what they are for."""
+    """Connections that are opened and closed again, and handshakes that cost more than the requests."""
     async with arena.target() as target:
         await stay_fair(
             arena, target, lambda: in_threads(*[lambda stop: come_and_go(target, stop)] * 2),
@@ -87,7 +87,7 @@ async def comings_and_goings(arena: Arena) -> None:
         arena.at_most("processor time for a handshake of TLS", spent, 10, "ms")
         before = target.processor_time()
         result = await asyncio.to_thread(renegotiate, target)
-        # openssl sends its R as a request for new keys; whoever takes part goes on, and says so.
+        # openssl sends R as a request for renegotiation; a server that supports it continues and reports it.
         refused = b"no renegotiation" in result or b"unexpected message" in result or b"unexpected eof" in result
         arena.row("renegotiation", "refused" if refused else "taken", "refused", refused)
         if not refused:

@@ -1,4 +1,4 @@
-"""What strangers can have written into the log."""
+"""How much clients can have written to the log."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from ..target import Target
 from ..tls import make_certificate
 from ..wire import get, post, pump, reset
 
-# Bytes of the log in a second, whoever does whatever.
+# The maximum of bytes that are written to the log in a second, whatever clients do.
 RATE = 256 * 1024
 TRACE = "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 LONG = "/" + "a" * 7_890
@@ -34,7 +34,7 @@ async def log_floods(arena: Arena) -> None:
                 await write(
                     arena, target, f"{name}{', at 100/s' if limit else ''}",
                     lambda stop: pump_anew(target, request * 50, stop))
-            # A program built for debugging is too slow for that, and with a limit there may be no more to write.
+            # A debug build is too slow for this, and with a rate limit there may be nothing more to write.
             if not arena.is_short and not limit:
                 dropped = await target.total("calearning_log_lines_dropped_total")
                 arena.row("lines left out are counted", f"{dropped}", "> 0", bool(dropped))
@@ -60,7 +60,7 @@ async def write(arena: Arena, target: Target, name: str, attack) -> None:
         await task
     await asyncio.sleep(0.2)
     seconds = time.monotonic() - begin
-    # A second's worth may be written at once.
+    # The lines of a whole second may be written at once.
     arena.at_most(f"log, {name}", (target.log_size() - offset) / (seconds + 1) / 1024, RATE / 1024, "KB/s")
 
 

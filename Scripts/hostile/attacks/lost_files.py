@@ -1,4 +1,4 @@
-"""The file of the database is gone, or is another, while the service has it open."""
+"""The database file is removed or replaced while the service has it open."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from .databases import BODY, status_of_ready
 
 
 async def lost_file(arena: Arena) -> None:
-    """What is acknowledged after the file has gone would be lost."""
+    """A registration that is acknowledged after the file was removed would be lost."""
 
     def remove(path: Path) -> None:
         for suffix in ("", "-wal", "-shm"):
@@ -54,10 +54,10 @@ async def lose(arena: Arena, manner: Callable[[Path], None]) -> None:
             await asyncio.sleep(0.002)
         connection.close()
         if manner.__name__ == "truncate" and late:
-            # Then it may have been written anew, and be there.
+            # In that case, the file may have been written again and exist.
             late -= kept(path, late)
         arena.at_most(f"acknowledged 1.5 s after it was gone: {manner.__name__}", late, 0)
-        # It may have ended by itself, which says it too.
+        # It may have ended by itself, which reports the fault as well.
         ready = 503 if target.process.returncode is not None else await status_of_ready(target)
         arena.row(f"/ready then: {manner.__name__}", f"{ready}", "503", ready == 503)
         told = [level for level in target.levels(offset) if level in ("warning", "error", "critical")]

@@ -1,4 +1,4 @@
-"""Requests that are changed at random, by a seed, and held to the contract."""
+"""Sends randomly changed requests, selected by a seed, and checks that the responses keep to the contract."""
 
 import asyncio
 import random
@@ -21,7 +21,7 @@ TOKENS = [
 ]
 
 
-# Of the seeds: those that are well answered, which are taken as often as all others.
+# This many of the initial requests, the first ones, succeed; at least half of the changed requests are made from them.
 GOOD = 9
 
 
@@ -36,7 +36,7 @@ def corpus() -> list[bytes]:
 
 def mutate(choice: random.Random, seeds: list[bytes]) -> bytes:
     data = bytearray(choice.choice(seeds[:GOOD] if choice.random() < 0.5 else seeds))
-    # A head is soon broken; what is behind it is reached by those alone that leave it as it is.
+    # A changed head is usually invalid, so only requests with an unchanged head reach the code behind it.
     head = data.find(b"\r\n\r\n") + 4 if choice.random() < 0.4 and not data.endswith(b"\r\n\r\n") else 0
     for _ in range(choice.choice([1, 1, 2, 3, 5, 8])):
         start = choice.randrange(min(head, len(data)), len(data) + 1)
@@ -96,7 +96,7 @@ def judge(target: Target, data: bytes) -> tuple[str | None, list[int]]:
         peer = target.reach("127.0.0.2")
         try:
             peer.sendall(data)
-            # So that what is not whole is not waited for.
+            # The sending side is closed, so that the service does not wait for the rest of an incomplete request.
             peer.shutdown(1)
         except OSError:
             pass
@@ -106,7 +106,7 @@ def judge(target: Target, data: bytes) -> tuple[str | None, list[int]]:
         return f"{error!r}", []
     if not is_closed:
         return "the connection is still open 10 s after this side has ended", []
-    # What answers a HEAD has no body, whatever it says.
+    # The response to HEAD has no body, whatever its Content-Length says.
     if b"HEAD" in data.upper():
         return None, []
     try:
@@ -114,5 +114,5 @@ def judge(target: Target, data: bytes) -> tuple[str | None, list[int]]:
     except ValueError as error:
         return f"{error}", []
     statuses = [reply.status for reply in found]
-    # There is nothing that the service could be waiting for.
+    # The service has nothing to wait for.
     return next(filter(None, (reply.fault() for reply in found)), "503" if 503 in statuses else None), statuses

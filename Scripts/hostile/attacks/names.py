@@ -1,4 +1,4 @@
-"""Names that strangers choose, and that something might keep: of paths, methods and addresses."""
+"""Names that clients choose and that the service might store: paths, methods and addresses."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ async def names(arena: Arena) -> None:
             get(f"/nothing/{number}?{number}", method=method) for number in range(arena.size(500, 100))
             for method in ("GET", "PROPFIND", "DELETE", "M-SEARCH")])
         for number in range(20):
-            # Who names a method that is none is sent away.
+            # A connection with an invalid method is closed.
             await asyncio.to_thread(send, target, [get("/udids", method=f"METHOD{number}")])
         after = await target.ask("GET", "/metrics")
         arena.at_most("/metrics is longer after paths and methods made up", len(after.body) - before, 6000, "bytes")
@@ -42,7 +42,7 @@ async def names(arena: Arena) -> None:
 
 
 def send(target: Target, requests: list[bytes]) -> None:
-    """On as many connections as it takes, and reads the answers as it goes."""
+    """Sends them over as many connections as needed, and reads the responses meanwhile."""
     peer = target.reach("127.0.0.2")
     for position in range(0, len(requests), 100):
         part = b"".join(requests[position:position + 100])
@@ -60,7 +60,7 @@ def send(target: Target, requests: list[bytes]) -> None:
 
 
 def spend(target: Target, request: bytes, count: int) -> float:
-    """The processor time for one of them, in milliseconds."""
+    """Returns the processor time of one of them, in milliseconds."""
     send(target, [request] * count)
     before = target.processor_time()
     send(target, [request] * count)

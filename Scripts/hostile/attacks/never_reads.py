@@ -1,4 +1,4 @@
-"""Clients that ask and do not take the answers."""
+"""Clients that send requests and do not read the responses."""
 
 import asyncio
 import contextlib
@@ -10,12 +10,12 @@ from ..fairness import in_threads, stay_fair
 from ..target import Target
 from ..wire import get
 
-# Of --response-timeout, in seconds.
+# The value of --response-timeout, in seconds.
 TIMEOUT = 2
 
 
 async def never_reads(arena: Arena) -> None:
-    """After two timeouts and what a slow machine takes, their places are free again."""
+    """After two timeouts, and some time for a slow machine, their connections are free again."""
     patience = 2 * TIMEOUT + 6
     options = ("--response-timeout", str(TIMEOUT), "--maximum-connections", "60", "--connections-per-address", "60")
     async with arena.target(*options) as target:
@@ -51,7 +51,7 @@ async def never_reads(arena: Arena) -> None:
 
 
 def hold(target: Target, stop) -> None:
-    """Some that do not read, and twenty new ones a second: many more are a flood of connections."""
+    """Some clients that do not read, and twenty new ones a second; many more would be a flood of connections."""
     peers = []
     while not stop.is_set():
         with contextlib.suppress(OSError):
@@ -64,7 +64,7 @@ def hold(target: Target, stop) -> None:
 
 
 def pipeline(target: Target, path: str, count: int) -> socket.socket:
-    """Asks so often at once, as far as it is taken; the answers have hardly any room."""
+    """Sends this many requests at once, as far as they are accepted, with a very small buffer for the responses."""
     peer = target.reach("127.0.0.2", buffer=4096)
     peer.settimeout(0.2)
     with contextlib.suppress(OSError):

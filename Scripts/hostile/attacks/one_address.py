@@ -1,4 +1,4 @@
-"""Who takes all places."""
+"""One client that takes all connections."""
 
 import asyncio
 import time
@@ -28,7 +28,7 @@ async def one_address(arena: Arena) -> None:
         told = [level for level in target.levels(offset) if level in ("notice", "warning")]
         try:
             metrics = await target.metrics()
-        except Exception:  # There is no place to ask from.
+        except Exception:  # The client cannot get a connection.
             metrics = known
         counted = [name for name, value in metrics.items() if "connections" in name and value > known.get(name, 0)]
         arena.row(
@@ -44,12 +44,12 @@ async def one_address(arena: Arena) -> None:
 
 
 async def stay() -> None:
-    """What was opened stays so."""
+    """Connections that were opened stay open."""
     await asyncio.Event().wait()
 
 
 def reach(target: Target, source: str):
-    """One that has asked, as far as it is let."""
+    """Opens a connection and sends a request, if that is possible."""
     peer = target.reach(source)
     try:
         peer.sendall(get("/health"))
@@ -59,10 +59,10 @@ def reach(target: Target, source: str):
 
 
 async def health(target: Target, source: str) -> float:
-    """How long it took, or 99 s."""
+    """Returns how long it took, or 99 s if it failed."""
     begin = time.monotonic()
     try:
         answer = await target.ask("GET", "/health", source=source, patience=10)
-    except Exception:  # However it was refused.
+    except Exception:  # Any kind of refusal counts.
         return 99
     return time.monotonic() - begin if answer.status == 200 else 99

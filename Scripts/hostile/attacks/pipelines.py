@@ -1,4 +1,4 @@
-"""One client that sends as much as it can, and many that send as others do."""
+"""One client that sends as much as it can, and many that behave like ordinary clients."""
 
 import os
 import selectors
@@ -23,7 +23,7 @@ async def pipelines(arena: Arena) -> None:
         "POST without a body": get("/udids", "Content-Length: 0", method="POST") * 500,
     }
     chosen = {"GET /nothing": floods["GET /nothing"]} if arena.is_short else floods
-    # Each has an event loop alone, of which there is one for each processor: one of them has that of the ordinary client.
+    # There is one event loop for each processor, so one of the attackers shares that of the ordinary client.
     few = min(os.cpu_count() or 1, 4)
     async with arena.target() as target:
         for name, data in chosen.items():
@@ -46,7 +46,7 @@ async def pipelines(arena: Arena) -> None:
 
 
 def take_turns(target: Target, count: int, latencies: list[float], stop) -> None:
-    """So many connections that each wait for their answer before they send the next request."""
+    """Opens this many connections, each of which waits for its response before it sends the next request."""
     request, selector = post(), selectors.DefaultSelector()
     latencies.clear()
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""What reaches the service through deploy/nginx.conf."""
+"""Checks what reaches the service through deploy/nginx.conf."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ async def proxies(arena: Arena) -> None:
             proxy.stop()
         wrong = []
         chosen = [each for each in spellings("/metrics") if "#" not in each][::arena.size(1, 4)] + ["/metrics/", "//metrics"]
-        # The path itself, with any query, and with any host before it.
+        # The path itself, with any query, and in absolute form with any host.
         own = re.compile(r"^(?i:https?://[^/]*)?/metrics([?].*)?$")
         for spelling in chosen:
             found = await asyncio.to_thread(direct, target, spelling)
@@ -96,7 +96,7 @@ def leaks(arena: Arena, proxy: Proxy) -> None:
 
 
 def serves(arena: Arena, proxy: Proxy) -> None:
-    """What is for everybody goes through, and nothing else is told."""
+    """Public paths are passed on, and nothing else is revealed."""
     wrong = []
     cases = {
         "POST /udids": (post(b'{"appDeviceKbn":11}'), {201}),
@@ -143,7 +143,7 @@ def serves(arena: Arena, proxy: Proxy) -> None:
 
 
 def forwards(arena: Arena, proxy: Proxy) -> None:
-    """Each client has a limit of its own, and cannot say that it is another."""
+    """Each client has its own rate limit, and cannot pretend to be another client."""
     request = post(b'{"appDeviceKbn":11}')
     first = [status(proxy, request, "127.0.0.2") for _ in range(15)]
     other = status(proxy, request, "127.0.0.3")

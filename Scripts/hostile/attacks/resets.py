@@ -1,4 +1,4 @@
-"""Who resets the connection is limited as everybody else is, and alarms nobody."""
+"""Clients that reset their connections are limited like all others, and cause no alarms."""
 
 import asyncio
 import contextlib
@@ -11,14 +11,14 @@ from ..wire import get, post, reset
 
 
 async def resets_after_sending(arena: Arena) -> None:
-    """Nobody can tell any more whose requests these were."""
+    """After a reset, the address of the client is unknown."""
     async with arena.target("--rate-limit", "1/s", may_complain=False) as target:
         for name, hold in [("at once", 0.0), ("after 1 ms", 0.001)]:
             before, begin = target.rows(), time.monotonic()
             await asyncio.to_thread(send_and_reset, target, post(), arena.size(3000, 400), hold)
             await asyncio.sleep(1)
             seconds = time.monotonic() - begin
-            # What the limit lets through in that time, with what it lets through at once, and as much again.
+            # What the limit allows in that time, including the burst, and as much again.
             arena.at_most(
                 f"rows made at 1/s by connections reset {name}, in {seconds:.0f} s", target.rows() - before,
                 round(2 * (seconds + 1)) + 2)
@@ -35,7 +35,7 @@ def send_and_reset(target: Target, request: bytes, count: int, hold: float) -> N
 
 
 async def resets_in_bodies(arena: Arena) -> None:
-    """A client that goes away is no failure of the service."""
+    """A client that disconnects is not a failure of the service."""
     head = get("/udids", "Content-Type: application/json", "Content-Length: 19", method="POST")
     chunked = get("/udids", "Content-Type: application/json", "Transfer-Encoding: chunked", method="POST")
     beginnings = {

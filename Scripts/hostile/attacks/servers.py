@@ -1,4 +1,4 @@
-"""The program as a client of servers that break the protocol, in every way and at every byte."""
+"""The program as a client of servers that break the protocol in many ways and at every byte."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ CODED = gzip.compress(TEXT, mtime=0)
 
 @dataclass
 class Case:
-    """What a server sends, and what it does then: `close`, `reset`, `wait`, or `repeat` the last part without end."""
+    """What a server sends, and what it does afterwards: `close`, `reset`, `wait`, or `repeat` the last part without end."""
 
     name: str
     answer: bytes
@@ -278,7 +278,7 @@ def cases() -> list[Case]:
 
 
 class Server:
-    """Its first path segment is the number of the case."""
+    """The first path segment of a request is the number of the case."""
 
     def __init__(self, everything: list[Case]):
         self.cases = everything

@@ -1,4 +1,4 @@
-"""Clients that take their time, and clients that say nothing."""
+"""Clients that are slow, and clients that send nothing."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ from ..tls import make_certificate
 from ..wire import MOST, get, receive_one
 from .json_bodies import PLAIN, price
 
-# In seconds, of --idle-timeout and --request-timeout.
+# The values of --idle-timeout and --request-timeout, in seconds.
 IDLE, REQUEST = 3, 2
 
 
@@ -21,7 +21,7 @@ async def slow(arena: Arena) -> None:
     timeouts = ("--idle-timeout", str(IDLE), "--request-timeout", str(REQUEST), "--response-timeout", "2")
     head = get("/udids", "Content-Type: application/json", "Content-Length: 10000", method="POST")
     chunked = get("/udids", "Content-Type: application/json", "Transfer-Encoding: chunked", method="POST")
-    # Each with what it sends at once, and what a byte at a time.
+    # For each client, what it sends at once and what it sends byte by byte.
     kinds = {
         "nothing": (b"", b""),
         "a head a byte at a time": (b"", get("/health", "X: " + "y" * 5000)),
@@ -57,7 +57,7 @@ async def slow(arena: Arena) -> None:
                 raise Violation(f"a body in chunks of a byte was answered {reply}")
             peer.close()
         cost = (target.processor_time() - before) / count * 1000
-        # They are six times as many bytes, and each is an event of its own.
+        # There are six times as many bytes, and each of them is a separate event.
         arena.at_most("processor time for 16,384 chunks of a byte", cost, max(plain * 80, 40), "ms")
 
 
@@ -92,7 +92,7 @@ def is_closed(peer: socket.socket) -> bool:
 
 
 async def drip(peers: list[socket.socket], begin: bytes, more: bytes, pause: float) -> None:
-    """A byte at a time to each of them."""
+    """Sends to each of them, byte by byte."""
     for peer in peers:
         peer.sendall(begin)
         peer.setblocking(False)
@@ -104,7 +104,7 @@ async def drip(peers: list[socket.socket], begin: bytes, more: bytes, pause: flo
 
 
 async def trickle(target: Target, head: bytes, count: int) -> None:
-    """So many that send a body a byte at a time, and come again when they are sent away."""
+    """Opens this many connections, which send a body byte by byte and reconnect when they are closed."""
     while True:
         peers = [target.reach("127.0.0.2") for _ in range(count)]
         try:

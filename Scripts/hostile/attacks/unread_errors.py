@@ -1,4 +1,4 @@
-"""Nobody reads what the service writes on standard error."""
+"""Nobody reads the standard error of the service."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A client says that it will speak another protocol, and sends it without end."""
+"""A client offers another protocol and sends data without end."""
 
 import asyncio
 import shutil
@@ -29,7 +29,7 @@ async def upgrades(arena: Arena) -> None:
     certificate = make_certificate(arena.make_folder())
     for name, options, tls in [("plain", (), None), ("TLS", certificate.options, certificate.trust())]:
         for offer in OFFERS if not arena.is_short else ["Upgrade: x"] if tls else ["Upgrade: h2c", "CONNECT"]:
-            # Each has a server of its own, as memory that was taken once may be kept and used again.
+            # Each attack has its own server, because memory that was allocated once may be kept and reused.
             async with arena.target("--idle-timeout", "3", "--request-timeout", "2", *options, tls=tls) as target:
                 await send_without_end(arena, target, offer, name)
     async with arena.target() as target:
@@ -57,14 +57,14 @@ async def send_without_end(arena: Arena, target: Target, offer: str, name: str) 
         await asyncio.gather(*(
             asyncio.to_thread(flood, peer, OFFERS[offer], b"x" * MB, limit=limit, seconds=arena.size(6, 3))
             for peer in peers))
-    # What it closed itself is closed, whatever the attackers do.
+    # Connections that the service closed are closed, whatever the attackers do.
     await arena.gone(target, 10, f"connections kept after {offer}, {name}")
     for peer in peers:
         peer.close()
 
 
 def send_again(target: Target, stop) -> None:
-    """New connections all the time; each sends little enough that a service which keeps it does not end the test."""
+    """Opens new connections all the time; each sends so little that the test survives a service that keeps all of it."""
     while not stop.is_set():
         peer = target.reach("127.0.0.2")
         flood(peer, OFFERS["Upgrade: x"], b"x" * 65536, limit=8 * MB, seconds=1, stop=stop)
@@ -81,7 +81,7 @@ def reach(target: Target) -> socket.socket:
 
 
 async def second_answer(arena: Arena, target: Target, offer: str) -> None:
-    """The offer is passed over or refused, and the next request answered at once, on a new connection if need be."""
+    """The offer is ignored or refused, and the next request is answered at once, if necessary on a new connection."""
 
     def ask_twice() -> float:
         peer = target.reach("127.0.0.2")

@@ -9,7 +9,7 @@ extension CompositionRoot {
     struct ServerLog: Sendable {
         /// How long the end of the program waits for lines that nobody takes.
         static let patience = Duration.seconds(1)
-        private static let label = "calearning"
+        private static let label = Product.name
 
         /// For the service itself.
         let logger: Logger

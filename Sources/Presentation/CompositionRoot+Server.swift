@@ -58,7 +58,7 @@ extension CompositionRoot {
         let logger = log.logger
         let settings = settings.withinLimits(ofFiles: FileLimit.raise(), logger: logger)
         if let tls = preparation.tls {
-            Gauge(label: "calearning_tls_certificate_expiry_timestamp_seconds", factory: metrics)
+            Gauge(label: "\(Product.name)_tls_certificate_expiry_timestamp_seconds", factory: metrics)
                 .record(tls.validity.end.milliseconds / 1000)
         }
         let registry = try registry(
@@ -129,15 +129,15 @@ extension CompositionRoot {
 
     /// What each metric means, in a line; `docs/operating.md` has more.
     private static let metricsHelp = [
-        "calearning_log_lines_dropped_total": "Lines that the log had to do without, by why.",
-        "calearning_registrations_total": "Registrations, by how they ended.",
-        "calearning_registry_batch_duration_seconds": "How long the database took for a batch.",
-        "calearning_registry_batch_failures_total": "Batches that the database did not take.",
-        "calearning_registry_batch_size": "How many requests of the registry went to the database together.",
-        "calearning_registry_connections": "Connections to the database.",
-        "calearning_registry_reconnects_total": "Connections to the database that were made anew.",
-        "calearning_registry_retries_total": "Batches that were tried again.",
-        "calearning_tls_certificate_expiry_timestamp_seconds": "When the certificate ends, in seconds since 1970.",
+        "\(Product.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
+        "\(Product.name)_registrations_total": "Registrations, by how they ended.",
+        "\(Product.name)_registry_batch_duration_seconds": "How long the database took for a batch.",
+        "\(Product.name)_registry_batch_failures_total": "Batches that the database did not take.",
+        "\(Product.name)_registry_batch_size": "How many requests of the registry went to the database together.",
+        "\(Product.name)_registry_connections": "Connections to the database.",
+        "\(Product.name)_registry_reconnects_total": "Connections to the database that were made anew.",
+        "\(Product.name)_registry_retries_total": "Batches that were tried again.",
+        "\(Product.name)_tls_certificate_expiry_timestamp_seconds": "When the certificate ends, in seconds since 1970.",
         "http_connections": "Connections that are open.",
         "http_connections_refused_total": "Connections that were closed at once, by why there was no place for them.",
         "http_request_duration_seconds": "How long a request took from its head to its answer.",

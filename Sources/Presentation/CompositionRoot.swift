@@ -61,7 +61,8 @@ package enum CompositionRoot {
         switch settings.store {
         case .file: FileDataStore(directory: settings.stateDirectory, keys: DeviceMemory.keys.all, clock: clock)
         case .memory: InMemoryDataStore()
-        case .userDefaults: UserDefaultsDataStore(suite: "calearning", lockedIn: settings.stateDirectory, clock: clock)
+        case .userDefaults:
+            UserDefaultsDataStore(suite: Product.name, lockedIn: settings.stateDirectory, clock: clock)
         }
     }
 

@@ -44,9 +44,9 @@ extension Secret: Codable {
 
 extension CodingUserInfoKey {
     /// A `@Sendable (String) -> Void` that is told each secret that the encoder writes.
-    package static let secretReceiver = CodingUserInfoKey(named: "calearning.secretReceiver")
+    package static let secretReceiver = CodingUserInfoKey(named: "\(Product.name).secretReceiver")
     /// A `@Sendable () -> Void` that is called for each secret that the encoder does not write.
-    package static let redactionObserver = CodingUserInfoKey(named: "calearning.redactionObserver")
+    package static let redactionObserver = CodingUserInfoKey(named: "\(Product.name).redactionObserver")
 
     private init(named name: String) {
         guard let key = CodingUserInfoKey(rawValue: name) else { preconditionFailure("every text is a key") }

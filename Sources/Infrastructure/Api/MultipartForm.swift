@@ -21,7 +21,7 @@ package struct MultipartForm: Sendable {
     package let boundary: String
     private var fields: [Field] = []
 
-    package init(boundary: String = "calearning-\(UUID())") {
+    package init(boundary: String = "\(Product.name)-\(UUID())") {
         self.boundary = boundary
     }
 

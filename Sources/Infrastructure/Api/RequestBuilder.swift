@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import HTTPTypes
 import Synchronization
@@ -24,7 +25,7 @@ struct RequestBuilder<Service: ApiService> {
         }
         let body = try method.payload.map { try $0.body(Service.json, receive) } ?? .empty
 
-        var fields: HTTPFields = [.accept: "application/json", .userAgent: "calearning"]
+        var fields: HTTPFields = [.accept: "application/json", .userAgent: Product.name]
         fields.replace(with: service.headers)
         if let payload = method.payload { fields[.contentType] = payload.contentType }
         fields.replace(with: api.headers)

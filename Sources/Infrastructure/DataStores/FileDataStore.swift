@@ -11,7 +11,7 @@ package struct FileDataStore: DataStore {
         file = DocumentFile(
             directory: directory,
             name: "store.json",
-            format: DocumentFormat(name: "calearning.store/1", ownMembers: Set(keys.map(\.name))),
+            format: DocumentFormat(name: "\(Product.name).store/1", ownMembers: Set(keys.map(\.name))),
             clock: clock)
     }
 

@@ -10,7 +10,7 @@ package actor UserDefaultsDataStore: DataStore {
     private let directory: String
     private let clock: any Clock
     /// The lock and the defaults block their thread, and the threads of the cooperative pool are few.
-    private let executor = BlockingExecutor(label: "calearning.user-defaults")
+    private let executor = BlockingExecutor(label: "\(Product.name).user-defaults")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

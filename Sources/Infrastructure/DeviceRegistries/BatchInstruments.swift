@@ -1,4 +1,5 @@
 #if Server
+import Domain
 import Metrics
 
 /// What is measured of the batches of a registry.
@@ -8,9 +9,9 @@ struct BatchInstruments: Sendable {
     private let failures: Counter
 
     init(metrics: any MetricsFactory) {
-        size = Recorder(label: "calearning_registry_batch_size", factory: metrics)
-        duration = Timer(label: "calearning_registry_batch_duration_seconds", factory: metrics)
-        failures = Counter(label: "calearning_registry_batch_failures_total", factory: metrics)
+        size = Recorder(label: "\(Product.name)_registry_batch_size", factory: metrics)
+        duration = Timer(label: "\(Product.name)_registry_batch_duration_seconds", factory: metrics)
+        failures = Counter(label: "\(Product.name)_registry_batch_failures_total", factory: metrics)
     }
 
     func record(size: Int, duration: Duration, isFailure: Bool) {

@@ -11,7 +11,7 @@ actor DocumentFile {
     private let format: DocumentFormat
     private let clock: any Clock
     /// Files block their thread, and the threads of the cooperative pool are few.
-    private let executor = BlockingExecutor(label: "calearning.document-file")
+    private let executor = BlockingExecutor(label: "\(Product.name).document-file")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

@@ -26,7 +26,7 @@ private actor FileJournalStorage: JournalStorage {
 
     private let directory: String
     private let clock: any Clock
-    private let executor = BlockingExecutor(label: "calearning.file-journal")
+    private let executor = BlockingExecutor(label: "\(Product.name).file-journal")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

@@ -1,3 +1,4 @@
+import Domain
 package import Foundation
 
 /// Exchanges in a file that browsers and proxies open, too: HTTP Archive 1.2,
@@ -10,7 +11,7 @@ package struct Har: Sendable, Hashable, Codable {
     }
 
     package struct Creator: Sendable, Hashable, Codable {
-        package var name = "calearning"
+        package var name = Product.name
         package var version = "1"
     }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Domain
 import Synchronization
 
 /// Wakes any number of sleepers with one timer. Most of those that guard a call are cancelled long before their time: here
@@ -84,7 +85,7 @@ final class Timers: Sendable {
     }
 
     private func makeTimer() -> any DispatchSourceTimer {
-        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "calearning.timers"))
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "\(Product.name).timers"))
         timer.setEventHandler { [weak self] in self?.wake() }
         timer.activate()
         return timer

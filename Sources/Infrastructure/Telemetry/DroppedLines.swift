@@ -1,4 +1,5 @@
 #if Server
+import Domain
 package import CoreMetrics
 import Metrics
 import Synchronization
@@ -35,7 +36,7 @@ package final class DroppedLines: Sendable {
                 let dimensions = [("reason", reason.rawValue)]
                 return (
                     reason,
-                    Counter(label: "calearning_log_lines_dropped_total", dimensions: dimensions, factory: metrics)
+                    Counter(label: "\(Product.name)_log_lines_dropped_total", dimensions: dimensions, factory: metrics)
                 )
             })
     }

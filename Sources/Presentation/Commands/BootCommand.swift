@@ -1,11 +1,12 @@
 import Application
 import ArgumentParser
+import Domain
 
 struct BootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "boot",
         abstract: "Start the application: get the device its UDID, then show the tutorial or the login screen.",
-        usage: "calearning boot [<options>]")
+        usage: "\(Product.name) boot [<options>]")
 
     @OptionGroup var options: CommonOptions
 

@@ -59,6 +59,6 @@ extension CommonOptions {
         }
         let home = environment.stateHome
         try home.checkName(of: "HOME or XDG_STATE_HOME")
-        return home + "/calearning"
+        return home + "/\(Product.name)"
     }
 }

@@ -20,13 +20,13 @@ enum Console {
         guard let code = StandardStream.output.write(line.harmless + terminator) else { return }
         if code == EPIPE { Signals.end(by: SIGPIPE) }
         let reason = String(cString: strerror(code))
-        note("calearning: " + Sentence.unwritableResult(reason).text(in: .spoken))
+        note("\(Product.name): " + Sentence.unwritableResult(reason).text(in: .spoken))
         throw ExitCode(ExitStatus.storeFailure.rawValue)
     }
 
     /// Tells on standard error why there is no result, and returns what the program ends with then.
     static func ending(with error: ErrorReport, in language: Language) -> ExitCode {
-        note("calearning: " + Page.error(error).plainLines(in: language).joined(separator: "\n  "))
+        note("\(Product.name): " + Page.error(error).plainLines(in: language).joined(separator: "\n  "))
         return ExitCode(error.exitStatus.rawValue)
     }
 

@@ -87,7 +87,7 @@ struct Program {
         let screen = presenter.store.screen
         let lines = screen.view.plainLines(in: settings.language)
         if screen.name == nil {
-            Console.note("calearning: " + lines.joined(separator: "\n  "))
+            Console.note("\(Product.name): " + lines.joined(separator: "\n  "))
         } else {
             try Console.write(lines.joined(separator: "\n"))
         }

@@ -6,10 +6,10 @@ struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Play a recorded run again, offline and at once.",
-        usage: "calearning replay <file> [<options>]",
+        usage: "\(Product.name) replay <file> [<options>]",
         discussion: """
             The use case of this version is run on what came through its ports when it was recorded with --record. \
-            Exit status 0 if it goes the same way, 1 if it does not. `calearning usecases NAME` shows which outcomes \
+            Exit status 0 if it goes the same way, 1 if it does not. `\(Product.name) usecases NAME` shows which outcomes \
             each call can have.
             """)
 
@@ -28,10 +28,10 @@ struct ReplayCommand: AsyncParsableCommand {
         transform: Self.change)
     var changes: [OutcomeChange] = []
 
-    @Option(help: "What standard output is for; CALEARNING_FORMAT, or text, if not given.")
+    @Option(help: "What standard output is for; \(Product.variablePrefix)FORMAT, or text, if not given.")
     var format: Settings.Format?
 
-    @Option(help: "The language of sentences; CALEARNING_LANGUAGE, or that of the locale, if not given.")
+    @Option(help: "The language of sentences; \(Product.variablePrefix)LANGUAGE, or that of the locale, if not given.")
     var language: Language?
 
     func validate() throws {

@@ -6,7 +6,7 @@ struct ResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
         abstract: "Forget the UDID and that the tutorial was completed.",
-        usage: "calearning reset [--yes] [<options>]",
+        usage: "\(Product.name) reset [--yes] [<options>]",
         discussion: "The next boot is then like the first one, with a new UDID.")
 
     @Flag(name: .shortAndLong, help: "Do not ask.")

@@ -1,4 +1,5 @@
 #if !Server
+import Domain
 import ArgumentParser
 
 struct ServeCommand: ParsableCommand {
@@ -8,7 +9,7 @@ struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Run the service that issues UDIDs (not in this build).",
-        usage: "calearning serve [<options>]",
+        usage: "\(Product.name) serve [<options>]",
         discussion: "In full: " + Self.advice)
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
@@ -16,7 +17,7 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         guard !rest.contains("--help"), !rest.contains("-h") else { throw CleanExit.helpRequest(self) }
-        Console.note("calearning: " + Self.advice)
+        Console.note("\(Product.name): " + Self.advice)
         throw ExitCode(ExitStatus.wrongUsage.rawValue)
     }
 }

@@ -1,4 +1,5 @@
 #if Server
+import Domain
 import ArgumentParser
 import Foundation
 
@@ -6,9 +7,9 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Run the service that issues UDIDs.",
-        usage: "calearning serve [--check] [<options>]",
+        usage: "\(Product.name) serve [--check] [<options>]",
         discussion: """
-            Each option has an environment variable, CALEARNING_ and its name in capitals, and a member of the \
+            Each option has an environment variable, \(Product.variablePrefix) and its name in capitals, and a member of the \
             configuration file by its name; the option wins over the variable, and the variable over the file. \
             SIGTERM, SIGINT and SIGHUP finish what was accepted; SIGTERM or SIGINT once more ends it at once.
             """)
@@ -24,7 +25,7 @@ struct ServeCommand: AsyncParsableCommand {
         let problems = configuration.problems + preparation.problems
         guard problems.isEmpty else { throw ValidationError(problems.joined(separator: "\n")) }
         guard check else { return try await CompositionRoot.serve(configuration.settings, preparation) }
-        for remark in CompositionRoot.remarks(on: preparation) { Console.note("calearning: \(remark)") }
+        for remark in CompositionRoot.remarks(on: preparation) { Console.note("\(Product.name): \(remark)") }
         try Console.write(configuration.settings.summary)
     }
 }

@@ -1,11 +1,12 @@
 import Application
 import ArgumentParser
+import Domain
 
 struct TutorialCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tutorial",
         abstract: "Show the tutorial, or record that it was completed.",
-        usage: "calearning tutorial [--complete] [<options>]")
+        usage: "\(Product.name) tutorial [--complete] [<options>]")
 
     @Flag(help: "Record the tutorial as completed, without showing it.")
     var complete = false

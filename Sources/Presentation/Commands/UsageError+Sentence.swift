@@ -90,10 +90,10 @@ extension UsageError {
         [
             .noSuchCommand("statu", similar: "status"), .noSuchCommand("nope", similar: nil),
             .noSuchUsecase("Boots", known: ["Boot", "Reset"]),
-            .invalidVariable("CALEARNING_TIMEOUT", value: "soon", .seconds),
-            .invalidVariable("CALEARNING_BACKEND", value: "", .backend),
-            .invalidVariable("CALEARNING_TRACE", value: "perhaps", .truth),
-            .invalidVariable("CALEARNING_FORMAT", value: "xml", .oneOf(["text", "json"])),
+            .invalidVariable("\(Product.variablePrefix)TIMEOUT", value: "soon", .seconds),
+            .invalidVariable("\(Product.variablePrefix)BACKEND", value: "", .backend),
+            .invalidVariable("\(Product.variablePrefix)TRACE", value: "perhaps", .truth),
+            .invalidVariable("\(Product.variablePrefix)FORMAT", value: "xml", .oneOf(["text", "json"])),
             .noTime, .emptyName(of: "--state-dir"), .unreadableName(of: "--state-dir"), .occupiedFile("run.jsonl"),
         ] + AddressFlaw.allCases.map { .unusableAddress("…", of: "--backend", $0) } + [
             .diagramOfAll, .coverageElsewhere, .nobodyToAsk, .noScene, .malformedChange, .malformedLogin,

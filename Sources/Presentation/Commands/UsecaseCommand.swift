@@ -8,7 +8,7 @@ struct UsecaseCommand<U: Usecase>: AsyncParsableCommand {
         let name = entry?.commandName ?? U.name
         return CommandConfiguration(
             commandName: name, abstract: "\(U.sentence(U.title).text(in: .spoken)).",
-            usage: "calearning \(name) [<options>]")
+            usage: "\(Product.name) \(name) [<options>]")
     }
 
     @OptionGroup var options: CommonOptions

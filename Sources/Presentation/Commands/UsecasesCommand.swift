@@ -11,7 +11,7 @@ struct UsecasesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usecases",
         abstract: "List the use cases, or show every scenario that can happen in one.",
-        usage: "calearning usecases [<name>] [<options>]",
+        usage: "\(Product.name) usecases [<name>] [<options>]",
         discussion: "The real use case is run over every combination of what its ports can come to. Nothing is changed."
     )
 
@@ -29,7 +29,7 @@ struct UsecasesCommand: AsyncParsableCommand {
         completion: .file())
     var coverage: String?
 
-    @Option(help: "The language of sentences; CALEARNING_LANGUAGE, or that of the locale, if not given.")
+    @Option(help: "The language of sentences; \(Product.variablePrefix)LANGUAGE, or that of the locale, if not given.")
     var language: Language?
 
     func validate() throws {
@@ -59,7 +59,7 @@ struct UsecasesCommand: AsyncParsableCommand {
         }
         for exploration in explorations {
             for finding in exploration.findings {
-                Console.note("calearning: \(exploration.usecase.name): \(finding.sentence.text(in: language))")
+                Console.note("\(Product.name): \(exploration.usecase.name): \(finding.sentence.text(in: language))")
             }
         }
         guard explorations.allSatisfy(\.findings.isEmpty) else { throw ExitCode(ExitStatus.systemError.rawValue) }

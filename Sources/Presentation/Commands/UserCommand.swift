@@ -4,8 +4,8 @@ import Domain
 
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Look up a user of GitHub.", usage: "calearning user <login> [<options>]",
-        discussion: "With a token in CALEARNING_GITHUB_TOKEN, GitHub can be asked more often.")
+        commandName: "user", abstract: "Look up a user of GitHub.", usage: "\(Product.name) user <login> [<options>]",
+        discussion: "With a token in \(Product.variablePrefix)GITHUB_TOKEN, GitHub can be asked more often.")
 
     @Argument(
         help: "The login name: letters, digits and single hyphens, 39 at most.",

@@ -48,7 +48,7 @@ struct ExplorationJSON: Encodable {
         actors = exploration.usecase.actors.map(\.rawValue)
         invocation =
             switch exploration.usecase.invocation {
-            case .command(let text): "calearning \(text)"
+            case .command(let text): "\(Product.name) \(text)"
             case .request(let text): text
             }
         isDurable = exploration.usecase.isDurable

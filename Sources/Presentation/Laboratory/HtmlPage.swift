@@ -18,7 +18,7 @@ package struct HtmlPage {
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <title>\(language.text(en: "Use cases of calearning", ja: "calearningのユースケース"))</title>
+            <title>\(language.text(en: "Use cases of \(Product.name)", ja: "\(Product.name)のユースケース"))</title>
             <style>
             \(HtmlStyle.sheet)
             </style>

@@ -71,11 +71,11 @@ struct HtmlUsecase {
 
     private var invocation: Markup {
         switch told.usecase.invocation {
-        case .command(let command): "<code>calearning \(command)</code>"
+        case .command(let command): "<code>\(Product.name) \(command)</code>"
         case .request(let request):
             language == .en
-                ? "<code>\(request)</code> of <code>calearning serve</code>"
-                : "<code>calearning serve</code>の<code>\(request)</code>"
+                ? "<code>\(request)</code> of <code>\(Product.name) serve</code>"
+                : "<code>\(Product.name) serve</code>の<code>\(request)</code>"
         }
     }
 

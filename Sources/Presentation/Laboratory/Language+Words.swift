@@ -46,11 +46,11 @@ extension Invocation {
     /// `quoted` makes code of a text.
     func text(in language: Language, quoted: (String) -> String) -> String {
         switch self {
-        case .command(let command): quoted("calearning \(command)")
+        case .command(let command): quoted("\(Product.name) \(command)")
         case .request(let request):
             language.text(
-                en: "\(quoted(request)) of \(quoted("calearning serve"))",
-                ja: "\(quoted("calearning serve"))の\(quoted(request))")
+                en: "\(quoted(request)) of \(quoted("\(Product.name) serve"))",
+                ja: "\(quoted("\(Product.name) serve"))の\(quoted(request))")
         }
     }
 }

@@ -17,7 +17,7 @@ package struct UsecasePage {
             usecase.actorList(in: language), usecase.invocation.text(in: language) { "`\($0)`" }
         )
         let source = "\(sources)/Sources/Application/Usecases/\(usecase.name).swift"
-        let spec = "\(sources)/Tests/CalearningTests/Usecases/\(usecase.name)Spec.swift"
+        let spec = "\(sources)/Tests/\(Product.specs)/Usecases/\(usecase.name)Spec.swift"
         var lines = ["# \(usecase.title)", "", Self.origin, ""]
         lines += [
             SpecificationFolder.link(to: usecase.name, called: other.usecase.title, from: language), "",

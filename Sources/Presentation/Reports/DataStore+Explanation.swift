@@ -45,14 +45,14 @@ extension SystemErrors.DataStore {
     private static func damaged(_ location: String, _ kept: Kept, _ hindrance: Hindrance?) -> Sentence {
         if hindrance == .newerVersion {
             return Sentence(
-                en: "Written by a later version of calearning: \(location). It was left as it is.",
-                ja: "calearningの新しいバージョンが書いたものです: \(location)。手を加えずに残してあります。")
+                en: "Written by a later version of \(Product.name): \(location). It was left as it is.",
+                ja: "\(Product.name)の新しいバージョンが書いたものです: \(location)。手を加えずに残してあります。")
         }
         return switch kept {
         case .state, .elsewhere:
             Sentence(
-                en: "Damaged, or not written by calearning: \(location). It was left as it is.",
-                ja: "壊れているか、calearningが書いたものではありません: \(location)。手を加えずに残してあります。")
+                en: "Damaged, or not written by \(Product.name): \(location). It was left as it is.",
+                ja: "壊れているか、\(Product.name)が書いたものではありません: \(location)。手を加えずに残してあります。")
         case .recording:
             Sentence(en: "Damaged, or no recording: \(location)", ja: "壊れているか、記録ではありません: \(location)")
         case .coverage:

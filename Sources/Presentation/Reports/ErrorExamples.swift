@@ -59,7 +59,7 @@ extension Kept {
     fileprivate var location: String {
         switch self {
         case .state: "…/store.json"
-        case .elsewhere: "user defaults “calearning”"
+        case .elsewhere: "user defaults “\(Product.name)”"
         case .recording: "run.jsonl"
         case .coverage: "coverage.jsonl"
         }

@@ -120,6 +120,6 @@ extension SystemErrors.Api {
 
 extension Sentence {
     fileprivate static let report = Sentence(
-        en: "This is a defect of calearning; please report it with what is shown here.",
-        ja: "calearningの不具合です。表示された内容を添えてお知らせください。")
+        en: "This is a defect of \(Product.name); please report it with what is shown here.",
+        ja: "\(Product.name)の不具合です。表示された内容を添えてお知らせください。")
 }

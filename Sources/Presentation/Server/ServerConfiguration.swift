@@ -16,7 +16,7 @@ struct ServerConfiguration {
     /// `variables` is the environment; `file` is read unless it is `nil`.
     init(options: [ServerSetting: String], variables: [String: String], file: String?) {
         let file = file.map { SettingsFile($0) }
-        settings = ServerSettings(database: .sqlite(Environment(variables: variables).stateHome + "/calearning"))
+        settings = ServerSettings(database: .sqlite(Environment(variables: variables).stateHome + "/\(Product.name)"))
         problems = file?.problems ?? []
         spoilt = file?.spoilt ?? []
         given = GivenSettings(
@@ -44,7 +44,7 @@ struct ServerConfiguration {
     }
 
     private mutating func parse(stateHome: String) {
-        let directory = parsed(.stateDir, allowed: "the path of a directory") { $0 } ?? stateHome + "/calearning"
+        let directory = parsed(.stateDir, allowed: "the path of a directory") { $0 } ?? stateHome + "/\(Product.name)"
         settings.database = .sqlite(directory + "/devices.sqlite")
         settings.host = parsed(.host, allowed: "an address or a name") { $0 } ?? settings.host
         settings.port = integer(.port, in: 0...65535) ?? settings.port

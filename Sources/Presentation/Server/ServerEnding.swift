@@ -1,4 +1,5 @@
 #if Server
+import Domain
 import Dispatch
 import Foundation
 import Synchronization
@@ -20,7 +21,7 @@ final class ServerEnding: Sendable {
     private let limit: Duration
     private let stop: @Sendable () -> Void
     private let giveUp: @Sendable (String) -> Void
-    private let queue = DispatchQueue(label: "calearning.ending")
+    private let queue = DispatchQueue(label: "\(Product.name).ending")
     private let state = Mutex(State())
 
     /// `stop` is called once, at the first signal; `giveUp` ends the program, and is told why: `limit` and half a second

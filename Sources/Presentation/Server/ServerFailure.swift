@@ -26,7 +26,7 @@ struct ServerFailure {
 
     /// For a person at a terminal.
     var text: String {
-        (["calearning: \(message)", advice] + causes).joined(separator: "\n  ")
+        (["\(Product.name): \(message)", advice] + causes).joined(separator: "\n  ")
     }
 
     /// For whoever reads the log.

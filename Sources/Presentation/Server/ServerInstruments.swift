@@ -1,4 +1,5 @@
 #if Server
+import Domain
 package import Metrics
 import Synchronization
 
@@ -37,7 +38,8 @@ package struct ServerInstruments: Sendable {
             uniqueKeysWithValues: Outcome.allCases.map { outcome in
                 let dimensions = [("outcome", outcome.rawValue)]
                 return (
-                    outcome, Counter(label: "calearning_registrations_total", dimensions: dimensions, factory: metrics)
+                    outcome,
+                    Counter(label: "\(Product.name)_registrations_total", dimensions: dimensions, factory: metrics)
                 )
             })
         unreadable = Counter(label: "http_unreadable_requests_total", factory: metrics)

@@ -1,4 +1,5 @@
 #if Server
+import Domain
 import ArgumentParser
 
 /// The options of `serve`, as they were typed; ``ServerConfiguration`` says what they come to.
@@ -91,7 +92,8 @@ struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The directory of the database, unless --database names one.",
-            discussion: "CALEARNING_STATE_DIR; calearning in $XDG_STATE_HOME or ~/.local/state if not given.",
+            discussion:
+                "\(Product.variablePrefix)STATE_DIR; \(Product.name) in $XDG_STATE_HOME or ~/.local/state if not given.",
             valueName: "dir"))
     var stateDir: String?
 

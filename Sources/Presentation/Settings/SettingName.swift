@@ -1,3 +1,5 @@
+import Domain
+
 /// What can be set, by the name that it has as an option and in a file; the name of its variable follows from that.
 protocol SettingName: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     /// Whether it says where data go, whether they are encrypted, or who is trusted: that it is empty is then a mistake,
@@ -12,6 +14,6 @@ extension SettingName {
 
     /// As `CALEARNING_STATE_DIR` for `state-dir`.
     static func variable(of name: String) -> String {
-        "CALEARNING_" + name.uppercased().replacing("-", with: "_")
+        "\(Product.variablePrefix)" + name.uppercased().replacing("-", with: "_")
     }
 }

@@ -9,8 +9,8 @@ extension Screen {
             heading: Sentence(en: "Tutorial", ja: "チュートリアル"),
             paragraphs: [
                 Sentence(
-                    en: "Welcome to CALearning, an application whose use cases are code you can run and watch.",
-                    ja: "CALearningへようこそ。ユースケースがそのまま動くコードになっているアプリです。"),
+                    en: "Welcome to \(Product.title), an application whose use cases are code you can run and watch.",
+                    ja: "\(Product.title)へようこそ。ユースケースがそのまま動くコードになっているアプリです。"),
                 Sentence(
                     en: "1. A use case is an enum of scenes: a basic course, alternatives, and goals.",
                     ja: "1. ユースケースはシーンのenumです。基本コース、代替コース、ゴールからなります。"),

@@ -60,6 +60,15 @@ import Testing
         }
     }
 
+    @Test func 製品の名は一箇所にある() throws {
+        let place = "Sources/Domain/Product.swift"
+
+        for file in try Self.sources(under: "Sources") where file.path != place {
+            #expect(
+                !file.code.contains(#/calearning/#.ignoresCase()), "\(file.path) has the name, which \(place) gives.")
+        }
+    }
+
     @Test func 関数の中に条件付きコンパイルはない() throws {
         let indentedCondition = #/(?m)^[ ]+#if[ ]/#
 

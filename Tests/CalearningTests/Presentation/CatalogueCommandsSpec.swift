@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: Catalogue.usecases)
     func カタログの行にはコマンドがある(entry: any Catalogued) {
         guard let name = entry.commandName else { return }
-        let commands = Calearning.configuration.subcommands.map { $0.configuration.commandName ?? $0._commandName }
+        let commands = RootCommand.configuration.subcommands.map { $0.configuration.commandName ?? $0._commandName }
 
         #expect(
             commands.contains(name),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func 同じ名前のコマンドは二つない() {
-        let commands = Calearning.configuration.subcommands.map { $0.configuration.commandName ?? $0._commandName }
+        let commands = RootCommand.configuration.subcommands.map { $0.configuration.commandName ?? $0._commandName }
 
         #expect(Set(commands).count == commands.count)
     }

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import Domain
 import Metrics
 
 /// What is measured of the connections to a database.
@@ -11,12 +12,12 @@ struct PostgreSQLInstruments: Sendable {
 
     init(metrics: any MetricsFactory) {
         open = Gauge(
-            label: "calearning_registry_connections", dimensions: [("state", "open")], factory: metrics)
+            label: "\(Product.name)_registry_connections", dimensions: [("state", "open")], factory: metrics)
         idle = Gauge(
-            label: "calearning_registry_connections", dimensions: [("state", "idle")], factory: metrics)
-        reconnects = Counter(label: "calearning_registry_reconnects_total", factory: metrics)
-        connectFailures = Counter(label: "calearning_registry_connect_failures_total", factory: metrics)
-        retries = Counter(label: "calearning_registry_retries_total", factory: metrics)
+            label: "\(Product.name)_registry_connections", dimensions: [("state", "idle")], factory: metrics)
+        reconnects = Counter(label: "\(Product.name)_registry_reconnects_total", factory: metrics)
+        connectFailures = Counter(label: "\(Product.name)_registry_connect_failures_total", factory: metrics)
+        retries = Counter(label: "\(Product.name)_registry_retries_total", factory: metrics)
     }
 
     func record(open: Int, idle: Int) {

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import Domain
 extension PostgreSQLSession {
     /// Returns what an operator has to know.
     mutating func configure(
@@ -77,7 +78,7 @@ extension PostgreSQLSession {
 
     /// A write that leaves nothing behind, and that a commit waits for like for any other.
     private static func barrier(_ text: String) -> String {
-        "pg_logical_emit_message(true, 'calearning', '\(text)')"
+        "pg_logical_emit_message(true, '\(Product.name)', '\(text)')"
     }
 }
 #endif

@@ -162,7 +162,7 @@ struct PostgreSQLSession: ~Copyable {
     /// What comes before the address is overridden by it, and what comes after overrides it.
     private static func start(_ address: PostgreSQLAddress) -> OpaquePointer? {
         let options = [
-            ("fallback_application_name", "calearning"),
+            ("fallback_application_name", Product.name),
             // For each address of each host, in seconds; libpq takes 1 for 2.
             ("connect_timeout", "2"),
             // Of several hosts, the one that is not a standby.

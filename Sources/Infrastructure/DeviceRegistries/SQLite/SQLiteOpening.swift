@@ -1,4 +1,5 @@
 #if Server
+import Domain
 import Foundation
 import GRDB
 
@@ -17,7 +18,7 @@ struct SQLiteOpening: Sendable {
         try Self.makeFile(path)
         var configuration = Configuration()
         configuration.busyMode = .callback { [patience] in patience.waits(afterTries: $0) }
-        configuration.label = "calearning.sqlite"
+        configuration.label = "\(Product.name).sqlite"
         configuration.prepareDatabase { db in
             try Self.refuseForeign(db)
             try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")

@@ -1,4 +1,5 @@
 #if Server
+import Domain
 import Foundation
 
 /// The place of a SQLite database, looked at from outside: nothing is opened as a database, made or changed.
@@ -73,7 +74,7 @@ package struct SQLitePlace: Sendable {
             return problemOfMaking(in: parent)
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { return "\(directory) is not a directory" }
-        let attempt = directory + "/.calearning-\(UUID().uuidString)"
+        let attempt = directory + "/.\(Product.name)-\(UUID().uuidString)"
         do throws(PosixError) {
             _ = try FileDescriptor(attempt, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         } catch {

@@ -122,7 +122,7 @@ private struct BodyPieces: AsyncSequence, Sendable {
 }
 
 private actor BodyReader {
-    private let executor = BlockingExecutor(label: "calearning.upload")
+    private let executor = BlockingExecutor(label: "\(Product.name).upload")
     private let reader: HttpBodyReader
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -1,4 +1,5 @@
 #if canImport(Darwin)
+import Domain
 import Foundation
 import HTTPTypes
 import HTTPTypesFoundation
@@ -54,7 +55,7 @@ struct URLSessionUpload: Sendable {
     }
 
     private static func copy(_ body: HttpBody) throws -> URL {
-        let file = FileManager.default.temporaryDirectory.appending(path: "calearning-upload-\(UUID())")
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(Product.name)-upload-\(UUID())")
         do {
             let descriptor = try FileDescriptor(file.path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
             let reader = HttpBodyReader(body)

@@ -4,9 +4,9 @@ import Domain
 import Foundation
 
 @main
-struct Calearning: AsyncParsableCommand {
+struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calearning",
+        commandName: Product.name,
         abstract: "An application whose use cases are code that can be run, watched, tested and explored.",
         discussion: """
             Standard output carries the result, standard error everything else.

@@ -57,7 +57,7 @@ let package = Package(
                 + .server("NIOHTTPTypes", "NIOHTTPTypesHTTP1", from: "swift-nio-extras")
                 + .server("NIOSSL", from: "swift-nio-ssl")
                 + .server("ServiceLifecycle", from: "swift-service-lifecycle") + .telemetry,
-            resources: [.embedInCode("Server/openapi.json")]),
+            resources: [.embedInCode("Specific/Server/openapi.json")]),
         .systemLibrary(name: "CCurl", path: "Libraries/CCurl"),
         .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
         .systemLibrary(

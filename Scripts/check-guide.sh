@@ -25,11 +25,11 @@ import re
 
 guide = open("docs/adding-a-use-case.md", encoding="utf-8").read()
 scenes, line, spec = re.findall(r"```swift\n(.*?)```", guide, re.S)
-open("Sources/Application/Usecases/Greet.swift", "w", encoding="utf-8").write(scenes)
+open("Sources/Application/Specific/Usecases/Greet.swift", "w", encoding="utf-8").write(scenes)
 open("Tests/CalearningTests/Usecases/GreetSpec.swift", "w", encoding="utf-8").write(spec)
-catalogue = open("Sources/Application/Catalogue.swift", encoding="utf-8").read()
+catalogue = open("Sources/Application/Composition/Catalogue.swift", encoding="utf-8").read()
 place = catalogue.rindex("    ]\n")
-open("Sources/Application/Catalogue.swift", "w", encoding="utf-8").write(catalogue[:place] + line + catalogue[place:])
+open("Sources/Application/Composition/Catalogue.swift", "w", encoding="utf-8").write(catalogue[:place] + line + catalogue[place:])
 open("../session", "w", encoding="utf-8").write(re.search(r"```console\n(.*?)```", guide, re.S)[1])
 PYTHON
 [ "$(git status --porcelain | wc -l)" -eq 3 ] || fail "These are not three files: $(git status --porcelain)"
@@ -55,7 +55,7 @@ if "$swift" test --skip-build --filter 'ユースケースのページ' >"$work/
 make specification
 git status --porcelain docs | grep -q 'docs/usecases/Greet.md' || fail "It has no page."
 "$swift" test --skip-build --filter 'ユースケースのページ' >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "The pages are not in order."; }
-sed -i.bak '/Greet.self/d' Sources/Application/Catalogue.swift
+sed -i.bak '/Greet.self/d' Sources/Application/Composition/Catalogue.swift
 if "$swift" test --filter 'ユースケースのページ' >"$work/log" 2>&1; then fail "A missing line was not noticed."; fi
 grep -q 'Catalogue.swift has no line for Greet' "$work/log" || fail "The missing line was not named."
 echo "The guide holds."

@@ -32,7 +32,7 @@ def read(file: Path) -> Source:
 def make() -> tuple[list[Mutant], list[Mutant]]:
     """The mutants, and the rewrites that keep the behaviour: each text once, in the order of the sources."""
     called = models()
-    sources = [*map(read, sorted((ROOT / "Sources/Application/Usecases").rglob("*.swift"))), *called]
+    sources = [*map(read, sorted((ROOT / "Sources/Application/Specific/Usecases").rglob("*.swift"))), *called]
     known = declared.read(ROOT, called)
     made: list[Mutant] = []
     rewrites: list[Mutant] = []

@@ -17,7 +17,7 @@ import Testing
 
         #expect(
             ErrorWrapper.sentence(ofName: name).text(in: .en) != name,
-            "Sources/Domain/Errors/ErrorWrapper+Sentence.swift lacks \(name)")
+            "Sources/Domain/Generic/Errors/ErrorWrapper+Sentence.swift lacks \(name)")
     }
 
     @Test(arguments: ErrorExamples.all.indices)

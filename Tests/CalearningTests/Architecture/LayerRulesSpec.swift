@@ -24,7 +24,7 @@ import Testing
     ]
 
     /// This file, and those that trait by trait extend it.
-    private static let compositionRoot = "Sources/Presentation/CompositionRoot"
+    private static let compositionRoot = "Sources/Presentation/Composition/CompositionRoot"
 
     @Test func Sourcesには四つの層だけがある() throws {
         #expect(try Repository.names(in: "Sources") == Self.allowed.keys.sorted())
@@ -60,8 +60,57 @@ import Testing
         }
     }
 
+    /// What would be the same in any application, what is this one alone, and what puts the two together.
+    private enum House: String, CaseIterable {
+        case generic = "Generic"
+        case specific = "Specific"
+        case composition = "Composition"
+    }
+
+    @Test(arguments: Self.allowed.keys.sorted())
+    func どのファイルも汎用か固有か合成かのフォルダにある(layer: String) throws {
+        for path in try Repository.files(under: "Sources/\(layer)") {
+            let folder = path.split(separator: "/")[2]
+            #expect(House(rawValue: String(folder)) != nil, "\(path)")
+        }
+    }
+
+    /// The names that this application alone has: of its types, and of its ports among the dependencies.
+    private static var specificNames: [String: String] {
+        get throws {
+            let declaration = #/(?m)^(?:package )?(?:final )?(?:indirect )?(?:struct|class|enum|protocol|actor) (\w+)/#
+            var names: [String: String] = [:]
+            for layer in Self.allowed.keys {
+                for file in try sources(under: "Sources/\(layer)/\(House.specific.rawValue)") {
+                    for match in file.code.matches(of: declaration) { names[String(match.1)] = file.path }
+                }
+            }
+            let dependencies = try Repository.text(of: "Sources/Domain/Composition/Dependencies.swift")
+            for port in dependencies.matches(of: #/package var (\w+): any (\w+)/#) {
+                if let path = names[String(port.2)] { names[String(port.1)] = path }
+            }
+            return names
+        }
+    }
+
+    @Test func 汎用のファイルは固有の名を挙げない() throws {
+        let names = try Self.specificNames
+
+        for layer in Self.allowed.keys {
+            let files = try Self.sources(under: "Sources/\(layer)/\(House.generic.rawValue)")
+            for file in files {
+                let words = Set(file.names.matches(of: #/\w+/#).map { String($0.0) })
+                for name in words.intersection(names.keys) {
+                    Issue.record("\(file.path) names \(name), which is specific: \(names[name] ?? "")")
+                }
+            }
+            #expect(!files.isEmpty)
+        }
+        #expect(names.count > 50)
+    }
+
     @Test func 製品の名は一箇所にある() throws {
-        let place = "Sources/Domain/Product.swift"
+        let place = "Sources/Domain/Composition/Product.swift"
 
         for file in try Self.sources(under: "Sources") where file.path != place {
             #expect(
@@ -85,6 +134,14 @@ import Testing
         var code: String {
             text.split(separator: "\n").map { $0.prefix(upTo: $0.firstRange(of: "//")?.lowerBound ?? $0.endIndex) }
                 .joined(separator: "\n")
+        }
+
+        /// The code without imports, as a model may be called like a module, and without what texts say.
+        var names: String {
+            code.replacing(#/(?m)^.*\bimport \w+$/#, with: "")
+                .replacing(#/"(?:[^"\\\n]|\\.)*"/#) { literal in
+                    literal.0.matches(of: #/\\\((.*?)\)/#).map { String($0.1) }.joined(separator: " ")
+                }
         }
 
         var imports: Set<String> {

@@ -6,7 +6,7 @@ import Testing
 
 /// One search for a scene finds the scene, its spec and its page; and all of them say the same.
 @Suite struct ユースケースのページ {
-    private static let sources = "Sources/Application/Usecases"
+    private static let sources = "Sources/Application/Specific/Usecases"
 
     private static var usecases: [String] {
         get throws {
@@ -20,7 +20,9 @@ import Testing
         let catalogued = Catalogue.usecases.map { $0.name }
 
         for usecase in try Self.usecases {
-            #expect(catalogued.contains(usecase), "Sources/Application/Catalogue.swift has no line for \(usecase).")
+            #expect(
+                catalogued.contains(usecase),
+                "Sources/Application/Composition/Catalogue.swift has no line for \(usecase).")
         }
         #expect(Set(catalogued).count == catalogued.count)
     }

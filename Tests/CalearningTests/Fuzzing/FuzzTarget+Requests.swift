@@ -22,7 +22,7 @@ extension FuzzTarget {
             do {
                 let registration = try await RegistrationRequest(request)
                 try promise((0...9999).contains(registration.kind.rawValue), "a kind is from 0 to 9999")
-                try promise(message.body.count <= RegistrationRequest.sizeLimit, "a body has its limit")
+                try promise(message.body.count <= HTTPConnections.bodyLimit, "a body has its limit")
                 try promise(head.headerFields[values: .idempotencyKey].count <= 1, "there is one key")
                 try promise(
                     registration.key?.rawValue.utf8.allSatisfy { (0x21...0x7E).contains($0) } ?? true,

@@ -6,7 +6,7 @@ import Testing
     private static let files = ["README.md", "README.ja.md"]
 
     @Test(arguments: files) func 示されたコードはソースにある(file: String) throws {
-        let source = Self.squeezed(try Repository.text(of: "Sources/Application/Usecases/Boot.swift"))
+        let source = Self.squeezed(try Repository.text(of: "Sources/Application/Specific/Usecases/Boot.swift"))
         let blocks = try Self.blocks("swift", in: file)
 
         for block in blocks {

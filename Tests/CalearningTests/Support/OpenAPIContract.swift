@@ -10,7 +10,7 @@ struct OpenAPIContract {
     private let document: [String: Any]
 
     init() throws {
-        document = try JSONObject(Repository.text(of: "Sources/Presentation/Server/openapi.json")).members
+        document = try JSONObject(Repository.text(of: "Sources/Presentation/Specific/Server/openapi.json")).members
     }
 
     /// Everything in which the answer differs from what the document says; an answer to an unknown path or method must

@@ -1,0 +1,100 @@
+import Application
+import Domain
+
+extension UsageError {
+    var sentence: Sentence {
+        switch self {
+        case .noSuchCommand(let name, let similar?):
+            Sentence(
+                en: "There is no command '\(name)'. Did you mean '\(similar)'?",
+                ja: "「\(name)」というコマンドはありません。「\(similar)」のことですか?")
+        case .noSuchCommand(let name, nil):
+            Sentence(en: "There is no command '\(name)'.", ja: "「\(name)」というコマンドはありません。")
+        case .noSuchUsecase(let name, let known):
+            Sentence(
+                en: "There is no use case '\(name)'. There are: \(known.joined(separator: ", ")).",
+                ja: "「\(name)」というユースケースはありません。次のものがあります: \(known.joined(separator: ", "))")
+        case .invalidVariable(let name, let value, let expectation):
+            Sentence(
+                en: "The value '\(value)' of \(name) is invalid: it must be \(expectation.sentence.text(in: .en)).",
+                ja: "\(name)の値「\(value)」は正しくありません。\(expectation.sentence.text(in: .ja))を指定してください。")
+        case .noTime:
+            Sentence(
+                en: "The timeout is 0: nothing can be exchanged in no time. Give it more than 0 seconds.",
+                ja: "待ち時間が0では何も通信できません。0秒より長くしてください。")
+        case .emptyName(let option):
+            Sentence(en: "The name that \(option) gives is empty.", ja: "\(option)の名前が空です。")
+        case .unreadableName(let option):
+            Sentence(
+                en: "The name that \(option) gives is not text in UTF-8: files are found by such names alone.",
+                ja: "\(option)の名前がUTF-8のテキストではありません。そのような名前のファイルは扱えません。")
+        case .occupiedFile(let name):
+            Sentence(
+                en: "The file '\(name)' is there already: name another one, and nothing is lost.",
+                ja: "ファイル「\(name)」はすでにあります。何も失わないように、別の名前を指定してください。")
+        case .unusableAddress(let text, let option, let flaw):
+            Sentence(
+                en: "The value '\(text)' of \(option) is no address of a service: \(flaw.sentence.text(in: .en)).",
+                ja: "\(option)の値「\(text)」はサービスのアドレスではありません。\(flaw.sentence.text(in: .ja))。")
+        case .diagramOfAll:
+            Sentence(
+                en: "A diagram is of one use case: name it, such as Boot.", ja: "図はユースケースひとつのものです。Bootのように名前を指定してください。")
+        case .coverageElsewhere:
+            Sentence(
+                en: "The coverage is shown on the page in HTML alone: add --format html.",
+                ja: "カバレッジはHTMLのページだけに示されます。--format html を付けてください。")
+        case .nobodyToAsk:
+            Sentence(en: "There is no terminal to ask on: say --yes to confirm.", ja: "確かめる端末がありません。--yes を付けてください。")
+        case .noScene:
+            Sentence(en: "A run has at least one scene: --until 1.", ja: "実行には少なくともひとつのシーンがあります: --until 1")
+        case .malformedChange:
+            Sentence(
+                en: "A change is written PORT.OPERATION=OUTCOME, such as DataStore.get(udid)=absent.",
+                ja: "変更は DataStore.get(udid)=absent のように「ポート.操作=結果」と書きます。")
+        case .malformed(let sentence): sentence
+        }
+    }
+}
+
+extension UsageError.Expectation {
+    fileprivate var sentence: Sentence {
+        switch self {
+        case .seconds: Sentence(en: "a number of seconds from 0 to 86400", ja: "0から86400までの秒数")
+        case .described(let sentence): sentence
+        case .truth: Sentence(en: "1 or 0", ja: "1または0")
+        case .oneOf(let values):
+            Sentence(en: values.joined(separator: " or "), ja: values.joined(separator: "、") + "のいずれか")
+        }
+    }
+}
+
+extension AddressFlaw {
+    fileprivate var sentence: Sentence {
+        switch self {
+        case .unreadable: Sentence(en: "it is not a URL", ja: "URLではありません")
+        case .scheme: Sentence(en: "it must begin with http:// or https://", ja: "http:// または https:// で始めてください")
+        case .host: Sentence(en: "it names no host", ja: "ホスト名がありません")
+        case .port: Sentence(en: "its port must be from 1 to 65535", ja: "ポートは1から65535までです")
+        case .userinfo: Sentence(en: "a name or a password has no place in it", ja: "名前やパスワードは書けません")
+        case .queryOrFragment: Sentence(en: "it must end after the path", ja: "パスより後には何も書けません")
+        }
+    }
+}
+
+/// An example of each, for the list of all errors.
+extension UsageError {
+    static let examples: [UsageError] =
+        [
+            .noSuchCommand("statu", similar: "status"), .noSuchCommand("nope", similar: nil),
+            .noSuchUsecase("Boots", known: ["Boot", "Reset"]),
+            .invalidVariable("\(Product.variablePrefix)TIMEOUT", value: "soon", .seconds),
+            .invalidVariable(
+                "\(Product.variablePrefix)BACKEND", value: "",
+                .described(Sentence(en: "embedded or the address of a service", ja: "embeddedまたはサービスのアドレス"))),
+            .invalidVariable("\(Product.variablePrefix)TRACE", value: "perhaps", .truth),
+            .invalidVariable("\(Product.variablePrefix)FORMAT", value: "xml", .oneOf(["text", "json"])),
+            .noTime, .emptyName(of: "--state-dir"), .unreadableName(of: "--state-dir"), .occupiedFile("run.jsonl"),
+        ] + AddressFlaw.allCases.map { .unusableAddress("…", of: "--backend", $0) } + [
+            .diagramOfAll, .coverageElsewhere, .nobodyToAsk, .noScene, .malformedChange,
+        ] + Catalogue.usecases.flatMap(\.usageErrors)
+}

@@ -1,0 +1,101 @@
+import Application
+import ArgumentParser
+import Domain
+import Foundation
+
+struct UsecasesCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, markdown, html, mermaid, dot
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "usecases",
+        abstract: "List the use cases, or show every scenario that can happen in one.",
+        usage: "\(Product.name) usecases [<name>] [<options>]",
+        discussion: "The real use case is run over every combination of what its ports can come to. Nothing is changed."
+    )
+
+    @Argument(
+        help: "The use case, such as \(Self.names[0]); all of them if not given.", completion: .list(Self.names))
+    var name: String?
+
+    @Option(help: "What to write: a list or a tree for people, or a document in another language.")
+    var format = Format.text
+
+    @Option(
+        help: ArgumentHelp(
+            "Which scenarios the specs cover, for the page in HTML.",
+            discussion: "JSON lines, each with spec, passed, usecase, scenes and failure.", valueName: "file"),
+        completion: .file())
+    var coverage: String?
+
+    @Option(help: "The language of sentences; \(Product.variablePrefix)LANGUAGE, or that of the locale, if not given.")
+    var language: Language?
+
+    func validate() throws {
+        if let name, !Self.names.contains(name) {
+            throw ValidationError(.noSuchUsecase(name, known: Self.names))
+        }
+        if name == nil, [.mermaid, .dot].contains(format) {
+            throw ValidationError(.diagramOfAll)
+        }
+        if coverage != nil, format != .html {
+            throw ValidationError(.coverageElsewhere)
+        }
+    }
+
+    func run() async throws {
+        let language = try language ?? Self.given.language
+        let coverage = try readCoverage()
+        let entries = Catalogue.usecases.filter { name == nil || name == $0.name }
+        var explorations: [Exploration] = []
+        for entry in entries { explorations.append(await CompositionRoot.explorer.explore(entry)) }
+        if format == .html {
+            try Console.write(HtmlPage(explorations, coverage: coverage, in: language).markup.text, terminator: "")
+        } else if name != nil, let exploration = explorations.first {
+            try write(exploration, in: language)
+        } else {
+            try write(explorations, in: language)
+        }
+        for exploration in explorations {
+            for finding in exploration.findings {
+                Console.note("\(Product.name): \(exploration.usecase.name): \(finding.sentence.text(in: language))")
+            }
+        }
+        guard explorations.allSatisfy(\.findings.isEmpty) else { throw ExitCode(ExitStatus.systemError.rawValue) }
+    }
+
+    private func readCoverage() throws -> ScenarioCoverage? {
+        guard let coverage else { return nil }
+        try coverage.checkName(of: "--coverage")
+        do {
+            return try CoverageFile.coverage(in: CompositionRoot.content(of: coverage), from: coverage)
+        } catch {
+            throw Console.ending(with: ErrorReport(error), in: .spoken)
+        }
+    }
+
+    private func write(_ exploration: Exploration, in language: Language) throws {
+        let graph = SceneGraph(exploration.told(in: language))
+        switch format {
+        case .text: try Console.write(UsecaseText(exploration, in: language).lines.joined(separator: "\n"))
+        case .json: try Console.write(ExplorationJSON(exploration, in: language).jsonLine)
+        case .markdown: try Console.write(UsecasePage(exploration, in: language).text, terminator: "")
+        case .mermaid: try Console.write(Diagram.mermaid(graph))
+        case .dot: try Console.write(Diagram.dot(graph, name: exploration.usecase.name))
+        case .html: break
+        }
+    }
+
+    private func write(_ explorations: [Exploration], in language: Language) throws {
+        switch format {
+        case .text: try Console.write(UsecaseList(explorations, in: language).lines.joined(separator: "\n"))
+        case .json: try Console.write(explorations.map { ExplorationJSON($0, in: language) }.jsonLine)
+        case .markdown: try Console.write(UsecaseIndex(explorations, in: language).text, terminator: "")
+        case .html, .mermaid, .dot: break
+        }
+    }
+
+    private static let given = GivenSettings<CommonSetting>(variables: ProcessInfo.processInfo.environment)
+    private static let names = Catalogue.usecases.map { $0.name }
+}

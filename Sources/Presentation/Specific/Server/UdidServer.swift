@@ -1,0 +1,141 @@
+#if Server
+package import Domain
+package import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+package import Metrics
+import NIOCore
+package import NIOSSL
+package import Tracing
+
+/// The service that issues UDIDs: what it answers, and how it listens.
+package struct UdidServer: Sendable {
+    /// What the service reports itself with.
+    package struct Telemetry: Sendable {
+        package var logger: Logger
+        /// For what requests cause, as often as clients like.
+        package var requestLogger: Logger
+        package var metrics: any MetricsFactory
+        /// The metrics as Prometheus reads them.
+        package var metricsText: @Sendable () -> String
+        package var tracer: any Tracer
+
+        package init(
+            logger: Logger, requestLogger: Logger? = nil, metrics: any MetricsFactory,
+            metricsText: @escaping @Sendable () -> String, tracer: any Tracer
+        ) {
+            self.logger = logger
+            self.requestLogger = requestLogger ?? logger
+            self.metrics = metrics
+            self.metricsText = metricsText
+            self.tracer = tracer
+        }
+    }
+
+    private let settings: ServerSettings
+    private let dependencies: Dependencies
+    private let telemetry: Telemetry
+    private let instruments: ServerInstruments
+    private let registrationInstruments: RegistrationInstruments
+    private let tls: TLSConfiguration?
+    private let readiness: Readiness
+
+    /// `tls` is what the certificate of the settings comes to.
+    package init(
+        settings: ServerSettings, dependencies: Dependencies, telemetry: Telemetry, tls: TLSConfiguration? = nil
+    ) {
+        self.settings = settings
+        self.tls = tls
+        self.dependencies = dependencies
+        self.telemetry = telemetry
+        instruments = ServerInstruments(metrics: telemetry.metrics)
+        registrationInstruments = RegistrationInstruments(metrics: telemetry.metrics)
+        readiness = Readiness(
+            registry: dependencies.deviceRegistry, clock: dependencies.clock, logger: telemetry.logger)
+    }
+
+    /// The service, ready to be run; `onListening` is told the port.
+    package func application(
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) -> some ApplicationProtocol {
+        Hummingbird::Application(
+            router: router,
+            server: channel,
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.host, port: settings.port),
+                backlog: 1024,
+                // Those who watch over the service get in when nobody else does.
+                availableConnectionsDelegate: .maximum(
+                    settings.maximumConnections + ConnectionPlaces.reserved, logger: telemetry.requestLogger)),
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
+            logger: telemetry.requestLogger)
+    }
+
+    private var channel: HTTPServerBuilder {
+        let instruments = instruments
+        let limits = HTTPConnections.Limits(
+            idle: settings.idleTimeout, request: TimeAmount(settings.requestTimeout),
+            ending: TimeAmount(settings.shutdownTimeout / 4))
+        let places = ConnectionPlaces(
+            limits: .init(
+                connections: settings.maximumConnections, perClient: settings.connectionsPerAddress,
+                operators: settings.operators, proxies: settings.trustedProxies),
+            clock: dependencies.clock)
+        let admission = Admission(
+            places: places, instruments: instruments, responseTimeout: TimeAmount(settings.responseTimeout),
+            logger: telemetry.logger)
+        let tls = tls
+        return HTTPServerBuilder { responder in
+            let http = HTTPConnections(responder: responder, limits: limits) { _ in instruments.countUnreadable() }
+            guard let tls else { return EventLoopTasks(base: AdmittedConnections(base: http, admission: admission)) }
+            let secured = try TLSChannel(http, tlsConfiguration: tls)
+            return EventLoopTasks(base: AdmittedConnections(base: secured, admission: admission))
+        }
+    }
+
+    package var router: Router<ServerContext> {
+        let routes = routes
+        let router = Router(context: ServerContext.self)
+        router.add(
+            middleware: RequestObserver(
+                instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource))
+        router.add(middleware: ErrorAnswers(routes: routes))
+        // Before anything is done for a client that it could have done without end.
+        if let rate = settings.rateLimit {
+            let limiter = RateLimiter(rate: rate, clock: dependencies.clock)
+            router.add(
+                middleware: RateLimit(
+                    limiter: limiter, watched: routes.watched, trustedProxies: settings.trustedProxies,
+                    operators: settings.operators))
+        }
+        router.add(middleware: TracedRequests(tracer: telemetry.tracer))
+        router.add(middleware: ExactPaths(paths: routes.paths))
+        routes.add(to: router)
+        return router
+    }
+
+    /// What the service answers.
+    var routes: Routes {
+        let controller = UdidController(
+            dependencies: dependencies, instruments: registrationInstruments,
+            sceneSpans: SceneSpans(tracer: telemetry.tracer))
+        return Routes([
+            Route(.post, "/udids", use: controller.register),
+            Route(.get, "/health", isWatched: true) { _, _ in .json(.ok, JSONBody.text(of: ["status": "up"])) },
+            Route(.get, "/ready", isWatched: true) { _, _ in try await ready() },
+            Route(.get, "/metrics", isWatched: true) { _, _ in metrics },
+            Route(.get, "/openapi.json") { _, _ in OpenAPI.answer },
+        ])
+    }
+
+    private func ready() async throws(Refusal) -> Response {
+        guard await readiness.isReady() else { throw .unavailable }
+        return .json(.ok, JSONBody.text(of: ["status": "ready"]))
+    }
+
+    private var metrics: Response {
+        .text(.ok, "text/plain; version=0.0.4; charset=utf-8", ByteBuffer(string: telemetry.metricsText()))
+    }
+}
+#endif

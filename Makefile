@@ -36,7 +36,7 @@ coverage: ## List the scenarios that no spec covers, and fail if there are any
 page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
 
-guide: ## Follow docs/adding-a-use-case.md step by step, in a fresh clone
+guide: ## Follow both guides for adding a use case step by step, in a fresh clone
 	SWIFT=$(SWIFT) Scripts/check-guide.sh
 
 mutants: ## Change the use cases one thing at a time, and check that specs and pages notice; SAMPLE=3 tries three

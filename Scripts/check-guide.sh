@@ -24,6 +24,11 @@ pages() {
     "$swift" test --skip-build --filter 'ユースケースのページ' >"$work/log" 2>&1
 }
 
+commit() {
+    git add --all
+    git -c user.name=guide -c user.email=guide@example.invalid commit -qm "$1"
+}
+
 # follow GUIDE FILES USECASE TITLE ARGUMENTS …: does what the guide says, which touches so many files.
 follow() {
     local guide=$1 files=$2 usecase=$3 title=$4
@@ -31,7 +36,7 @@ follow() {
     python3 Scripts/follow_guide.py "$guide" "$work/session"
     git add --all
     [ "$(git diff --cached --name-only | wc -l)" -eq "$files" ] || fail "$guide does not touch $files files: $(git status --short)"
-    git -c user.name=guide -c user.email=guide@example.invalid commit -qm "$usecase"
+    commit "$usecase"
     make lint
 
     "$swift" build --product calearning >/dev/null
@@ -54,10 +59,10 @@ follow() {
     make specification
     git status --porcelain docs | grep -q "docs/usecases/$usecase.md" || fail "It has no page."
     pages || { cat "$work/log" >&2; fail "The pages are not in order."; }
+    commit "Its pages"
 }
 
 follow docs/adding-a-use-case.md 3 Greet ユーザに挨拶する greet
-git add --all
 follow docs/remembering-a-value.md 8 NameDevice 端末に名前を付ける name Aoi
 # The last command of both.
 make test

@@ -74,7 +74,7 @@ struct CommonOptions: ParsableArguments {
 
     /// Before anything runs, so that the usage that is shown is that of the command.
     func validate() throws {
-        _ = try CompositionRoot.dependencies(for: settings())
+        try CompositionRoot.check(settings())
     }
 }
 

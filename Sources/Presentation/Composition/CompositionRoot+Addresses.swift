@@ -1,0 +1,49 @@
+import ArgumentParser
+import Infrastructure
+
+extension CompositionRoot {
+    /// Where the services are that the settings name.
+    struct Addresses {
+        /// `nil` for the backend in this process.
+        let backend: BaseAddress?
+        let gitHub: BaseAddress
+        let gitHubStatus: BaseAddress
+        let movableType: BaseAddress
+
+        /// Throws a usage error for the first one that is none.
+        init(_ settings: Settings) throws {
+            let services = settings.services
+            backend =
+                switch settings.backend {
+                case .embedded: nil
+                case .http(let text): try Self.address(text, of: CommonSetting.backend.option)
+                }
+            gitHub = try Self.address(services.gitHub, of: CommonSetting.gitHubURL.variable)
+            gitHubStatus = try Self.address(services.gitHubStatus, of: CommonSetting.gitHubStatusURL.variable)
+            movableType = try Self.address(services.movableType, of: CommonSetting.movableTypeURL.variable)
+        }
+
+        /// `name` is the option or the variable that says where the service is.
+        private static func address(_ text: String, of name: String) throws -> BaseAddress {
+            do {
+                return try BaseAddress(text)
+            } catch {
+                throw ValidationError(.unusableAddress(BaseAddress.redacted(text), of: name, AddressFlaw(error)))
+            }
+        }
+    }
+}
+
+extension AddressFlaw {
+    fileprivate init(_ flaw: BaseAddress.Flaw) {
+        self =
+            switch flaw {
+            case .unreadable: .unreadable
+            case .scheme: .scheme
+            case .host: .host
+            case .port: .port
+            case .userinfo: .userinfo
+            case .queryOrFragment: .queryOrFragment
+            }
+    }
+}

@@ -182,7 +182,7 @@ private actor FileStoredJournal: StoredJournal {
     }
 }
 
-/// Of a run that is over, or is not to be gone on with. One that is gone already is as good.
+/// Removes the journal of a run that is over, or must not be resumed. It does no harm if it is gone already.
 private func removeJournal(_ path: String) throws(PosixError) {
     guard unlink(path) != 0 else { return }
     let error = PosixError("unlink", path)

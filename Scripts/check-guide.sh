@@ -51,13 +51,14 @@ follow() {
 
     "$calearning" "$@" --format json --record "$work/$usecase.jsonl" >"$work/first"
     "$calearning" replay "$work/$usecase.jsonl" --format json | diff "$work/first" - || fail "The replay is another run."
-    "$calearning" usecases --format html --language ja | grep -q "$title" || fail "It is not on the page of all use cases."
+    "$calearning" usecases --format html --language ja >"$work/page.html"
+    grep -q "$title" "$work/page.html" || fail "It is not on the page of all use cases."
 
     make coverage || fail "The spec of $guide leaves a scenario out."
     if pages; then fail "A missing page was not noticed."; fi
     grep -q 'run `make specification`' "$work/log" || fail "What makes a missing page was not named."
     make specification
-    git status --porcelain docs | grep -q "docs/usecases/$usecase.md" || fail "It has no page."
+    [ -f "docs/usecases/$usecase.md" ] && [ -f "docs/usecases/en/$usecase.md" ] || fail "It has no page."
     pages || { cat "$work/log" >&2; fail "The pages are not in order."; }
     commit "Its pages"
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Opens the page of all use cases in a browser, in light and dark, wide and narrow, and checks that it loads nothing else, that it
+# Opens the page of all use cases in a browser, in both languages, in light and dark, wide and narrow, and checks that it loads nothing else, that it
 # fits the window, and that the text of its diagrams can be selected and searched.
-#   Scripts/check-page.sh [PICTURES]        the folder for a screenshot of each view (default .build-page)
+#   Scripts/check-page.sh [PICTURES]        the folder for a screenshot of each view, in folders en and ja (default .build-page)
 # CALEARNING=FILE checks a program that has already been built, BROWSER=FILE uses another browser than chromium, and
 # COVERAGE=FILE adds the coverage from that file.
 set -euo pipefail
@@ -33,6 +33,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 options=(--format html)
 [ -z "${COVERAGE:-}" ] || options+=(--coverage "$COVERAGE")
-"$program" usecases "${options[@]}" >"$work/usecases.html"
-mkdir -p "$pictures"
-"$tools/bin/python" Scripts/check_page.py "$browser" "$work/usecases.html" "$pictures"
+for language in en ja; do
+    "$program" usecases "${options[@]}" --language "$language" >"$work/$language.html"
+    mkdir -p "$pictures/$language"
+    "$tools/bin/python" Scripts/check_page.py "$browser" "$work/$language.html" "$pictures/$language"
+done

@@ -13,14 +13,21 @@ extension CompositionRoot {
     static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
         ServerPreparation(configuration.settings, except: configuration.spoilt) { database in
             switch database {
-            case .sqlite(let path): SQLitePlace(path).problem.map { "database is 'sqlite:\(path)': \($0)." }
-            case .postgreSQL(let address): postgreSQLProblem(of: address).map { "database cannot be used: \($0)." }
+            case .sqlite(let path):
+                SQLitePlace(path).problem.map {
+                    Sentence(
+                        en: "database is 'sqlite:\(path)': \($0).", ja: "databaseの「sqlite:\(path)」は使えません: \($0)")
+                }
+            case .postgreSQL(let address):
+                postgreSQLProblem(of: address).map {
+                    Sentence(en: "database cannot be used: \($0).", ja: "databaseは使えません: \($0)")
+                }
             }
         }
     }
 
     /// What should be known of them now.
-    static func remarks(on preparation: ServerPreparation) -> [String] {
+    static func remarks(on preparation: ServerPreparation) -> [Sentence] {
         preparation.remarks(at: SystemClock().now)
     }
 
@@ -33,7 +40,7 @@ extension CompositionRoot {
         let log = ServerLog(settings, clock: clock, metrics: metrics)
         let failure: ServerFailure
         do {
-            for remark in preparation.remarks(at: clock.now) { log.logger.warning("\(remark)") }
+            for remark in preparation.remarks(at: clock.now) { log.logger.warning("\(remark.text(in: .en))") }
             try await serve(settings, preparation, clock: clock, metrics: metrics, log: log)
             return log.flush()
         } catch let error as ErrorWrapper {

@@ -8,7 +8,7 @@ struct ServerConfiguration {
     /// All the rest as it is when nobody says anything.
     private(set) var settings: ServerSettings
     /// Everything that is wrong, a line each.
-    private(set) var problems: [String] = []
+    private(set) var problems: [Sentence] = []
     /// Whose values are not what was meant: nothing can be said of them.
     private(set) var spoilt: Set<ServerSetting> = []
     private let given: GivenSettings<ServerSetting>
@@ -26,35 +26,50 @@ struct ServerConfiguration {
 
     /// The value, or nothing where none is given or it is not valid, which is then noted as a problem.
     private mutating func parsed<Value>(
-        _ setting: ServerSetting, allowed: String, isSecret: Bool = false, _ parse: (String) -> Value?
+        _ setting: ServerSetting, allowed: Sentence, isSecret: Bool = false, _ parse: (String) -> Value?
     ) -> Value? {
         guard let given = given[setting] else { return nil }
         if setting.isDecisive, given.text.isEmpty {
-            note(setting, "\(given.source) is empty: leave it out, or let it be \(allowed).")
+            note(
+                setting, en: "\(given.source) is empty: leave it out, or let it be \(allowed.text(in: .en)).",
+                ja: "\(given.source) が空です。指定しないか、\(allowed.text(in: .ja))にしてください。")
             return nil
         }
         if let value = parse(given.text) { return value }
-        note(setting, "\(given.source) is \(isSecret ? "not valid" : "'\(given.text)'"): it must be \(allowed).")
+        note(
+            setting,
+            en:
+                "\(given.source) is \(isSecret ? "not valid" : "'\(given.text)'"): it must be \(allowed.text(in: .en)).",
+            ja: "\(given.source)\(isSecret ? "の値" : "の値「\(given.text)」")は正しくありません。\(allowed.text(in: .ja))を指定してください。")
         return nil
     }
 
-    private mutating func note(_ setting: ServerSetting, _ problem: String) {
-        problems.append(problem)
+    private mutating func note(_ setting: ServerSetting, en: String, ja: String) {
+        problems.append(Sentence(en: en, ja: ja))
         spoilt.insert(setting)
     }
 
     private mutating func parse(stateHome: String) {
-        let directory = parsed(.stateDir, allowed: "the path of a directory") { $0 } ?? stateHome + "/\(Product.name)"
+        let directory =
+            parsed(.stateDir, allowed: Sentence(en: "the path of a directory", ja: "ディレクトリのパス")) { $0 } ?? stateHome
+            + "/\(Product.name)"
         settings.database = .sqlite(directory + "/devices.sqlite")
-        settings.host = parsed(.host, allowed: "an address or a name") { $0 } ?? settings.host
+        settings.host =
+            parsed(.host, allowed: Sentence(en: "an address or a name", ja: "アドレスか名前")) { $0 } ?? settings.host
         settings.port = integer(.port, in: 0...65535) ?? settings.port
         settings.database =
             parsed(
-                .database, allowed: "sqlite:FILE or the address of a PostgreSQL database, postgres://…",
+                .database,
+                allowed: Sentence(
+                    en: "sqlite:FILE or the address of a PostgreSQL database, postgres://…",
+                    ja: "sqlite:ファイル か、PostgreSQLデータベースのアドレス postgres://… "),
                 isSecret: true, Self.database) ?? settings.database
         settings.databaseConnections = integer(.databaseConnections, in: 1...100) ?? settings.databaseConnections
         settings.rateLimit =
-            parsed(.rateLimit, allowed: "off or a number of requests a second like 100/s", Self.rate)
+            parsed(
+                .rateLimit,
+                allowed: Sentence(
+                    en: "off or a number of requests a second like 100/s", ja: "offか、100/sのような毎秒のリクエスト数"), Self.rate)
             ?? settings.rateLimit
         settings.trustedProxies = ranges(.trustedProxies) ?? settings.trustedProxies
         settings.maximumConnections = integer(.maximumConnections, in: 1...1_000_000) ?? settings.maximumConnections
@@ -66,28 +81,43 @@ struct ServerConfiguration {
         settings.responseTimeout = seconds(.responseTimeout) ?? settings.responseTimeout
         settings.shutdownTimeout = seconds(.shutdownTimeout) ?? settings.shutdownTimeout
         settings.logLevel =
-            parsed(.logLevel, allowed: Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")) {
+            parsed(.logLevel, allowed: Sentence(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))) {
                 Logger.Level(rawValue: $0)
             } ?? settings.logLevel
         settings.logRate =
-            parsed(.logRate, allowed: "off or a number of lines a second like 100/s", Self.rate) ?? settings.logRate
+            parsed(
+                .logRate,
+                allowed: Sentence(en: "off or a number of lines a second like 100/s", ja: "offか、100/sのような毎秒の行数"),
+                Self.rate) ?? settings.logRate
         settings.certificate = certificate()
     }
 
     private mutating func seconds(_ setting: ServerSetting) -> Duration? {
-        parsed(setting, allowed: "a number of seconds, more than 0 and at most 86400") { text in
+        parsed(
+            setting,
+            allowed: Sentence(en: "a number of seconds, more than 0 and at most 86400", ja: "0より大きく86400以下の秒数")
+        ) { text in
             Seconds(argument: text).flatMap { $0.duration > .zero ? $0.duration : nil }
         }
     }
 
     private mutating func integer(_ setting: ServerSetting, in range: ClosedRange<Int>) -> Int? {
-        parsed(setting, allowed: "a whole number, \(range.lowerBound) to \(range.upperBound)") { text in
+        parsed(
+            setting,
+            allowed: Sentence(
+                en: "a whole number, \(range.lowerBound) to \(range.upperBound)",
+                ja: "\(range.lowerBound)から\(range.upperBound)までの整数")
+        ) { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
     private mutating func ranges(_ setting: ServerSetting) -> [AddressRange]? {
-        parsed(setting, allowed: "none or addresses like 127.0.0.1,10.0.0.0/8") { text in
+        parsed(
+            setting,
+            allowed: Sentence(
+                en: "none or addresses like 127.0.0.1,10.0.0.0/8", ja: "noneか、127.0.0.1,10.0.0.0/8 のようなアドレス")
+        ) { text in
             guard text != "none" else { return [] }
             let parts = text.split(separator: ",", omittingEmptySubsequences: false)
             let ranges = parts.compactMap { AddressRange($0.trimmingCharacters(in: .whitespaces)) }
@@ -113,13 +143,21 @@ struct ServerConfiguration {
         return rate
     }
 
+    private static let pemFile = Sentence(en: "the path of a PEM file", ja: "PEMファイルのパス")
+
     /// One alone is a problem, also where the other is given and cannot be used.
     private mutating func certificate() -> ServerSettings.Certificate? {
-        let chain = parsed(.tlsCertificate, allowed: "the path of a PEM file") { $0 }
-        let key = parsed(.tlsKey, allowed: "the path of a PEM file") { $0 }
+        let chain = parsed(.tlsCertificate, allowed: Self.pemFile) { $0 }
+        let key = parsed(.tlsKey, allowed: Self.pemFile) { $0 }
         switch (given[.tlsCertificate], given[.tlsKey]) {
-        case (let given?, nil): note(.tlsCertificate, "\(given.source) is given without a tls-key.")
-        case (nil, let given?): note(.tlsKey, "\(given.source) is given without a tls-certificate.")
+        case (let given?, nil):
+            note(
+                .tlsCertificate, en: "\(given.source) is given without a tls-key.",
+                ja: "\(given.source)がありますが、tls-keyがありません。")
+        case (nil, let given?):
+            note(
+                .tlsKey, en: "\(given.source) is given without a tls-certificate.",
+                ja: "\(given.source)がありますが、tls-certificateがありません。")
         case (nil, nil), (.some, .some): break
         }
         guard let chain, let key else { return nil }

@@ -123,7 +123,7 @@ struct ServerOptions: ParsableArguments {
     func settings(in variables: [String: String]) throws -> ServerSettings {
         let configuration = configuration(in: variables)
         guard configuration.problems.isEmpty else {
-            throw ValidationError(configuration.problems.joined(separator: "\n"))
+            throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
         }
         return configuration.settings
     }

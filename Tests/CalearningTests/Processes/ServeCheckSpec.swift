@@ -74,6 +74,21 @@ import Testing
         #expect(checked.errors.contains("database"))
     }
 
+    @Test func 誤りは日本語でも告げられる() async throws {
+        try directory.write(#"{"port":true,"prot":1,"idle-timeout":60,"idle-timeout":61}"#, to: "c.json")
+
+        let result = try await serve(
+            [
+                "--check", "--configuration", directory.path + "/c.json", "--rate-limit", "fast", "--host", "999.1.1.1",
+                "--tls-key", directory.path + "/none", "--port", "99999",
+            ], environment: ["CALEARNING_LANGUAGE": "ja", "CALEARNING_DATABASE": ""])
+
+        #expect(result.status == 64)
+        let lines = result.errors.split(separator: "\n").filter { !$0.hasPrefix("使い方: ") && !$0.hasPrefix("  ") }
+        #expect(lines.count > 5)
+        #expect(lines.allSatisfy { $0.unicodeScalars.contains { ("ぁ"..."ん").contains($0) } }, "\(lines)")
+    }
+
     @Test func 誤りはファイルのものもオプションのものも環境のものも一度に告げられる() async throws {
         try directory.write(#"{"port":true,"prot":1,"idle-timeout":60,"idle-timeout":61}"#, to: "c.json")
 

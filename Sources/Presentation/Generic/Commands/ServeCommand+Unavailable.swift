@@ -3,21 +3,22 @@ import Domain
 import ArgumentParser
 
 struct ServeCommand: ParsableCommand {
-    private static let advice =
-        "the service is not in this build: build with `--traits Server` or `--traits PostgreSQL`."
+    private static let advice = Sentence(
+        en: "the service is not in this build: build with `--traits Server` or `--traits PostgreSQL`.",
+        ja: "このビルドにはサービスがありません。`--traits Server` か `--traits PostgreSQL` を付けてビルドしてください。")
 
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Run the service that issues UDIDs (not in this build).",
         usage: "\(Product.name) serve [<options>]",
-        discussion: "In full: " + Self.advice)
+        discussion: "In full: " + Self.advice.text(in: .en))
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var rest: [String] = []
 
     func run() throws {
         guard !rest.contains("--help"), !rest.contains("-h") else { throw CleanExit.helpRequest(self) }
-        Console.note("\(Product.name): " + Self.advice)
+        Console.note("\(Product.name): " + Self.advice.text(in: .spoken))
         throw ExitCode(ExitStatus.wrongUsage.rawValue)
     }
 }

@@ -23,9 +23,13 @@ struct ServeCommand: AsyncParsableCommand {
         let configuration = options.configuration(in: ProcessInfo.processInfo.environment)
         let preparation = CompositionRoot.prepare(configuration)
         let problems = configuration.problems + preparation.problems
-        guard problems.isEmpty else { throw ValidationError(problems.joined(separator: "\n")) }
+        guard problems.isEmpty else {
+            throw ValidationError(problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
+        }
         guard check else { return try await CompositionRoot.serve(configuration.settings, preparation) }
-        for remark in CompositionRoot.remarks(on: preparation) { Console.note("\(Product.name): \(remark)") }
+        for remark in CompositionRoot.remarks(on: preparation) {
+            Console.note("\(Product.name): \(remark.text(in: .spoken))")
+        }
         try Console.write(configuration.settings.summary)
     }
 }

@@ -10,11 +10,20 @@ struct CertificateValidity: Sendable, Hashable {
     let end: Timestamp
 
     /// What whoever operates the service should know, if anything.
-    func remark(at now: Timestamp) -> String? {
-        if now > end { return "the TLS certificate has expired: it was valid until \(end)" }
-        if now < begin { return "the TLS certificate is not valid yet: it will be from \(begin)" }
+    func remark(at now: Timestamp) -> Sentence? {
+        if now > end {
+            return Sentence(
+                en: "the TLS certificate has expired: it was valid until \(end)", ja: "TLSの証明書は期限切れです。有効期限は\(end)でした")
+        }
+        if now < begin {
+            return Sentence(
+                en: "the TLS certificate is not valid yet: it will be from \(begin)",
+                ja: "TLSの証明書はまだ有効ではありません。\(begin)から有効です")
+        }
         guard end.milliseconds - now.milliseconds < Self.notice else { return nil }
-        return "the TLS certificate is valid for less than 14 days, until \(end)"
+        return Sentence(
+            en: "the TLS certificate is valid for less than 14 days, until \(end)",
+            ja: "TLSの証明書の有効期限まで14日もありません。\(end)までです")
     }
 }
 #endif

@@ -1,4 +1,5 @@
 #if Server
+import Domain
 import Foundation
 import NIOCore
 
@@ -8,22 +9,35 @@ struct ListeningAddress {
     let port: Int
 
     /// What is wrong with it, if anything. That another program listens there is no fault of the address.
-    var problem: String? {
+    var problem: Sentence? {
         let address: SocketAddress
         do {
             address = try SocketAddress.makeAddressResolvingHost(host, port: port)
         } catch let error as SocketAddressError.UnknownHost {
-            return "host is '\(host)', which is no address and leads to none: \(error.errorDescription)."
+            return unresolved(error.errorDescription)
         } catch {
-            return "host is '\(host)', which is no address and leads to none: \(error)."
+            return unresolved("\(error)")
         }
         switch Self.bind(address) {
         case 0, EADDRINUSE: return nil
-        case EADDRNOTAVAIL: return "host is '\(host)', which is no address of this machine."
-        case EACCES: return "port is \(port), which this user may not listen on."
+        case EADDRNOTAVAIL:
+            return Sentence(
+                en: "host is '\(host)', which is no address of this machine.", ja: "hostの「\(host)」はこのマシンのアドレスではありません。")
+        case EACCES:
+            return Sentence(
+                en: "port is \(port), which this user may not listen on.", ja: "portの\(port)で待ち受ける権限がありません。")
         case let code:
-            return "host is '\(host)', which cannot be listened on: \(String(cString: strerror(code)))."
+            let reason = String(cString: strerror(code))
+            return Sentence(
+                en: "host is '\(host)', which cannot be listened on: \(reason).",
+                ja: "hostの「\(host)」では待ち受けられません: \(reason)")
         }
+    }
+
+    private func unresolved(_ reason: String) -> Sentence {
+        Sentence(
+            en: "host is '\(host)', which is no address and leads to none: \(reason).",
+            ja: "hostの「\(host)」はアドレスではなく、名前としても見つかりません: \(reason)")
     }
 
     /// Returns the number of the error, or 0.

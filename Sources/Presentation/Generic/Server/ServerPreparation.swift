@@ -5,12 +5,12 @@ import Domain
 struct ServerPreparation: Sendable {
     private(set) var tls: TLSFiles?
     /// What keeps the service from starting, a line each.
-    private(set) var problems: [String] = []
+    private(set) var problems: [Sentence] = []
 
     /// Leaves out what depends on settings that are `spoilt`. `databaseProblem` says what is wrong with the database.
     init(
         _ settings: ServerSettings, except spoilt: Set<ServerSetting>,
-        databaseProblem: (ServerSettings.Database) -> String?
+        databaseProblem: (ServerSettings.Database) -> Sentence?
     ) {
         if let certificate = settings.certificate, spoilt.isDisjoint(with: [.tlsCertificate, .tlsKey]) {
             switch TLSFiles.read(certificate) {
@@ -28,7 +28,7 @@ struct ServerPreparation: Sendable {
     }
 
     /// What does not keep the service from starting, and should be known.
-    func remarks(at now: Timestamp) -> [String] {
+    func remarks(at now: Timestamp) -> [Sentence] {
         [tls?.validity.remark(at: now)].compactMap(\.self)
     }
 }

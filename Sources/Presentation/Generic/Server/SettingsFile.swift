@@ -1,4 +1,6 @@
 #if Server
+import Domain
+
 /// The configuration file: an object of JSON whose members are settings by their names.
 struct SettingsFile {
     /// In bytes.
@@ -6,7 +8,7 @@ struct SettingsFile {
 
     /// As if they had been typed.
     private(set) var values: [ServerSetting: String] = [:]
-    private(set) var problems: [String] = []
+    private(set) var problems: [Sentence] = []
     /// Those that are given and cannot be used.
     private(set) var spoilt: Set<ServerSetting> = []
     let path: String
@@ -16,12 +18,18 @@ struct SettingsFile {
         do {
             let bytes = try CompositionRoot.configuration(in: path, limit: Self.limit)
             guard String(validating: bytes, as: UTF8.self) != nil else {
-                problems = ["The configuration file \(path) is not UTF-8."]
+                problems = [
+                    Sentence(en: "The configuration file \(path) is not UTF-8.", ja: "設定ファイル \(path) がUTF-8ではありません。")
+                ]
                 return
             }
             read(bytes)
         } catch {
-            problems = ["The configuration file \(path) cannot be read: \(error)."]
+            problems = [
+                Sentence(
+                    en: "The configuration file \(path) cannot be read: \(error).",
+                    ja: "設定ファイル \(path) を読み込めません: \(error)")
+            ]
         }
     }
 
@@ -37,28 +45,35 @@ struct SettingsFile {
             .mapValues { $0.map(\.value) }
             .sorted { $0.key < $1.key }
         for (name, values) in values where values.count > 1 {
-            problems.append("\(name) in \(path) is there more than once.")
+            problems.append(
+                Sentence(en: "\(name) in \(path) is there more than once.", ja: "\(path) に \(name) が二つ以上あります。"))
             if let setting = ServerSetting(rawValue: name) { spoilt.insert(setting) }
         }
         for (name, values) in values {
             guard let setting = ServerSetting(rawValue: name) else {
-                problems.append("\(name) in \(path) is no setting.")
+                problems.append(Sentence(en: "\(name) in \(path) is no setting.", ja: "\(path) の \(name) という設定はありません。"))
                 continue
             }
             if let text = values.last.flatMap({ setting.form.text($0) }) {
                 self.values[setting] = text
             } else {
-                problems.append("\(name) in \(path) must be \(setting.form.words).")
+                problems.append(
+                    Sentence(
+                        en: "\(name) in \(path) must be \(setting.form.words.text(in: .en)).",
+                        ja: "\(path) の \(name) は\(setting.form.words.text(in: .ja))にしてください。"))
                 spoilt.insert(setting)
             }
         }
     }
 
-    private func complaint(of bytes: [UInt8], from position: Int) -> String {
+    private func complaint(of bytes: [UInt8], from position: Int) -> Sentence {
         let line = bytes[..<position].count { $0 == UInt8(ascii: "\n") } + 1
         return bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
-            ? "The configuration file \(path) cannot be read: it is not valid JSON from line \(line) on."
-            : "The configuration file \(path) is not a JSON object."
+            ? Sentence(
+                en: "The configuration file \(path) cannot be read: it is not valid JSON from line \(line) on.",
+                ja: "設定ファイル \(path) を読み込めません。\(line)行目からがJSONではありません。")
+            : Sentence(
+                en: "The configuration file \(path) is not a JSON object.", ja: "設定ファイル \(path) がJSONのオブジェクトではありません。")
     }
 }
 
@@ -79,11 +94,11 @@ extension ServerSetting.Form {
         }
     }
 
-    fileprivate var words: String {
+    fileprivate var words: Sentence {
         switch self {
-        case .text: "a text"
-        case .number: "a number or a text"
-        case .list: "a list of texts or a text"
+        case .text: Sentence(en: "a text", ja: "文字列")
+        case .number: Sentence(en: "a number or a text", ja: "数か文字列")
+        case .list: Sentence(en: "a list of texts or a text", ja: "文字列のリストか文字列")
         }
     }
 }

@@ -8,7 +8,7 @@ package struct TLSFiles: Sendable {
     /// What is wrong with which of the two.
     struct Problem: Error {
         let setting: ServerSetting
-        let text: String
+        let text: Sentence
     }
 
     /// In bytes, of each file.
@@ -50,10 +50,15 @@ package struct TLSFiles: Sendable {
             // It was read before; what it is found wanting for now is the certificate.
             throw Problem(
                 setting: .tlsKey,
-                text: "tls-key is '\(files.key)', which does not belong to the certificate in '\(files.chain)'.")
+                text: Sentence(
+                    en: "tls-key is '\(files.key)', which does not belong to the certificate in '\(files.chain)'.",
+                    ja: "tls-keyの「\(files.key)」は「\(files.chain)」の証明書のものではありません。"))
         } catch {
             throw Problem(
-                setting: .tlsCertificate, text: "tls-certificate is '\(files.chain)', which cannot be used: \(error).")
+                setting: .tlsCertificate,
+                text: Sentence(
+                    en: "tls-certificate is '\(files.chain)', which cannot be used: \(error).",
+                    ja: "tls-certificateの「\(files.chain)」は使えません: \(error)"))
         }
         self.configuration = configuration
         validity = CertificateValidity(
@@ -65,7 +70,10 @@ package struct TLSFiles: Sendable {
         let bytes = try bytes(of: path, .tlsCertificate)
         guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty else {
             throw Problem(
-                setting: .tlsCertificate, text: "tls-certificate is '\(path)', which has no certificate in PEM form.")
+                setting: .tlsCertificate,
+                text: Sentence(
+                    en: "tls-certificate is '\(path)', which has no certificate in PEM form.",
+                    ja: "tls-certificateの「\(path)」にPEM形式の証明書がありません。"))
         }
         return chain
     }
@@ -81,8 +89,12 @@ package struct TLSFiles: Sendable {
             throw Problem(
                 setting: .tlsKey,
                 text: isEncrypted.withLock(\.self)
-                    ? "tls-key is '\(path)', which is encrypted: give a key without a password."
-                    : "tls-key is '\(path)', which has no private key in PEM form.")
+                    ? Sentence(
+                        en: "tls-key is '\(path)', which is encrypted: give a key without a password.",
+                        ja: "tls-keyの「\(path)」は暗号化されています。パスワードのない鍵を指定してください。")
+                    : Sentence(
+                        en: "tls-key is '\(path)', which has no private key in PEM form.",
+                        ja: "tls-keyの「\(path)」にPEM形式の秘密鍵がありません。"))
         }
     }
 
@@ -90,7 +102,11 @@ package struct TLSFiles: Sendable {
         do {
             return try CompositionRoot.configuration(in: path, limit: limit)
         } catch {
-            throw Problem(setting: setting, text: "\(setting.rawValue) is '\(path)', which cannot be read: \(error).")
+            throw Problem(
+                setting: setting,
+                text: Sentence(
+                    en: "\(setting.rawValue) is '\(path)', which cannot be read: \(error).",
+                    ja: "\(setting.rawValue)の「\(path)」を読み込めません: \(error)"))
         }
     }
 }

@@ -29,7 +29,7 @@ import Testing
         let validity = CertificateValidity(
             begin: Timestamp(milliseconds: 0), end: Timestamp(milliseconds: 100 * Self.day))
 
-        let remark = validity.remark(at: Timestamp(milliseconds: day * Self.day))
+        let remark = validity.remark(at: Timestamp(milliseconds: day * Self.day))?.text(in: .en)
 
         #expect((remark == nil) == (words == nil), "\(remark ?? "")")
         if let words { #expect(remark?.contains(words) == true, "\(remark ?? "")") }
@@ -40,8 +40,8 @@ import Testing
         settings.host = "999.1.1.1"
         settings.certificate = .init(chain: "/none", key: "/none")
 
-        let all = ServerPreparation(settings, except: []) { _ in "bad" }
-        let none = ServerPreparation(settings, except: [.host, .stateDir, .tlsKey]) { _ in "bad" }
+        let all = ServerPreparation(settings, except: []) { _ in Sentence("bad") }
+        let none = ServerPreparation(settings, except: [.host, .stateDir, .tlsKey]) { _ in Sentence("bad") }
 
         #expect(all.problems.count == 4)
         #expect(none.problems == [])

@@ -15,7 +15,7 @@ extension FuzzTarget {
             let clock = FuzzClock()
             let store = InMemoryDataStore()
             let key = InstallationKey(UUIDv7(at: clock.now, random: (1, 2)))
-            try await store.save(DeviceMemory.keys.installationKey.with(key))
+            await store.save(DeviceMemory.keys.installationKey.with(key))
             let random = SeededRandomSource()
             var dependencies = Dependencies(
                 clock: clock, randomSource: random, dataStore: store,

@@ -1,4 +1,4 @@
-package import Domain
+import Domain
 
 extension Language {
     /// That of what is said before the options are read, and of what they are refused with.

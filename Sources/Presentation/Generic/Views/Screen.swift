@@ -1,4 +1,4 @@
-package import Domain
+import Domain
 
 /// What is shown, and what follows from it. The view of a use case makes one for each of its goals.
 package struct Screen: Sendable {

@@ -4,7 +4,7 @@ import Infrastructure
 import Presentation
 import Testing
 
-/// Sees whether anything was asked of a port.
+/// Records whether any port was called.
 private actor Witness: Tap, RunTap {
     private(set) var calls: [PortCallName] = []
     private(set) var scenes: [String] = []

@@ -38,7 +38,7 @@ import Testing
         #expect(sentence.text(in: .ja).unicodeScalars.contains { ("ぁ"..."ヶ").contains($0) })
     }
 
-    /// What stood in the way, by the number of the system, and a word of what to do.
+    /// Each hindrance with a word that its advice contains.
     @Test(arguments: [
         (Hindrance.noSpace, "space"), (.noPermission, "permissions"), (.tooManyOpenFiles, "ulimit"),
         (.heldLock, "process"), (.readOnly, "read-only"), (.unusablePlace, "path"),

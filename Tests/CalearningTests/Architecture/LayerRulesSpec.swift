@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// What the build cannot see of the rules between the layers.
+/// The rules between the layers that the build cannot check.
 @Suite struct 層の規則 {
-    /// The modules of this package and of others that each layer may import; Foundation is an outside package too.
+    /// The modules of this package and of others that each layer may import; Foundation counts as an outside package,
+    /// too.
     private static let allowed: [String: Set<String>] = [
         "Domain": [],
         "Application": ["Domain"],
@@ -23,7 +24,7 @@ import Testing
         ],
     ]
 
-    /// This file, and those that trait by trait extend it.
+    /// This file, and those that extend it for individual traits.
     private static let compositionRoot = "Sources/Presentation/Composition/CompositionRoot"
 
     @Test func Sourcesには四つの層だけがある() throws {
@@ -60,7 +61,8 @@ import Testing
         }
     }
 
-    /// What would be the same in any application, what is this one alone, and what puts the two together.
+    /// The code that would be the same in any application, the code of this one alone, and the code that combines the
+    /// two.
     private enum House: String, CaseIterable {
         case generic = "Generic"
         case specific = "Specific"
@@ -75,7 +77,7 @@ import Testing
         }
     }
 
-    /// The names that this application alone has: of its types, and of its ports among the dependencies.
+    /// The names that only this application has: of its types, and of its ports among the dependencies.
     private static var specificNames: [String: String] {
         get throws {
             let declaration = #/(?m)^(?:package )?(?:final )?(?:indirect )?(?:struct|class|enum|protocol|actor) (\w+)/#
@@ -136,7 +138,8 @@ import Testing
                 .joined(separator: "\n")
         }
 
-        /// The code without imports, as a model may be called like a module, and without what texts say.
+        /// The code without imports, as a model may have the name of a module, and without the contents of string
+        /// literals.
         var names: String {
             code.replacing(#/(?m)^.*\bimport \w+$/#, with: "")
                 .replacing(#/"(?:[^"\\\n]|\\.)*"/#) { literal in

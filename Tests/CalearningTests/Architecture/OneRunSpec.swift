@@ -1,6 +1,6 @@
 import Testing
 
-/// `docs/one-run.md` names what there is, in the order of the calls.
+/// `docs/one-run.md` names existing code, in the order of the calls.
 @Suite struct 一つの実行 {
     private struct Step {
         let number: Int
@@ -34,12 +34,12 @@ import Testing
         #expect(steps.count > 20)
     }
 
-    /// What a step names is used by one before it.
+    /// Every step is used by an earlier one.
     @Test func どの段もそれより前の段から呼ばれる() throws {
         let steps = try Self.steps
 
         for (index, step) in steps.enumerated().dropFirst() {
-            // By its name; a command and an initializer are found by their types, a use case's command by the use case.
+            // By name; a command or an initializer is found by its type, and a use case's command by the use case.
             let names =
                 switch step.member {
                 case "init": [step.type]

@@ -4,7 +4,7 @@ import Foundation
 import Presentation
 import Testing
 
-/// One search for a scene finds the scene, its spec and its page; and all of them say the same.
+/// One search for a scene finds the scene, its spec and its page, and all of them agree.
 @Suite struct ユースケースのページ {
     private static let sources = "Sources/Application/Specific/Usecases"
 
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// A title, and each scene of each course, in both languages.
+    /// The title, and each scene of each course, in both languages.
     @Test(arguments: Catalogue.usecases)
     func すべてのシーンに英語の文がある(entry: any Catalogued) {
         let usecase = UsecaseDescription(entry)

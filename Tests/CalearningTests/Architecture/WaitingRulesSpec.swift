@@ -2,12 +2,13 @@ import Foundation
 import Testing
 
 @Suite struct スペックの待ち方の規則 {
-    /// The one place that waits for others, and this file, which names what is forbidden.
+    /// The only file that may wait for others, and this file, which contains the forbidden names.
     private static let exceptions = ["Support/Eventually.swift", "Architecture/WaitingRulesSpec.swift"].map {
         "Tests/CalearningTests/" + $0
     }
 
-    /// A loop of one's own has no limit and says nothing of what it waits for; what failed by chance, nobody can repeat.
+    /// A hand-written waiting loop has no limit and does not say what it waits for; a failure by chance cannot be
+    /// reproduced.
     @Test func 自分で眠ったり回ったりせず_種のない乱数を使わない() throws {
         let waiting = #/Task\.yield|Task\.sleep|Thread\.sleep|usleep/#
         let chance = #/SystemRandomNumberGenerator|\.random\(in: [^,)]*\)/#

@@ -32,7 +32,7 @@ import Testing
     }
 }
 
-/// What a recording has of an error, which anybody may have written.
+/// An error in a recording, which may come from anywhere.
 @Suite struct 記録されたエラー {
     private struct Hindered: HinderedError {
         let hindrance: Hindrance?
@@ -56,7 +56,7 @@ import Testing
         #expect(decoded.hindrance == nil)
     }
 
-    /// Each cause holds the next one: letting go of them all takes as much stack as there are.
+    /// Each cause holds the next one: releasing them takes stack space in proportion to their number.
     @Test(arguments: [(1000, true), (1001, false), (300_000, false)])
     func 原因の数には上限がある(count: Int, isRead: Bool) {
         let causes = Array(repeating: #"{"description":""}"#, count: count).joined(separator: ",")

@@ -12,7 +12,7 @@ import Testing
         let changes: Bool
     }
 
-    /// Lets every call through and keeps what it was told.
+    /// Lets every call through and records what it observes.
     private final class Observer: RunTap {
         let seen = Mutex<[Seen]>([])
 
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Every operation of every port, once.
+    /// Calls every operation of every port once.
     private static func callEverything(_ dependencies: Dependencies) async throws {
         let key = InstallationKey.example
         _ = dependencies.clock.now

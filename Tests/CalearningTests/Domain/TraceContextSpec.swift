@@ -72,8 +72,8 @@ import Testing
             }
         }
 
-        /// Puts every byte below 0x80 in every place: what is read must be what the grammar allows there, and is written
-        /// as it came.
+        /// Tries every byte below 0x80 at every position: the header must be read if and only if the grammar allows the
+        /// byte there, and its identifiers must be written back unchanged.
         @Test func どの一文字を替えても勧告の文法どおりに決まる() throws {
             let original = Array(example.utf8)
             for position in original.indices {
@@ -94,7 +94,7 @@ import Testing
             }
         }
 
-        /// Random texts of the alphabet that matters, and valid ones with one byte more, less or moved.
+        /// Random texts over the relevant alphabet, and valid headers with one byte added, removed or moved.
         @Test func 乱れた文字列のうち読めたものは書けば元の欄になる() {
             let randomSource = SeededRandomSource(seed: 4)
             let alphabet = Array("0123456789abcdef-AFgz \u{0}é".utf8)
@@ -119,7 +119,7 @@ import Testing
         }
 
         private let example = トレースの文脈.example
-        // The recommendation's own words, by another means than the one under test.
+        // The grammar of the recommendation, implemented independently of the code under test.
         private let grammar =
             #/(?s:00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}|(?!00|ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?)/#
     }

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Suite struct バージョン7のUUID {
-        /// The example of RFC 9562, appendix A.6.
+        /// The example from RFC 9562, appendix A.6.
         @Test func RFC9562の例と一致する() {
             let uuid = UUIDv7(at: Timestamp(milliseconds: 0x017F_22E2_79B0), random: (0xCC3, 0x18C4_DC0C_0C07_398F))
 

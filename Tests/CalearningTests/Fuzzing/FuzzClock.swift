@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// A clock on which every wait is over at once, but for one that is as long as a deadline, which never is.
+/// A clock on which every wait ends at once, except for one as long as a deadline, which never ends.
 final class FuzzClock: Clock {
     static let deadline = Duration.seconds(86_400)
 

@@ -1,4 +1,4 @@
-/// An input in the form of a message of HTTP: a first line, lines with fields, an empty line, and a body of any bytes.
+/// An input in the form of an HTTP message: a first line, lines with fields, an empty line, and a body of any bytes.
 struct FuzzMessage {
     let first: String
     let fields: [(name: String, value: String)]

@@ -6,14 +6,14 @@ import HTTPTypes
 @testable import Presentation
 
 extension FuzzTarget {
-    /// Whatever a server answers, a call comes to a result or to an error that can be told, without secrets.
+    /// Whatever a server answers, a call ends with a result or with an error that can be reported without secrets.
     ///
     /// The first line is the status.
     static let answers = FuzzTarget(
         name: "answers", sizeLimit: 16 << 10,
         check: .later { bytes in
             let message = FuzzMessage(bytes)
-            // Transports bring no others.
+            // Transports deliver no other statuses.
             guard let status = Int(message.first), (100...999).contains(status) else { return }
             var head = HTTPResponse(status: HTTPResponse.Status(code: status))
             for (name, value) in message.fields {
@@ -33,7 +33,7 @@ extension FuzzTarget {
         })
 }
 
-/// The services of the program, all of which one server answers.
+/// The services of the program, all answered by one server.
 private struct Calls {
     static let token = "t0ken-of-the-user"
 
@@ -67,13 +67,13 @@ private struct Calls {
                 Apis(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline))
     }
 
-    /// The first ones: a server can go on without end.
+    /// Only the first pages: a server can continue without end.
     func pages() async throws(ErrorWrapper) {
         var pages = client.pages(of: GitHubApis.User(login: .example)).makeAsyncIterator()
         for _ in 0..<3 { guard try await pages.next(isolation: nil) != nil else { return } }
     }
 
-    /// `secret` is what the call takes along.
+    /// `secret` is the secret that the call sends.
     func check(_ secret: String? = nil, _ call: (Calls) async throws(ErrorWrapper) -> Void) async throws {
         do throws(ErrorWrapper) {
             try await call(self)

@@ -4,11 +4,11 @@ import Foundation
 @testable import Presentation
 
 extension FuzzTarget {
-    /// What the service reads of a body, Foundation reads in the same way; what Foundation writes, the service reads.
+    /// A body that the service reads is read in the same way by Foundation; what Foundation writes, the service reads.
     static let bodies = FuzzTarget(
         name: "bodies", sizeLimit: 4096,
         check: .now { bytes in
-            // The service refuses the rest before it looks for JSON.
+            // The service rejects other bytes before it parses JSON.
             guard let text = String(validating: bytes, as: UTF8.self) else { return }
             let theirs = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
             do {
@@ -38,12 +38,12 @@ extension FuzzTarget {
 }
 
 extension String {
-    /// As bytes, without what Foundation leaves out at the beginning of a string, wherever it is.
+    /// The bytes of the text, without the mark that Foundation drops at the beginning of a string, wherever it is.
     var withoutByteOrderMarks: [UInt8] {
         Array(String(UnicodeScalarView(unicodeScalars.filter { $0 != "\u{FEFF}" })).utf8)
     }
 
-    /// Whether there may be a number in it that Foundation cannot hold, or half a surrogate.
+    /// Whether the text may contain a number that Foundation cannot represent, or an unpaired surrogate.
     fileprivate var isBeyondFoundation: Bool {
         contains(#/(?i)[0-9]e|[0-9]{30}|\\ud[89a-f]/#)
     }

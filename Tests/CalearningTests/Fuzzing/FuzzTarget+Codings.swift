@@ -5,9 +5,10 @@ import HTTPTypes
 @testable import Infrastructure
 
 extension FuzzTarget {
-    /// A coded body becomes the same, or fails the same, in however many pieces it comes, and never more than may be.
+    /// A coded body is decoded to the same result, or fails in the same way, however it is divided into pieces, and
+    /// never exceeds the limit.
     ///
-    /// The first byte tells the coding, the second how long the pieces are.
+    /// The first byte selects the coding, the second the size of the pieces.
     static let codings = FuzzTarget(
         name: "codings", sizeLimit: 16 << 10,
         check: .now { bytes in
@@ -18,7 +19,7 @@ extension FuzzTarget {
             let body = Data(bytes[2...])
             let whole = try? decoded(body, of: head, inPiecesOf: max(body.count, 1))
             let pieces = try? decoded(body, of: head, inPiecesOf: Int(bytes[1]) + 1)
-            // One that is too long may show it before or after the fault that comes behind.
+            // If the result is too long, that may be noticed before or after a later fault.
             if let whole, let pieces, max(whole.count, pieces.count) <= limit {
                 try promise(whole == pieces, "a body is the same in pieces: \(whole.count) and \(pieces.count) bytes")
             }
@@ -28,7 +29,7 @@ extension FuzzTarget {
 
     private static let limit = 1 << 20
 
-    /// Stops once it is over the limit.
+    /// Stops when the limit is exceeded.
     private static func decoded(_ body: Data, of head: HTTPResponse, inPiecesOf size: Int) throws -> Data {
         guard let decoder = try ContentDecoder(for: head) else { return body }
         var result = Data()

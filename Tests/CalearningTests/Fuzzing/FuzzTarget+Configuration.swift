@@ -6,7 +6,7 @@ import Foundation
 @testable import Presentation
 
 extension FuzzTarget {
-    /// A configuration file is read, or refused with what is wrong, which tells no password.
+    /// A configuration file is read, or rejected with an explanation that reveals no password.
     static let configuration = FuzzTarget(
         name: "configuration", sizeLimit: 4096,
         check: .later { bytes in
@@ -16,14 +16,14 @@ extension FuzzTarget {
             try await check(["CALEARNING_CONFIGURATION": file])
         })
 
-    /// The same of variables, one on each line.
+    /// The same for environment variables, one on each line.
     static let environment = FuzzTarget(
         name: "environment", sizeLimit: 2048,
         check: .later { bytes in
             var variables: [String: String] = [:]
             for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
                 let name = line.prefix { $0 != "=" }
-                // That file would be one of this machine.
+                // That variable would name a file of this machine.
                 guard !name.isEmpty, name != "CALEARNING_CONFIGURATION", name != "CONFIGURATION" else { continue }
                 variables["CALEARNING_\(name)"] = String(line.dropFirst(name.count + 1))
             }

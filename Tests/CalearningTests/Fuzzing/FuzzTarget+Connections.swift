@@ -1,4 +1,4 @@
-// Where NIO is imported, the specs beside it no longer find what the C library declares.
+// If NIO is imported, the specs beside it no longer find the declarations of the C library.
 #if FUZZING && Server
 import HTTPTypes
 import Logging
@@ -10,10 +10,10 @@ import NIOHTTPTypes
 @testable import Presentation
 
 extension FuzzTarget {
-    /// Whatever comes over a connection, there are no more answers than requests, but for a last one that refuses, and
-    /// the next request is read once the one before is answered.
+    /// Whatever arrives over a connection, there are no more answers than requests, except for a final refusal, and the
+    /// next request is read once the previous one is answered.
     ///
-    /// It comes in pieces: after 0xFF stands the length of the next one.
+    /// The input arrives in pieces: after 0xFF follows the length of the next one.
     static let connections = FuzzTarget(
         name: "connections", sizeLimit: 32 << 10,
         check: .now { bytes in
@@ -29,12 +29,12 @@ extension FuzzTarget {
                 if isMarked { rest = rest.dropFirst(2) }
                 let piece = rest.prefix(length)
                 rest = rest.dropFirst(length)
-                // Errors are the handlers' to answer.
+                // Errors are answered by the handlers.
                 _ = try? channel.writeInbound(ByteBuffer(bytes: piece))
-                // Whoever sends many requests at once is answered in turn.
+                // Pipelined requests are answered in turn.
                 channel.embeddedEventLoop.advanceTime(by: .milliseconds(20))
             }
-            // Time enough to close, and not so much that whoever says nothing is closed as well.
+            // Long enough to close, but not so long that a silent client is disconnected as well.
             channel.embeddedEventLoop.advanceTime(by: .seconds(2))
             let isReading = !gate.hasWholeRequest || !channel.isActive
             var written = ByteBuffer()
@@ -47,7 +47,7 @@ extension FuzzTarget {
             _ = try? channel.finish(acceptAlreadyClosed: true)
         })
 
-    /// As ``UdidServer`` has it.
+    /// The same handlers as those of ``UdidServer``.
     private static func setUp(_ channel: EmbeddedChannel, _ application: Application) throws {
         let connections = HTTPConnections(
             responder: { _, _, _ in }, limits: .init(idle: .seconds(60), request: .seconds(10), ending: .seconds(2)),
@@ -69,7 +69,7 @@ extension FuzzTarget {
     }
 }
 
-/// Answers every request when it is whole, or by its head if that says so, and none that failed.
+/// Answers every complete request, or at its head if the head says so, and none that failed.
 private final class Application: ChannelInboundHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
@@ -88,7 +88,7 @@ private final class Application: ChannelInboundHandler {
         }
     }
 
-    /// As Hummingbird does: whoever waits for a body that does not come answers that.
+    /// As in Hummingbird: a handler that waits for a body that does not arrive answers the error.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if isAnswering || error is HTTPParserError { answer(context) }
     }

@@ -5,7 +5,7 @@ import Foundation
 @testable import Presentation
 
 extension FuzzTarget {
-    /// A coverage file is read, or refused with the number of the line.
+    /// A coverage file is read, or rejected with the number of the faulty line.
     static let coverage = FuzzTarget(
         name: "coverage", sizeLimit: 16 << 10,
         check: .now { bytes in

@@ -5,7 +5,7 @@ import Domain
 @testable import Infrastructure
 
 extension FuzzTarget {
-    /// No password of an address is told, however it is written.
+    /// No password in an address is revealed, however it is written.
     static let databaseAddresses = FuzzTarget(
         name: "database-addresses", sizeLimit: 512,
         check: .now { bytes in
@@ -16,7 +16,7 @@ extension FuzzTarget {
             let words =
                 ["user", "host", "hostaddr", "port", "dbname"].compactMap { options[$0] } + ["postgres", "failed"]
             for name in ["password", "sslpassword"] {
-                // One that is short, or made of signs, may be part of what is told for another reason.
+                // A short password, or one with special characters, may appear in the text for another reason.
                 guard let secret = options[name], secret.utf8.count >= 6, secret.utf8.allSatisfy(\.isUnreserved),
                     !words.contains(where: { $0.contains(secret) })
                 else { continue }

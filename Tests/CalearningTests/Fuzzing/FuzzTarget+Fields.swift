@@ -5,7 +5,7 @@ import HTTPTypes
 @testable import Infrastructure
 
 extension FuzzTarget {
-    /// Whatever is read from a field or an argument is written as it was read, and means one thing.
+    /// A value that is read from a field or an argument is written back unchanged, and has a single meaning.
     static let fields = FuzzTarget(
         name: "fields", sizeLimit: 16 << 10,
         check: .now { bytes in

@@ -4,7 +4,7 @@ import Foundation
 @testable import Presentation
 
 extension FuzzTarget {
-    /// An address is written as the system writes it, and no proxy is believed that is not trusted.
+    /// An address is written as the system writes it, and no untrusted proxy is believed.
     ///
     /// The first line is the peer, the second the trusted proxies, and each further one a value of `X-Forwarded-For`.
     static let forwarded = FuzzTarget(
@@ -19,7 +19,7 @@ extension FuzzTarget {
 
             let client = ClientAddress.client(behind: peer, forwarded: forwarded, trusting: ranges)
 
-            // The chain as it came, the nearest first, and no further than it can be read.
+            // The chain in order of arrival, the nearest address first, up to the first one that cannot be read.
             let chain =
                 [peer]
                 + forwarded.joined(separator: ",").split(separator: ",").reversed().map {
@@ -50,7 +50,7 @@ extension FuzzTarget {
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Bit by bit.
+    /// Compares bit by bit.
     private static func hasBits(of range: String, _ address: ClientAddress) -> Bool {
         let parts = range.split(separator: "/")
         guard let start = ClientAddress(String(parts[0])), start.bytes.count == address.bytes.count else {

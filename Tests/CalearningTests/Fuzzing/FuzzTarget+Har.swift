@@ -4,7 +4,7 @@ import HTTPTypes
 @testable import Infrastructure
 
 extension FuzzTarget {
-    /// An archive is written as it was read, and replayed or refused, exchange by exchange.
+    /// An archive is written back as it was read, and each exchange is replayed or rejected.
     static let har = FuzzTarget(
         name: "har", sizeLimit: 16 << 10,
         check: .later { bytes in

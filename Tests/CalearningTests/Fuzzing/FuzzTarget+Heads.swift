@@ -3,7 +3,7 @@ import HTTPTypes
 @testable import Infrastructure
 
 extension FuzzTarget {
-    /// Whatever lines come, the head of a response is read once, has a final status and at most one length.
+    /// Whatever lines arrive, the head of a response is read once, and has a final status and at most one length.
     static let heads = FuzzTarget(
         name: "heads", sizeLimit: 16 << 10,
         check: .now { bytes in
@@ -14,7 +14,7 @@ extension FuzzTarget {
                     if let head = try reader.read(line + [0x0A]) { heads.append(head) }
                 }
             } catch {
-                // What is no head is refused.
+                // An invalid head is rejected.
             }
             guard let head = heads.first else { return }
             try promise(heads.count == 1, "what follows a head is no other one")

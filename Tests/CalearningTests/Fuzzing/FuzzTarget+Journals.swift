@@ -4,7 +4,7 @@ import Foundation
 import Infrastructure
 
 extension FuzzTarget {
-    /// A journal can spoil one run at most, whatever is in it, and never changes who the installation is.
+    /// Whatever a journal contains, it can spoil at most one run, and never changes the identity of the installation.
     static let journals = FuzzTarget(
         name: "journals", sizeLimit: 32 << 10,
         check: .later { bytes in
@@ -26,7 +26,7 @@ extension FuzzTarget {
             do throws(UnfinishedScenario<Boot>) {
                 _ = try await Boot.interact(from: Boot.initial, with: dependencies)
             } catch {
-                // The journal said that something had failed.
+                // The journal contained a failure.
                 _ = "\(error.error)"
             }
             do throws(UnfinishedScenario<Boot>) {

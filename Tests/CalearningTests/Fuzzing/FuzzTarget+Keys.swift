@@ -1,7 +1,8 @@
 @testable import Presentation
 
 extension FuzzTarget {
-    /// A terminal sends as many keys as there are bytes, at most, and none is a control; whatever is shown has its width.
+    /// A terminal produces at most as many keys as there are bytes, and no control characters; shown text has its
+    /// expected width.
     static let keys = FuzzTarget(
         name: "keys", sizeLimit: 4096,
         check: .now { bytes in

@@ -5,7 +5,7 @@ import Logging
 @testable import Infrastructure
 
 extension FuzzTarget {
-    /// Whatever a text of a client is, it is one line of the log, valid JSON, and itself when it is read.
+    /// Any text from a client becomes one line of the log, which is valid JSON and decodes to the same text.
     static let logLines = FuzzTarget(
         name: "log-lines", sizeLimit: 4096,
         check: .now { bytes in

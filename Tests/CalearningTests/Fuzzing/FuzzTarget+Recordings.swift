@@ -5,7 +5,7 @@ import Infrastructure
 @testable import Presentation
 
 extension FuzzTarget {
-    /// A recording is replayed and told, or refused.
+    /// A recording is replayed and reported, or rejected.
     static let recordings = FuzzTarget(
         name: "recordings", sizeLimit: 32 << 10,
         check: .later { bytes in

@@ -1,4 +1,4 @@
-// Where NIO is imported, the specs beside it no longer find what the C library declares.
+// If NIO is imported, the specs beside it no longer find the declarations of the C library.
 #if FUZZING && Server
 import Domain
 import HTTPTypes
@@ -8,7 +8,7 @@ import NIOCore
 @testable import Presentation
 
 extension FuzzTarget {
-    /// A registration is read, or refused with a status of the client's in a text of bounded length.
+    /// A registration is read, or rejected with a client error status and a text of bounded length.
     static let requests = FuzzTarget(
         name: "requests", sizeLimit: 20_000,
         check: .later { bytes in

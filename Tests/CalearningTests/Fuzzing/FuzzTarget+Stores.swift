@@ -4,7 +4,7 @@ import Foundation
 @testable import Infrastructure
 
 extension FuzzTarget {
-    /// A store is changed in the one member that is saved, or not at all.
+    /// Saving changes only the saved member of a store, or nothing at all.
     static let stores = FuzzTarget(
         name: "stores", sizeLimit: 8 << 10,
         check: .later { bytes in
@@ -22,7 +22,8 @@ extension FuzzTarget {
             try file.checkOthers(than: ["format", "hasCompletedTutorial"])
         })
 
-    /// A registration is added to a registry, or nothing is changed; it is the same afterwards for whoever asks.
+    /// A registration is added to a registry, or nothing is changed; afterwards every reader gets the same
+    /// registration.
     static let registries = FuzzTarget(
         name: "registries", sizeLimit: 8 << 10,
         check: .later { bytes in
@@ -34,7 +35,7 @@ extension FuzzTarget {
             do throws(ErrorWrapper) {
                 recorded = try await registry.record(Registration(key: key, kind: .terminal, udid: udid))
             } catch {
-                // The check writes what it can read, though one of its members may be no registration.
+                // The check rewrites a file that it can read, even if one of its members is not a registration.
                 return try file.isUntouched ? () : file.checkOthers(than: ["format"])
             }
             try promise(recorded.key == key, "a registration is that of its key")
@@ -44,7 +45,7 @@ extension FuzzTarget {
         })
 }
 
-/// A document of the program with any content, in a directory of its own.
+/// A document of the program with arbitrary content, in its own directory.
 private struct FuzzedDocument {
     let directory: TemporaryDirectory
     private let file: URL
@@ -61,7 +62,7 @@ private struct FuzzedDocument {
         get throws { try Data(contentsOf: file) == before }
     }
 
-    /// That the members of an object are as they were, but for some.
+    /// Checks that the members of an object are unchanged, except for the given ones.
     func checkOthers(than names: Set<String>, in member: String? = nil) throws {
         let (old, new) = (try members(of: before, member), try members(of: try Data(contentsOf: file), member))
         for (name, value) in old where !names.contains(name) {
@@ -71,7 +72,7 @@ private struct FuzzedDocument {
         try promise(Set(new.keys).subtracting(old.keys).isSubset(of: names), "nothing else is added")
     }
 
-    /// `1e2` and `100` are one number.
+    /// `1e2` and `100` are the same number.
     private func isSame(_ one: Any, _ other: Any) -> Bool {
         switch (one, other) {
         case (let one as [String: Any], let other as [String: Any]):
@@ -83,7 +84,8 @@ private struct FuzzedDocument {
         }
     }
 
-    /// Foundation reads a number as a fraction of two or of ten, by how it is written, and the two may differ at the end.
+    /// Foundation reads a number as a binary or a decimal fraction, depending on how it is written, and the last digits
+    /// may differ.
     private func isSame(_ one: Double, _ other: Double) -> Bool {
         abs(one - other) <= 1e-14 * max(abs(one), abs(other))
     }

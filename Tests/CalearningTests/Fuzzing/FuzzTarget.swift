@@ -1,4 +1,4 @@
-/// Something that reads bytes from outside, and what it promises whatever they are: see `docs/fuzzing.md`.
+/// Code that reads bytes from outside, and its guarantees for any input: see `docs/fuzzing.md`.
 struct FuzzTarget: Sendable {
     enum Check: Sendable {
         case now(@Sendable ([UInt8]) throws -> Void)
@@ -6,13 +6,13 @@ struct FuzzTarget: Sendable {
     }
 
     let name: String
-    /// In bytes, of the longest input that is worth trying.
+    /// The size of the longest input worth trying, in bytes.
     let sizeLimit: Int
     /// Throws a ``BrokenPromise``.
     let check: Check
 }
 
-/// A promise that an input has shown not to hold.
+/// A guarantee that an input has disproved.
 struct BrokenPromise: Error, CustomStringConvertible {
     let description: String
 
@@ -21,7 +21,7 @@ struct BrokenPromise: Error, CustomStringConvertible {
     }
 }
 
-/// Throws a ``BrokenPromise`` where it does not hold.
+/// Throws a ``BrokenPromise`` if the condition does not hold.
 func promise(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
     guard holds else { throw BrokenPromise(promise()) }
 }
@@ -50,7 +50,7 @@ extension FuzzTarget {
         return targets
     }()
 
-    /// Those that are not in every build.
+    /// The targets that are not in every build.
     static let namesOfOthers: Set = [
         "bodies", "codings", "configuration", "connections", "database-addresses", "environment", "forwarded",
         "log-lines", "requests",

@@ -2,8 +2,8 @@
 import CFuzzer
 import Foundation
 
-/// The fuzzer of the target that `CALEARNING_FUZZ_TARGET` names, whose arguments are those of libFuzzer. Without a name it
-/// lists the targets, each with the size of its longest input.
+/// The fuzzer of the target that `CALEARNING_FUZZ_TARGET` names; its arguments are those of libFuzzer. Without a name
+/// it lists the targets, each with the size of its longest input.
 @main
 enum Fuzzer {
     private static let target = FuzzTarget.all.first {
@@ -14,8 +14,8 @@ enum Fuzzer {
         guard target != nil else {
             return print(FuzzTarget.all.map { "\($0.name) \($0.sizeLimit)" }.joined(separator: "\n"))
         }
-        // The alarm by which libFuzzer notices that an input takes too long counts on the thread that tries the inputs
-        // alone, and the main thread is the main actor's.
+        // libFuzzer detects slow inputs with an alarm, which must be delivered to the thread that runs the inputs; the
+        // main thread belongs to the main actor.
         setAlarm(SIG_BLOCK)
         Thread {
             setAlarm(SIG_UNBLOCK)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whatever a fuzzer has found, and what it begins with, in a second or two: see `docs/fuzzing.md`.
+/// Checks all inputs that fuzzers have found or begin with, in a second or two: see `docs/fuzzing.md`.
 @Suite(.timeLimit(.minutes(5))) struct ファザーの入力 {
     @Test(arguments: FuzzTarget.all) func どの入力でも約束は守られる(target: FuzzTarget) async throws {
         let names = try Repository.names(in: "Fuzzing/Corpus/\(target.name)")

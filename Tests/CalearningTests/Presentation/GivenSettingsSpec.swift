@@ -30,7 +30,7 @@ private enum Setting: String, SettingName {
         #expect(source(variable: "", file: "c", of: .trust) == "CALEARNING_TRUST ")
     }
 
-    /// Each is looked for under the name that its option has.
+    /// Each is looked up under the name that corresponds to its option.
     @Test func 共通の設定は環境変数の名を一つずつ持つ() {
         let names = CommonSetting.allCases.map(\.variable)
 

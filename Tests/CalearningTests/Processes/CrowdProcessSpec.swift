@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Sixty-four processes on one state directory that is empty at first.
+/// Sixty-four processes on a state directory that is initially empty.
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての大勢のboot {
     private static let count = 64
 
@@ -15,7 +15,7 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
-        // It keeps no promise about keys: each answer has another UDID.
+        // It breaks the promise about keys: each answer has a different UDID.
         let count = Mutex(0)
         server = try LoopbackServer { connection in
             let number = count.withLock { count in

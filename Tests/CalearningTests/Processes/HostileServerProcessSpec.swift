@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The program itself, and a server that sends whatever it likes.
+/// The program itself, with a server that sends arbitrary data.
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての悪意のあるサーバの相手 {
-    /// What is sent, how the program ends, and what its message says.
+    /// What is sent, how the program ends, and what its message contains.
     struct Example: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let answer: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What servers and files say may command a terminal; nothing that is written does.
+/// Text from servers and files may contain terminal commands; nothing that the program writes does.
 @Suite(.timeLimit(.minutes(5))) struct 端末を操る文字 {
     private static let commands = "\u{1B}[2J\u{9B}31m\u{7}\u{202E}\u{2066}\u{200F}\u{85}\u{2028}"
 

@@ -72,7 +72,7 @@ import Testing
         #expect(Set(keys).count == 1)
     }
 
-    /// A server, and what becomes of a boot with it.
+    /// A server, and the outcome of a boot with it.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let kind: String
@@ -126,7 +126,7 @@ import Testing
         let server = try fault.server()
         defer { server.stop() }
 
-        // No answer is waited for longer than this; all the others come long before.
+        // Only the silent server is waited for this long; all others answer well before.
         let result = try await boot(server, "--timeout", fault.testDescription == "応答なし" ? "0.05" : "20")
 
         let json = try result.json()
@@ -164,7 +164,7 @@ import Testing
         #expect(peak.withLock { $0 } < 256 << 10)
     }
 
-    /// In KiB; 0 once the process is gone.
+    /// In KiB; 0 once the process has ended.
     private static func peakMemory(of pid: pid_t) -> Int {
         guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") })

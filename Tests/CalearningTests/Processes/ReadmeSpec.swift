@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README shows is what the program does.
+/// The program behaves as the README shows.
 @Suite struct README {
     private static let files = ["README.md", "README.ja.md"]
 
@@ -49,7 +49,7 @@ import Testing
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Without what differs from run to run, and from platform to platform.
+    /// The text without what differs between runs and between platforms.
     private static func steady(_ text: String) -> String {
         text.replacing(#/\+\d+ms/#, with: "+0ms")
             .replacing(#/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/#, with: "UUID")

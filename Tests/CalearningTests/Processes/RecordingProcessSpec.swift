@@ -19,7 +19,7 @@ import Testing
         try await CalearningProcess(arguments, environment: environment).run()
     }
 
-    /// What `replay` says must be what was said when it was recorded.
+    /// The output of `replay` must be the same as when the run was recorded.
     private func expectSameReplay(as recorded: CalearningProcess.Result) async throws {
         let replayed = try await calearning("replay", recording)
 
@@ -28,7 +28,7 @@ import Testing
         #expect(replayed.status == 0)
     }
 
-    /// Is sent the signal while it waits for its server.
+    /// Boots, and receives the signal while waiting for its server.
     private func bootRecorded(untilSignal signal: Int32) async throws -> CalearningProcess.Result {
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }

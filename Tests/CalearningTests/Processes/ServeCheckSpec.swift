@@ -29,7 +29,7 @@ import Testing
         get throws { Set(try FileManager.default.contentsOfDirectory(atPath: directory.path)) }
     }
 
-    /// With DIRECTORY for the one of the spec.
+    /// DIRECTORY stands for the directory of the spec.
     static let unusable = [
         ("host", ["--host", "999.1.1.1"]), ("host", ["--host", "192.0.2.1"]), ("host", ["--host", "no.such.invalid"]),
         ("database", ["--database", "sqlite:/dev/null/x/devices.sqlite"]),

@@ -29,7 +29,7 @@ private let json = "Content-Type: application/json\r\n"
     }
 
     @Test func 壊れたデータベースではJSONの一行で終わる() async throws {
-        // The header is right, and nothing else.
+        // Only the header is valid.
         let path = directory.path + "/broken.sqlite"
         let database = try DatabaseQueue(path: path)
         try await database.write { db in
@@ -50,7 +50,7 @@ private let json = "Content-Type: application/json\r\n"
         #expect(last["advice"]?.isEmpty == false)
     }
 
-    /// Anybody could make it look as if the service had given something up.
+    /// Otherwise any client could make it appear that the service had given up on something.
     @Test func 要求の途中で黙る相手がいても_待たずに0で終わる() async throws {
         let service = try await ServeProcess(
             ["--request-timeout", "600", "--shutdown-timeout", "8"], in: directory)
@@ -72,8 +72,8 @@ private let json = "Content-Type: application/json\r\n"
         let database = try DatabaseQueue(
             path: directory.path + "/service/devices.sqlite", configuration: configuration)
         try await database.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        // Two that ask again and again are never both answered, however long the machine takes: one waits for the lock, and
-        // the other one for its turn.
+        // Two clients that send requests continuously are never both answered, however slow the machine is: one waits
+        // for the lock, and the other for its turn.
         let request =
             "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n" + #"{"appDeviceKbn":11}"#
         let connections = try (0..<2).map { _ in try RawConnection(port: service.port) }
@@ -107,7 +107,7 @@ private let json = "Content-Type: application/json\r\n"
         #expect(result.status == 70)
     }
 
-    /// Whoever is answered has been read after what came before.
+    /// Once an answer arrives, everything sent before has been read.
     private func untilCounted(_ service: ServeProcess, _ prefix: String) async throws {
         for _ in 0..<20 {
             let connection = try RawConnection(port: service.port)

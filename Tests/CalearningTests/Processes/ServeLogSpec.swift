@@ -7,7 +7,7 @@ private let traced = "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b716
 
 private func health(_ headers: String = "") -> String { "GET /health HTTP/1.1\r\nHost: a\r\n\(headers)\r\n" }
 
-/// Of requests that each have a line of the log.
+/// The statuses of requests that each cause a line in the log.
 private func statuses(of count: Int, from port: Int, path: String = "/health") async throws -> [Int] {
     let connection = try RawConnection(port: port)
     for _ in 0..<count - 1 { connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(traced)\r\n") }
@@ -22,7 +22,7 @@ private func metrics(_ port: Int) async throws -> String {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct サービスのログの先 {
-    /// Those of this process, away from those that the system gives.
+    /// The ports of this process, outside the range that the system assigns.
     private static let ports = Mutex(12_000 + Int(getpid()) % 2000 * 10)
 
     private let directory: TemporaryDirectory
@@ -31,7 +31,8 @@ private func metrics(_ port: Int) async throws -> String {
         directory = try TemporaryDirectory()
     }
 
-    /// On a port that nobody is given by chance, as the log does not tell it; returns once the service answers.
+    /// Starts the service on a port that the system never assigns, as the log cannot be read to find the port; returns
+    /// when the service answers.
     private func start(
         _ arguments: [String] = [], errors: String
     ) async throws -> (port: Int, pid: pid_t, task: Task<CalearningProcess.Result, any Error>) {
@@ -69,7 +70,7 @@ private func metrics(_ port: Int) async throws -> String {
         #expect(text.contains(#"calearning_log_lines_dropped_total{reason="full"}"#))
         #expect(!result.isKilled)
         #expect(result.status == 0)
-        // What is in the pipe are whole lines, and the beginning of one at most.
+        // The pipe contains whole lines, and at most the beginning of another one.
         let lines = pipe.read().split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         #expect(lines.count > 10)
         #expect(lines.allSatisfy { (try? JSONObject(String($0))) != nil })
@@ -85,7 +86,7 @@ private func metrics(_ port: Int) async throws -> String {
             text += pipe.read()
             return text.contains("left out")
         }
-        // Once nothing waits any more, what the end has to say fits into the pipe, however slowly that is read here.
+        // When nothing is waiting any more, the final output fits into the pipe, however slowly it is read here.
         var silence = 0
         try await eventually("nothing more is written") {
             let more = pipe.read()
@@ -110,14 +111,14 @@ private func metrics(_ port: Int) async throws -> String {
         let notices = lines.filter { $0["message"]?.contains("left out") == true }
         #expect(result.status == 0)
         #expect((notices.first?.members["full"] as? Int ?? 0) > 0)
-        // What was left out last may be told after it.
+        // The last dropped lines may be reported after it.
         #expect(lines.suffix(2).contains { $0["message"] == "stopped" })
     }
 
     @Test func 読む者が去っても答え続ける() async throws {
         let pipe = try UnreadPipe(in: directory)
         let service = try await start(errors: pipe.path)
-        // The only other descriptor of the pipe is gone when nobody has it any longer.
+        // The only other descriptor of the pipe is closed when its owner is released.
         _ = consume pipe
 
         let answers = try await statuses(of: 100, from: service.port)
@@ -160,7 +161,7 @@ private func metrics(_ port: Int) async throws -> String {
         #expect(text.contains(#"calearning_log_lines_dropped_total{reason="rate"}"#))
         #expect(leftOut > 1000)
         #expect(result.status == 0)
-        // What was left out last may be told after it.
+        // The last dropped lines may be reported after it.
         #expect(service.lines.suffix(2).contains { $0["message"] == "stopped" })
     }
 

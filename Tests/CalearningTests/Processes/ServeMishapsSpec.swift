@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// One answer of the service.
+/// The status of one answer of the service.
 private func status(_ port: Int, _ method: String, _ path: String, key: String = "") async throws -> Int? {
     let body = method == "POST" ? #"{"appDeviceKbn":11}"# : ""
     let connection = try RawConnection(port: port)
@@ -14,7 +14,7 @@ private func status(_ port: Int, _ method: String, _ path: String, key: String =
     return await connection.answer()?.status
 }
 
-/// Asks until it is so answered.
+/// Repeats the request until it is answered with the expected status.
 private func wait(_ port: Int, for expected: Int) async throws {
     try await eventually("/ready is answered with \(expected)") {
         try await status(port, "GET", "/ready") == expected
@@ -31,7 +31,7 @@ struct ディスクが一杯のサービス {
         let first = try await ServeProcess(options, in: directory)
         for number in 0..<20 { #expect(try await status(first.port, "POST", "/udids", key: "k-\(number)") == 201) }
         try disk.fill()
-        // There may still be room in what was written before.
+        // The existing files may still have free space.
         try await wait(first.port, for: 503)
         try await first.stop(SIGKILL)
 
@@ -93,7 +93,7 @@ struct ディスクが一杯のサービス {
 
 #if PostgreSQL
 @Suite(.timeLimit(.minutes(5))) struct サーバに切られたサービス {
-    /// As PostgreSQL does when an administrator ends the session at the moment when it has begun.
+    /// As PostgreSQL does when an administrator ends a session that has just begun.
     @Test func ログにはJSONの行しかない() async throws {
         let server = try LoopbackServer(serving: { _, connection in
             connection.send(
@@ -122,7 +122,7 @@ struct ディスクが一杯のサービス {
     }
 }
 
-/// In the format of PostgreSQL's protocol.
+/// A message in PostgreSQL's protocol format.
 private func message(_ type: Character, _ content: [UInt8]) -> [UInt8] {
     Array("\(type)".utf8) + withUnsafeBytes(of: UInt32(content.count + 4).bigEndian, Array.init) + content
 }

@@ -31,7 +31,7 @@ private func registration(key: String? = nil) -> String {
         let service = try await ServeProcess([], in: directory)
 
         let first = try await boot(service)
-        // The device has lost the UDID, and still has its key.
+        // The device has lost its UDID, but still has its key.
         let store = directory.path + "/device/store.json"
         let text = try String(contentsOfFile: store, encoding: .utf8)
         let udid = try #require(first.udid)
@@ -91,7 +91,7 @@ private func registration(key: String? = nil) -> String {
         #expect(first.status == 201)
         #expect(result.status == 0)
         #expect(!result.isKilled)
-        // Whatever was answered is recorded; nothing was answered but 201.
+        // Every answered registration is recorded, and all answers are 201.
         for connection in connections.dropFirst() {
             let statuses: [Int] = await connection.answers().map(\.status)
             #expect(statuses == [201] || statuses == [])

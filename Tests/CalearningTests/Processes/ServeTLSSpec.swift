@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Runs a program of the system to its end, and returns its status and what it wrote.
+/// Runs a system program to its end, and returns its status and output.
 private func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
     let process = Process()
     let output = Pipe()
@@ -19,7 +19,7 @@ private func run(_ program: String, _ arguments: [String]) async throws -> (stat
             continuation.resume(throwing: error)
         }
     }
-    // What is written here is short: a pipe holds all of it.
+    // The output is short enough to fit into a pipe.
     return (process.terminationStatus, String(decoding: output.fileHandleForReading.availableData, as: UTF8.self))
 }
 
@@ -124,7 +124,7 @@ struct 証明書を渡したサービス {
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/service"))
     }
 
-    /// The certificate is for two days.
+    /// The certificate is valid for two days.
     @Test func もうすぐ切れる証明書は告げられ_検査は通り_いつまでかが測れる() async throws {
         let options = ["--tls-certificate", certificate, "--tls-key", key]
         let service = try await ServeProcess(options, in: directory)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands of the outside services, against a server that answers as the real ones do.
+/// The commands for outside services, against a server that answers like the real ones.
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての外部サービス {
     private static func server(_ path: String, _ status: Int, _ body: String, _ headers: [String: String] = [:]) throws
         -> LoopbackServer
@@ -19,7 +19,7 @@ import Testing
         ).run()
     }
 
-    /// A command, what the service answers, and what becomes of it.
+    /// A command, the service's answer, and the outcome.
     struct Example: Sendable, CustomTestStringConvertible {
         let command: String
         let path: String
@@ -89,7 +89,7 @@ import Testing
 
         #expect([text, japanese, json].map(\.status) == Array(repeating: example.exitStatus, count: 3))
         #expect((text.output + text.errors).contains(example.english))
-        // What is found is on standard output, what failed on standard error.
+        // Results go to standard output, failures to standard error.
         #expect(text.output.isEmpty == (example.view == nil))
         #expect(try json.json()["view"] == example.view)
         #expect(try (json.json().error == nil) == (example.view != nil))
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// Secrets that are given to the program, and all that it ever writes.
+/// Secrets that are given to the program, and everything that it writes.
 @Suite(.timeLimit(.minutes(5))) struct プロセスの書くものの中の秘密 {
     @Test(arguments: [403, 404, 500, 302, 200], ["text", "json"])
     func トークンは断られて送り返されても現れない(status: Int, format: String) async throws {

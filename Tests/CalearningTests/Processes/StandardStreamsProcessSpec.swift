@@ -9,7 +9,7 @@ import Testing
         try directory.write("damaged", to: "store.json")
     }
 
-    /// `redirection` is that of a shell.
+    /// `redirection` is in shell syntax.
     private func calearning(_ arguments: String..., redirection: String) async throws -> CalearningProcess.Result {
         try await CalearningProcess(
             arguments, environment: ["CALEARNING_STATE_DIR": directory.path],

@@ -44,7 +44,7 @@ import Testing
         #expect(results.allSatisfy { !$0.isKilled && $0.errors.contains("--state-dir") })
     }
 
-    /// Without them root is refused like anybody else.
+    /// Without these capabilities root is refused like any other user.
     private static let unprivileged = ["/usr/bin/setpriv", "--bounding-set=-dac_override,-dac_read_search"]
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: unprivileged[0])))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid")))
 struct 端末の上のプロセス {
-    /// Shows the cursor, and what was on the terminal before.
+    /// Shows the cursor, and restores the previous content of the terminal.
     private static let farewell = "\u{1B}[?25h\u{1B}[?1049l"
 
     private let directory: TemporaryDirectory

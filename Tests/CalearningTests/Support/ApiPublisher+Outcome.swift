@@ -9,7 +9,7 @@ import Infrastructure
 import Synchronization
 
 extension ApiPublisher {
-    /// What one subscriber gets; a value without an end, or a second end, crashes.
+    /// The outcome for one subscriber; a value without a completion, or a second completion, crashes.
     var outcome: Result<Entity, ErrorWrapper> {
         get async {
             await withCheckedContinuation { continuation in
@@ -31,7 +31,7 @@ extension ApiPublisher {
     }
 }
 
-/// Keeps a subscription alive until it is over.
+/// Keeps a subscription alive until it has ended.
 private final class Held {
     var cancellable: AnyCancellable?
 }

@@ -3,7 +3,7 @@ import Domain
 import Infrastructure
 
 extension BatchedDeviceRegistry {
-    /// Of all of them; throws the first failure.
+    /// The answers to all operations; throws the first failure.
     func answers(to operations: [RegistryOperation]) throws -> [Registration?] {
         try perform(operations).map { try $0.get() }
     }

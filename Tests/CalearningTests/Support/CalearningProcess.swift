@@ -1,15 +1,15 @@
 import Foundation
 
-/// Runs the program itself, as a person would.
+/// Runs the program itself, as a user would.
 struct CalearningProcess: Sendable {
     struct Result: Sendable {
         let status: Int32
-        /// Whether a signal ended it.
+        /// Whether it was ended by a signal.
         let isKilled: Bool
         let output: String
         let errors: String
 
-        /// The one object of `--format json`.
+        /// The single object of `--format json`.
         func json() throws -> JSONObject {
             try JSONObject(output)
         }
@@ -21,9 +21,8 @@ struct CalearningProcess: Sendable {
     private let errors: String?
     private let launcher: [String]
 
-    /// Nothing of this process's own environment is passed on.
-    /// `output` and `errors` are files to write to instead; what they get is then not in the result. `launcher` is a command
-    /// that becomes the program, or starts it.
+    /// This process's own environment is not passed on. `output` and `errors` are files to write to instead; their
+    /// contents are then not in the result. `launcher` is a command that becomes the program, or starts it.
     init(
         _ arguments: [String], environment: [String: String] = [:], output: String? = nil, errors: String? = nil,
         through launcher: [String] = []
@@ -35,7 +34,7 @@ struct CalearningProcess: Sendable {
         self.launcher = launcher
     }
 
-    /// Runs to the end; `whenStarted` gets the identifier of the process, to send it signals.
+    /// Runs to the end; `whenStarted` receives the identifier of the process, to which signals can be sent.
     func run(whenStarted: @Sendable (pid_t) -> Void = { _ in }) async throws -> Result {
         let files = try TemporaryDirectory()
         try files.write("", to: "out")
@@ -64,7 +63,7 @@ struct CalearningProcess: Sendable {
             errors: try files.text(of: "err"))
     }
 
-    /// The program as it was built with these tests.
+    /// The program that was built with these tests.
     static var executable: URL {
         let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
         let directory =

@@ -1,7 +1,7 @@
 import Domain
 import Infrastructure
 
-/// The ways to call an API, of those that were built in.
+/// The ways to call an API that are included in this build.
 enum CallStyle: String, CaseIterable, Sendable {
     case async
     case completion
@@ -11,7 +11,7 @@ enum CallStyle: String, CaseIterable, Sendable {
 }
 
 extension CallStyle {
-    /// All of them under one roof.
+    /// Calls the API in this style.
     func call<Client: ApiClient, A: Api>(
         _ api: A, on client: Client
     ) async throws(ErrorWrapper) -> A.Entity where A.Service == Client.Service {

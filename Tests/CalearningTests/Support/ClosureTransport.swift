@@ -1,7 +1,7 @@
 import Infrastructure
 import Synchronization
 
-/// Answers as a closure says, which is told how many requests came before, and remembers them.
+/// Answers requests with a closure, which receives the number of earlier requests, and records the requests.
 final class ClosureTransport: HttpTransport {
     private let answer: @Sendable (HttpRequest, Int) async throws(TransportError) -> HttpResponse
     private let received = Mutex<[HttpRequest]>([])

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Asks the compiler about code that must not be valid.
+/// Compiles code that must be invalid.
 enum Compiler {
-    /// The messages for code that imports this package's layers.
+    /// The error messages for code that imports this package's layers.
     static func errors(in code: String) async throws -> [String] {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/main.swift"

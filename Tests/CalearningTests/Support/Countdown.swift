@@ -2,7 +2,7 @@ import Application
 import Domain
 import Synchronization
 
-/// A use case of as many scenes as one likes; every eighth is an alternative one.
+/// A use case with any number of scenes; every eighth is an alternative one.
 enum Countdown: Usecase {
     enum Basics: SceneName {
         case アプリは数を一つ減らす(rest: Int)

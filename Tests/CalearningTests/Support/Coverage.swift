@@ -4,9 +4,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Which scenarios the specs walk, for `make coverage`: written to the file that `CALEARNING_COVERAGE` names.
+/// The scenarios that the specs walk, for `make coverage`: written to the file that `CALEARNING_COVERAGE` names.
 final class Coverage: Sendable {
-    /// That of the running test; `nil` where nobody asked.
+    /// The coverage of the running test; `nil` if none is requested.
     @TaskLocal static var current: Coverage?
 
     private struct Walked: Hashable {
@@ -29,7 +29,7 @@ final class Coverage: Sendable {
         state.withLock { $0.hasFailed = true }
     }
 
-    /// Of a spec that walks nothing, there is a line without a scenario.
+    /// A spec that walks no scenario has a line without one.
     private struct Line: Encodable {
         let spec: String
         let passed: Bool
@@ -54,7 +54,7 @@ final class Coverage: Sendable {
     }
 }
 
-/// Sees which scenarios the runs of a test come to.
+/// Records the scenarios of a test's runs.
 struct CoverageTap: Tap {
     let coverage: Coverage
 
@@ -118,7 +118,7 @@ struct CoverageTrait: SuiteTrait, TestTrait, TestScoping {
         try Self.append(coverage.lines(of: Self.name(of: test)), to: file)
     }
 
-    /// The suites and the test, without the module and the place in the source.
+    /// The suites and the test, without the module and the source location.
     private static func name(of test: Test) -> String {
         "\(test.id)".split(separator: "/").dropLast().joined(separator: "/").replacing("CalearningTests.", with: "")
     }
@@ -135,6 +135,6 @@ struct CoverageTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == CoverageTrait {
-    /// The suite is the behaviour spec of a use case.
+    /// Marks the suite as the behaviour spec of a use case.
     static var behaviour: CoverageTrait { CoverageTrait() }
 }

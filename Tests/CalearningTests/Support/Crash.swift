@@ -1,12 +1,12 @@
 import Domain
 import Synchronization
 
-/// Ends a run at one of its calls, as a crash does: the run's taps are never told of a goal.
+/// Ends a run at one of its calls, like a crash: the run's taps never receive a goal.
 final class Crash: Tap, RunTap {
     enum Moment: Sendable, CaseIterable {
-        /// Nothing was done yet.
+        /// Before the call is performed.
         case before
-        /// It was done, and whoever called it has heard of it.
+        /// After the call was performed and the caller has received its outcome.
         case after
     }
 
@@ -20,7 +20,7 @@ final class Crash: Tap, RunTap {
         self.moment = moment
     }
 
-    /// Whether there was such a call.
+    /// Whether the call was reached.
     var happened: Bool { calls.withLock { $0 >= ordinal } }
 
     func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }

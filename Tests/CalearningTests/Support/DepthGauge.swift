@@ -1,7 +1,7 @@
 import Application
 import Domain
 
-/// A use case of many scenes that notes how deep the stack is in each.
+/// A use case of many scenes that measures the depth of the stack in each.
 enum DepthGauge: Usecase {
     enum Basics: SceneName {
         case アプリはスタックの深さを測る(rest: Int, lowest: UInt, highest: UInt)
@@ -10,7 +10,7 @@ enum DepthGauge: Usecase {
     enum Goals: SceneName {
         case アプリは深さの差を示す(lowest: UInt, highest: UInt)
 
-        /// In bytes, between the deepest scene and the shallowest.
+        /// The difference between the deepest and the shallowest scene, in bytes.
         var spread: UInt {
             switch self {
             case .アプリは深さの差を示す(let lowest, let highest): highest - lowest

@@ -1,7 +1,7 @@
 import Domain
 import Infrastructure
 
-/// Each adapter of the port that was built in, made anew for each test.
+/// Each adapter of the port in this build, created anew for each test.
 enum DeviceRegistryAdapter: CaseIterable, Sendable {
     case inMemory
     case file

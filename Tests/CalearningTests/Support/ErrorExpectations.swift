@@ -1,7 +1,7 @@
 import Domain
 
 extension ErrorWrapper {
-    /// The error without what was asked and what caused it, to compare with.
+    /// The error without its arguments and its cause, for comparisons.
     var system: SystemErrors? {
         if case .system(let error, _, _) = self { error } else { nil }
     }

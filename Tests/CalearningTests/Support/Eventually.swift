@@ -1,4 +1,4 @@
-/// What a spec waited for and did not see.
+/// A condition that a spec waited for in vain.
 struct NeverHappened: Error, CustomStringConvertible {
     let expectation: String
     let limit: Duration
@@ -6,8 +6,8 @@ struct NeverHappened: Error, CustomStringConvertible {
     var description: String { "waited \(limit) in vain: \(expectation)" }
 }
 
-/// Returns once something is so that others bring about, and throws what was expected if it does not come in time, or
-/// if the task is cancelled. No spec waits for others in any other way: ``WaitingRulesSpec`` sees to it.
+/// Returns when a condition that others bring about holds. Throws an error that names it if it does not hold in time,
+/// or if the task is cancelled. Specs wait for others in no other way: ``WaitingRulesSpec`` checks this.
 func eventually(
     _ expectation: String, within limit: Duration = .seconds(60), _ isSo: () async throws -> Bool
 ) async throws {
@@ -18,7 +18,7 @@ func eventually(
             throw NeverHappened(expectation: expectation, limit: start.duration(to: .now))
         }
         attempts += 1
-        // What takes longer than a few turns of other tasks gets the processor to itself.
+        // A condition that takes longer than a few turns of other tasks is given the processor.
         if attempts < 100 {
             await Task.yield()
         } else {

@@ -1,7 +1,7 @@
 import Domain
 import Infrastructure
 
-/// A data store that fails in one operation on one key; the rest is done by the store below it.
+/// A data store that fails in one operation on one key; everything else is passed to the store below it.
 struct FailingDataStore: DataStore {
     enum Operation: Sendable {
         case get, getOrSave, save, delete

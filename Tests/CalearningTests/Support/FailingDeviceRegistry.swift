@@ -1,7 +1,7 @@
 import Domain
 import Infrastructure
 
-/// A registry that cannot be read, or in which nothing can be recorded; the rest is done by the registry below it.
+/// A registry that cannot be read, or that cannot record anything; everything else is passed to the registry below it.
 struct FailingDeviceRegistry: DeviceRegistry {
     enum Operation: Sendable {
         case registration, record

@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// A clock on which every wait is over at once, and has taken exactly as long as was asked.
+/// A clock on which every wait ends at once, after exactly the requested duration.
 final class ImmediateClock: Clock {
     private let elapsed = Mutex(Duration.zero)
 

@@ -32,13 +32,13 @@ final class InMemoryDisplay: Display {
         await wait(for: "")
     }
 
-    /// Returns when the text can be seen.
+    /// Returns when the text is visible.
     func shows(_ expected: String) async {
         guard !text.contains(expected) else { return }
         await wait(for: expected)
     }
 
-    /// A task that is cancelled waits no longer.
+    /// Returns early if the task is cancelled.
     private func wait(for text: String) async {
         let (drawings, drawing) = AsyncStream.makeStream(of: Void.self)
         waiting.append((text, drawing))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON object as others read it, with none of this program's own types.
+/// A JSON object as read by Foundation, without this program's own types.
 struct JSONObject {
     let members: [String: Any]
 

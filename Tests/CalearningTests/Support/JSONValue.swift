@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON as others read it, to be looked into.
+/// Any JSON value as read by Foundation, for inspection.
 struct JSONValue {
     private let value: Any
 

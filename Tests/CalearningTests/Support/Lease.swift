@@ -1,4 +1,4 @@
-/// Captured by a closure, it tells when nobody has that closure any longer, and nobody can call it.
+/// Captured by a closure, it signals when the closure has been released and can no longer be called.
 final class Lease: Sendable {
     private let end: AsyncStream<Void>.Continuation
 

@@ -8,7 +8,7 @@ extension LoopbackServer {
         try LoopbackServer { $0.send(head(status, length: body.utf8.count, headers) + body) }
     }
 
-    /// By path: a status, a body and headers for each; 404 with no body for any other.
+    /// Answers by path, each with a status, a body and headers; 404 without a body for any other path.
     static func routing(_ routes: [String: (Int, String, [String: String])]) throws -> LoopbackServer {
         try LoopbackServer { connection, request in
             let (status, body, headers) = routes[request.path] ?? (404, "", [:])
@@ -16,12 +16,12 @@ extension LoopbackServer {
         }
     }
 
-    /// The bytes as they are, and then the end.
+    /// Sends the bytes unchanged, and then closes the connection.
     static func sending(_ text: String) throws -> LoopbackServer {
         try LoopbackServer { $0.send(text) }
     }
 
-    /// Nothing, until the client gives up.
+    /// Sends nothing until the client gives up.
     static func neverAnswering() throws -> LoopbackServer {
         try LoopbackServer { $0.waitForHangUp() }
     }

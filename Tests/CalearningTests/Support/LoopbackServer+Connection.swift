@@ -40,7 +40,7 @@ extension LoopbackServer {
             _ = Foundation.close(socket)
         }
 
-        /// `nil` when the client hangs up before the request is complete.
+        /// `nil` if the client hangs up before the request is complete.
         func readRequest() -> Request? {
             guard let head = readHead() else { return nil }
             if head.headers["expect"]?.lowercased() == "100-continue" { send("HTTP/1.1 100 Continue\r\n\r\n") }
@@ -50,7 +50,7 @@ extension LoopbackServer {
             )
         }
 
-        /// A request without its body. Fields of one name are joined, as RFC 9110, 5.3 has it.
+        /// A request without its body. Fields of the same name are joined, as in RFC 9110, 5.3.
         func readHead() -> Request? {
             var head: [UInt8] = []
             while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -70,7 +70,7 @@ extension LoopbackServer {
             return Request(method: words[0], path: words[1], headers: headers, body: "")
         }
 
-        /// Reads so many bytes and forgets them; how many came before the client hung up.
+        /// Reads and discards the given number of bytes; returns how many arrived before the client hung up.
         func drain(_ count: Int) -> Int {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             var total = 0

@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// An HTTP server on loopback that answers as it is told: well, wrongly, partially, slowly or never.
+/// An HTTP server on loopback that answers as specified: correctly, wrongly, partially, slowly or never.
 final class LoopbackServer: Sendable {
     struct Request: Sendable {
         let method: String
         let path: String
-        /// By their names in lower case.
+        /// Keyed by name in lower case.
         let headers: [String: String]
         let body: String
     }
 
-    /// What is done to a connection once its request has been read. When it returns, the connection is closed.
+    /// Handles a connection once its request has been read. When it returns, the connection is closed.
     typealias Answer = @Sendable (Connection, Request) -> Void
 
     enum Family: Sendable {
@@ -38,7 +38,7 @@ final class LoopbackServer: Sendable {
         case .v6: "http://[::1]:\(port)"
         }
     }
-    /// Those that clients have opened so far.
+    /// The number of connections that clients have opened so far.
     var connectionCount: Int { state.withLock { $0.connectionCount } }
     var requests: [Request] { state.withLock { $0.requests } }
 
@@ -59,7 +59,7 @@ final class LoopbackServer: Sendable {
             })
     }
 
-    /// For servers that read by themselves. The connection is closed when `serving` returns.
+    /// For servers that read requests themselves. The connection is closed when `serving` returns.
     init(family: Family = .v4, serving: @escaping @Sendable (LoopbackServer, Connection) -> Void) throws {
         self.serving = serving
         self.family = family
@@ -74,19 +74,19 @@ final class LoopbackServer: Sendable {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) == 0 }
         }
         guard isNamed else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        // It stands at the same place in both families.
+        // It is at the same offset in both families.
         port = UInt16(bigEndian: address.sin6_port)
         Thread.detachNewThread { [self] in accept() }
     }
 
-    /// Takes no more connections from now on. Those that are open stay so until their answers are complete.
+    /// Accepts no more connections. Open ones stay open until their answers are complete.
     func stop() {
         let isFirst = state.withLock { state in
             defer { state.isStopped = true }
             return !state.isStopped
         }
         guard isFirst else { return }
-        // The thread that accepts is also the one that closes: nobody else's socket can have the number meanwhile.
+        // The accepting thread also closes the socket, so that its number cannot be reused in the meantime.
         let knock = socket(family.number, streamSocket, 0)
         Self.withAddress(family, port: port) { _ = connect(knock, $0, $1) }
         stopped.wait()
@@ -147,7 +147,7 @@ final class LoopbackServer: Sendable {
         }
     }
 
-    /// Adds a request to those that arrived.
+    /// Adds a request to those that have arrived.
     func note(_ request: Request) {
         let waiting = state.withLock { state in
             state.requests.append(request)

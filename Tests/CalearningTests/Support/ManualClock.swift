@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// A clock that stands still until it is told to go on.
+/// A clock that stands still until it is advanced.
 final class ManualClock: Clock {
     private struct Sleeper {
         let identifier: Int
@@ -38,7 +38,7 @@ final class ManualClock: Clock {
         guard isOver else { throw .interrupted }
     }
 
-    /// Wakes whoever has slept long enough by then.
+    /// Wakes the sleepers whose deadline has then passed.
     func advance(by duration: Duration) {
         let awake = state.withLock { state in
             state.elapsed += duration
@@ -49,7 +49,7 @@ final class ManualClock: Clock {
         for sleeper in awake { sleeper.continuation.resume(returning: true) }
     }
 
-    /// Wakes whoever would wake next; `false` if nobody sleeps.
+    /// Advances to the earliest deadline; `false` if there are no sleepers.
     func advanceToNextSleeper() -> Bool {
         let next = state.withLock { state in state.sleepers.map { $0.deadline - state.elapsed }.min() }
         guard let next else { return false }
@@ -57,12 +57,12 @@ final class ManualClock: Clock {
         return true
     }
 
-    /// How much longer each of those sleeps that sleep now, the shortest first.
+    /// The remaining durations of the current sleepers, the shortest first.
     var rests: [Duration] {
         state.withLock { state in state.sleepers.map { $0.deadline - state.elapsed }.sorted() }
     }
 
-    /// Returns when at least so many sleep at once, or when the task is cancelled.
+    /// Returns when there are at least the given number of sleepers, or when the task is cancelled.
     func sleepers(_ count: Int) async {
         let (waiting, observer) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in

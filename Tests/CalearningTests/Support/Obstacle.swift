@@ -1,11 +1,11 @@
 import Domain
 import Infrastructure
 
-/// What is in the way of what has to be kept while the application gets a UDID.
+/// A step at which storing something can fail while the application gets a UDID.
 enum Obstacle: CaseIterable {
     case インストールキーの保存, サーバの登録簿, UDIDの保存
 
-    /// How often the server has been asked by then.
+    /// The number of requests to the server by then.
     var requests: Int {
         switch self {
         case .インストールキーの保存: 0
@@ -30,18 +30,18 @@ enum Obstacle: CaseIterable {
     }
 }
 
-/// Something damaged that the application comes across while it gets a UDID.
+/// Damaged data that the application encounters while it gets a UDID.
 struct Damage: Sendable {
     let dataStore: any DataStore
     let backend: StubBackend
-    /// How often the server has been asked when it is found.
+    /// The number of requests to the server when the damage is found.
     let requests: Int
-    /// What is stored as the UDID then.
+    /// The UDID that is stored then.
     var udid: String?
 }
 
 extension Damage {
-    /// What is found to be damaged at each of them, and a UDID of another process that is none.
+    /// Damage at each obstacle, and an invalid UDID saved by another process.
     static var all: [Damage] {
         Obstacle.allCases.map { obstacle in
             Damage(

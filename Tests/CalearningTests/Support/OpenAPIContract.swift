@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the checked-in document says of an answer. It knows the keywords that the document uses, and complains of others.
+/// The requirements of the checked-in document for an answer. It knows the keywords that the document uses, and reports
+/// others.
 struct OpenAPIContract {
     private static let known: Set<String> = [
         "$ref", "type", "required", "properties", "additionalProperties", "enum", "pattern", "minLength", "maxLength",
@@ -13,8 +14,8 @@ struct OpenAPIContract {
         document = try JSONObject(Repository.text(of: "Sources/Presentation/Specific/Server/openapi.json")).members
     }
 
-    /// Everything in which the answer differs from what the document says; an answer to an unknown path or method must
-    /// be 404 or 405 in the common form.
+    /// All differences between the answer and the document; an answer to an unknown path or method must be 404 or 405
+    /// in the common form.
     func complaints(_ method: String, _ path: String, _ answer: RawAnswer) -> [String] {
         let operation = object(document, "paths", path, method == "HEAD" ? "get" : method.lowercased())
         guard let operation else {
@@ -46,7 +47,7 @@ struct OpenAPIContract {
         return complaints + check(answer.json ?? "no JSON", media["schema"] as? [String: Any] ?? [:], "body")
     }
 
-    /// The methods of each path, as the document names them.
+    /// The methods of each path in the document.
     var operations: [String: Set<String>] {
         (document["paths"] as? [String: [String: Any]] ?? [:]).mapValues { Set($0.keys) }
     }
@@ -91,7 +92,7 @@ struct OpenAPIContract {
         return complaints
     }
 
-    /// A header's value as what it is meant to be, if it can be.
+    /// A header's value converted to its intended type, if possible.
     private static func typed(_ value: String, _ schema: [String: Any]) -> Any {
         guard schema["type"] as? String == "integer", let number = Int(value) else { return value }
         return number

@@ -1,6 +1,6 @@
 import Domain
 
-/// Another request is recorded just before the first one here is.
+/// A registry in which another request is recorded just before the first one.
 struct OvertakenDeviceRegistry: DeviceRegistry {
     private let other: Registration
 

@@ -5,7 +5,7 @@ let isLinux = false
 #endif
 
 #if AsyncHTTPClient || OpenCombine
-/// Whether nothing was built in that the default build leaves out.
+/// Whether the build includes neither AsyncHTTPClient nor OpenCombine, like the default build.
 let isDefaultBuild = false
 #else
 let isDefaultBuild = true

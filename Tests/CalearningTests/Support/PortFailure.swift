@@ -2,7 +2,7 @@ import Domain
 import Presentation
 import Testing
 
-/// An error that a port ends in, and what the user is owed for it.
+/// An error thrown by a port, and what the user must then be shown.
 struct PortFailure: Sendable, CustomTestStringConvertible {
     let error: ErrorWrapper
     let name: String
@@ -11,14 +11,14 @@ struct PortFailure: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(name), \(exitStatus)" }
 }
 
-/// Those of what is kept.
+/// Failures of stored data.
 extension PortFailure {
     static let unreadable = kept(.読み込みに失敗(location: location), "読み込みに失敗", .storeFailure)
     static let unwritable = kept(.書き込みに失敗(location: location), "書き込みに失敗", .storeFailure)
     static let damaged = kept(.内容が壊れています(location: location), "内容が壊れています", .badData)
 
     static let whenRead = [unreadable, damaged]
-    /// What is changed is read before.
+    /// Data is read before it is changed.
     static let whenChanged = [unreadable, damaged, unwritable]
 
     private static let location = "a broken disk"
@@ -31,7 +31,7 @@ extension PortFailure {
     }
 }
 
-/// Those of a service that is asked over a network.
+/// Failures of a service that is called over a network.
 extension PortFailure {
     static let whenAsked: [PortFailure] = [
         PortFailure(

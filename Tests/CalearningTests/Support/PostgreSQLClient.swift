@@ -1,7 +1,7 @@
 #if PostgreSQL
 import CPostgreSQL
 
-/// A connection to a database, to see what is in it and to do what others would do. It blocks its thread.
+/// A connection to a database, to inspect its contents and to act as another client. It blocks its thread.
 final class PostgreSQLClient {
     struct Failed: Error, CustomStringConvertible { let description: String }
 

@@ -2,11 +2,11 @@
 import Foundation
 import Synchronization
 
-/// Commits that wait for standby servers, one at a time.
+/// Makes commits that wait for standby servers, one at a time.
 private final class Commits: Sendable {
     private let isUnderWay = Mutex(false)
 
-    /// On a thread of its own, unless the one before still waits.
+    /// Commits on a separate thread, unless the previous commit is still waiting.
     func commit(to url: String) {
         let wasUnderWay = isUnderWay.withLock { isUnderWay in
             defer { isUnderWay = true }
@@ -20,7 +20,7 @@ private final class Commits: Sendable {
     }
 }
 
-/// A PostgreSQL server of its own for one test, to be stopped and started. It is durable.
+/// A separate PostgreSQL server for one test, which can be stopped and started. It is durable.
 final class PostgreSQLCluster: Sendable {
     let url: String
     private let directory: String
@@ -33,7 +33,7 @@ final class PostgreSQLCluster: Sendable {
     }
 
     deinit {
-        // What it still writes would be left behind.
+        // Anything that it still writes would be left behind.
         let stop = process(asServer([programs + "/pg_ctl", "stop", "--pgdata", data, "--mode", "immediate", "--wait"]))
         do {
             try stop.run()
@@ -44,12 +44,12 @@ final class PostgreSQLCluster: Sendable {
         }
     }
 
-    /// It is running.
+    /// Creates a server that is running.
     static func make() async throws -> PostgreSQLCluster {
         guard let programs = ProcessInfo.processInfo.environment["POSTGRESQL_BIN"] else {
             throw PostgreSQLSandbox.NoCluster()
         }
-        // Short, as the path of a socket has 107 bytes at most.
+        // Short, as the path of a socket has at most 107 bytes.
         let directory = "/tmp/calearning-pg." + UUID().uuidString.prefix(13)
         let cluster = PostgreSQLCluster(
             url: "postgres://postgres@/postgres?host=\(directory)", directory: directory, programs: programs)
@@ -73,12 +73,12 @@ final class PostgreSQLCluster: Sendable {
         try await runAsServer(programs + "/pg_ctl", "stop", "--pgdata", data, "--mode", mode, "--wait")
     }
 
-    /// From now on a commit waits for a standby server that there is not.
+    /// Makes all following commits wait for a standby server that does not exist.
     func awaitNobody() async throws {
         let client = try client()
         try client.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         try client.run("SELECT pg_reload_conf()")
-        // It takes a moment until one does; the first that waits stays so.
+        // The setting takes effect after a moment; the first commit that waits keeps waiting.
         let commits = Commits()
         try await eventually("a commit waits for the standby server") {
             commits.commit(to: url)
@@ -90,12 +90,12 @@ final class PostgreSQLCluster: Sendable {
 
     private var data: String { directory + "/data" }
 
-    /// The server goes on when this is over, and must not keep open what belongs to this process or to other tests.
+    /// The server outlives the command, and must not keep open files of this process or of other tests.
     private static let withoutFiles = """
         ( for file in /dev/fd/*; do [ "${file##*/}" -le 2 ] || eval "exec ${file##*/}>&-"; done; exec "$@" )
         """
 
-    /// The server refuses to be run by root.
+    /// The server refuses to run as root.
     private func asServer(_ command: [String]) -> [String] {
         geteuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] + command : command
     }

@@ -17,7 +17,7 @@ extension PostgreSQLDeviceRegistry {
             randomSource: SeededRandomSource(), metrics: metrics, logger: log.logger)
     }
 
-    /// In a schema of its own, and closed when the body is done with it.
+    /// Provides a registry in a separate schema, and closes it when the body has finished.
     static func withRegistry(_ body: (any DeviceRegistry) async throws -> Void) async throws {
         let sandbox = try PostgreSQLSandbox()
         let registry = try fixture(at: sandbox.url)

@@ -1,7 +1,7 @@
 #if PostgreSQL
 import Foundation
 
-/// A schema of its own for one test, in the cluster that `make test` starts, gone with the test.
+/// A separate schema for one test, in the cluster that `make test` starts, removed with the test.
 final class PostgreSQLSandbox: Sendable {
     struct NoCluster: Error, CustomStringConvertible {
         var description: String {
@@ -9,9 +9,9 @@ final class PostgreSQLSandbox: Sendable {
         }
     }
 
-    /// Also what its connections are called.
+    /// Also the name of its connections.
     let name: String
-    /// Where everything is made in this schema.
+    /// An address at which everything is created in this schema.
     let url: String
     private let cluster: String
 
@@ -34,14 +34,14 @@ final class PostgreSQLSandbox: Sendable {
         }
     }
 
-    /// One that is not cut by ``cutConnections()``.
+    /// A client whose connection is not cut by ``cutConnections()``.
     func client() throws -> PostgreSQLClient {
         let client = try PostgreSQLClient(cluster)
         try client.run("SET search_path TO \(name)")
         return client
     }
 
-    /// How many there were.
+    /// Returns the number of connections that were cut.
     @discardableResult
     func cutConnections() throws -> Int {
         try client().run(

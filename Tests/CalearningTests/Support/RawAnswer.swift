@@ -1,9 +1,9 @@
 import Foundation
 
-/// An HTTP/1.1 answer as it came over the wire.
+/// An HTTP/1.1 answer as received over the wire.
 struct RawAnswer: Sendable {
     let status: Int
-    /// By their names in lower case.
+    /// Keyed by name in lower case.
     let headers: [String: String]
     let body: [UInt8]
 
@@ -12,7 +12,7 @@ struct RawAnswer: Sendable {
     var udid: String? { (json as? [String: Any])?["udid"] as? String }
     var code: String? { (json as? [String: Any])?["code"] as? String }
 
-    /// The whole answers at the beginning, each with the length that it announces.
+    /// The complete answers at the beginning of the bytes, each with the length that it announces.
     static func all(in bytes: [UInt8], isHead: Bool = false) -> [RawAnswer] {
         var answers: [RawAnswer] = []
         var rest = bytes[...]

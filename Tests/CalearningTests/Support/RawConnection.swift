@@ -1,10 +1,10 @@
 import Foundation
 
-/// A connection to a server on loopback on which any bytes can be sent.
+/// A connection to a server on loopback over which any bytes can be sent.
 final class RawConnection: Sendable {
     private let socket: Int32
 
-    /// `receiveBuffer` is what the system keeps for it until it is read, in bytes.
+    /// `receiveBuffer` is the size of the system's receive buffer in bytes.
     init(port: Int, receiveBuffer: Int32? = nil) throws {
         socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var receiveBuffer {
@@ -26,7 +26,7 @@ final class RawConnection: Sendable {
         close(socket)
     }
 
-    /// Sends as much as the other end takes; `false` where it has closed.
+    /// Sends as much as the other end accepts; `false` if it has closed.
     @discardableResult
     func send(_ bytes: some Collection<UInt8>) -> Bool {
         let bytes = Array(bytes)
@@ -44,8 +44,8 @@ final class RawConnection: Sendable {
     @discardableResult
     func send(_ text: String) -> Bool { send(text.utf8) }
 
-    /// Sends the same again and again, on a thread of its own, until the other end has closed or `limit` bytes are sent;
-    /// returns how many it took.
+    /// Sends the same chunk repeatedly, on a separate thread, until the other end has closed or `limit` bytes are sent;
+    /// returns how many were accepted.
     func flood(_ chunk: String, limit: Int) async -> Int {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
@@ -56,18 +56,19 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Says that nothing more is sent.
+    /// Signals that nothing more will be sent.
     func finish() {
         shutdown(socket, Int32(SHUT_WR))
     }
 
-    /// From now on it does not close in peace: the other end is told that everything is thrown away.
+    /// Makes closing reset the connection instead of ending it in an orderly way.
     func resetsWhenClosed() {
         var value = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Reads until the other end closes, or `isEnough`, on a thread of its own; gives up after a minute of silence.
+    /// Reads on a separate thread until the other end closes, or `isEnough` is satisfied; gives up after a minute of
+    /// silence.
     func read(until isEnough: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }) async -> [UInt8] {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
@@ -85,7 +86,8 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// The next whole answer, or `nil` where the connection is closed before. Only for one that asks one by one.
+    /// The next complete answer, or `nil` if the connection is closed before. Only for clients that send one request at
+    /// a time.
     func answer() async -> RawAnswer? {
         RawAnswer.all(in: await read { !RawAnswer.all(in: $0).isEmpty }).first
     }

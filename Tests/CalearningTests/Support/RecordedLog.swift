@@ -2,7 +2,7 @@
 import Logging
 import Synchronization
 
-/// All that was logged, as lines.
+/// Everything that was logged, as lines.
 final class RecordedLog: Sendable {
     private let state = Mutex<[String]>([])
 

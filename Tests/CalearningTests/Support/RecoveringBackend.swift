@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// A backend that cannot be reached the first time.
+/// A backend that cannot be reached on the first attempt.
 final class RecoveringBackend: Backend {
     private let attempts = Mutex(0)
 

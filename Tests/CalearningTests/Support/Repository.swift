@@ -5,7 +5,8 @@ enum Repository {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// What the compiler knows this package by: the name of its folder, as the package manager makes an identifier of it.
+    /// The compiler's name for this package: the name of its folder, converted to an identifier as the package manager
+    /// does.
     static let packageName = String(root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
     static func path(of path: String) -> String { root.path + "/" + path }
@@ -18,7 +19,7 @@ enum Repository {
         try Data(contentsOf: root.appending(path: path))
     }
 
-    /// The names in a folder, hidden ones left out, in order.
+    /// The names in a folder, without hidden ones, in order.
     static func names(in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.path + "/" + folder)
             .filter { !$0.hasPrefix(".") }

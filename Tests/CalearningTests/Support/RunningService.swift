@@ -8,7 +8,7 @@ import Presentation
 import ServiceLifecycle
 import Tracing
 
-/// The service, listening on loopback as long as the body runs.
+/// The service, listening on loopback while the body runs.
 enum RunningService {
     static func run(
         _ settings: ServerSettings = .fixture(), dependencies: Dependencies = .fixture(clock: SystemClock()),

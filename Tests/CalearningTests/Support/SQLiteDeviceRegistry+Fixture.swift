@@ -17,7 +17,7 @@ extension SQLiteDeviceRegistry {
             path: path, clock: clock, metrics: NOOPMetricsHandler.instance, logger: log.logger)
     }
 
-    /// Closed when the body is done with it.
+    /// Provides a registry, and closes it when the body has finished.
     static func withRegistry(
         in directory: TemporaryDirectory, _ body: (any DeviceRegistry) async throws -> Void
     ) async throws {

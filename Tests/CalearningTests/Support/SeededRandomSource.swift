@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// The same numbers each time for the same seed: SplitMix64. It is all the chance that there is in specs.
+/// Produces the same numbers for the same seed: SplitMix64. It is the only source of randomness in specs.
 final class SeededRandomSource: RandomSource, RandomNumberGenerator {
     private let state: Mutex<UInt64>
 

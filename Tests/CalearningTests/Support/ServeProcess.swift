@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// `calearning serve` as a process of its own, on a port of its own.
+/// `calearning serve` in a separate process, on a port of its own.
 final class ServeProcess: Sendable {
     struct Ended: Error {
         let log: String
@@ -13,7 +13,7 @@ final class ServeProcess: Sendable {
     private let task: Task<CalearningProcess.Result, any Error>
     private let log: String
 
-    /// Returns when it listens; throws what it wrote where it does not.
+    /// Returns when it listens; throws its output if it does not.
     init(_ arguments: [String], in directory: TemporaryDirectory) async throws {
         let log = directory.path + "/serve-\(UUID().uuidString).log"
         try Data().write(to: URL(filePath: log))
@@ -42,7 +42,7 @@ final class ServeProcess: Sendable {
 
     var address: String { "http://127.0.0.1:\(port)" }
     var lines: [JSONObject] { Self.lines(of: log) }
-    /// All that it wrote, as it is.
+    /// Everything that it wrote, unchanged.
     var text: String { Self.text(of: log) }
 
     func send(_ signal: Int32) {
@@ -60,7 +60,7 @@ final class ServeProcess: Sendable {
         (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
     }
 
-    /// Those that are whole.
+    /// The complete lines.
     private static func lines(of log: String) -> [JSONObject] {
         text(of: log).split(separator: "\n").compactMap { try? JSONObject(String($0)) }
     }

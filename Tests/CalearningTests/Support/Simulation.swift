@@ -2,10 +2,10 @@ import Dispatch
 import Domain
 import Synchronization
 
-/// Runs tasks one after the other, in virtual time: when nobody can go on, the clock jumps to the first who waits for
-/// it. Hours pass in milliseconds, and the same way each time.
+/// Runs tasks one after the other, in virtual time: when none can continue, the clock jumps to the earliest deadline.
+/// Hours pass in milliseconds, and every run is the same.
 ///
-/// It holds for an operation and its child tasks, not for unstructured ones.
+/// This applies to an operation and its child tasks, but not to unstructured ones.
 final class Simulation: Clock, TaskExecutor {
     private let clock = ManualClock()
     private let jobs = Mutex<[UnownedJob]>([])
@@ -22,7 +22,7 @@ final class Simulation: Clock, TaskExecutor {
         enqueued.signal()
     }
 
-    /// Returns when the operation is over, on the thread that calls it.
+    /// Runs the operation on the calling thread, and returns when it has finished.
     func run<Success: Sendable>(_ operation: @escaping @Sendable () async -> Success) -> Success {
         let outcome = Mutex<Success?>(nil)
         let task = Task(executorPreference: self) {
@@ -35,7 +35,7 @@ final class Simulation: Clock, TaskExecutor {
             if let job {
                 job.runSynchronously(on: asUnownedTaskExecutor())
             } else if !clock.advanceToNextSleeper() {
-                // A job may be on its way from elsewhere; if none comes, everybody waits for somebody else.
+                // A job may be arriving from elsewhere; if none does, all tasks are deadlocked.
                 precondition(enqueued.wait(timeout: .now() + .seconds(10)) == .success, "nobody can go on: \(task)")
             }
         }

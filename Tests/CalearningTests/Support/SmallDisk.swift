@@ -1,11 +1,11 @@
 import Foundation
 
-/// A file system of its own in memory, gone with the test.
+/// A separate file system in memory, removed with the test.
 final class SmallDisk {
     let path: String
     private let mountPoint: TemporaryDirectory
 
-    /// Only root may mount, and only Linux knows tmpfs.
+    /// Only root may mount, and only Linux has tmpfs.
     static var isAvailable: Bool {
         geteuid() == 0 && (try? run("/bin/mount", "-V")) != nil
     }
@@ -24,7 +24,7 @@ final class SmallDisk {
         }
     }
 
-    /// Takes all the space that is left.
+    /// Fills all the remaining space.
     func fill() throws {
         let file = open(path + "/filler", O_WRONLY | O_CREAT, 0o600)
         defer { close(file) }
@@ -32,12 +32,12 @@ final class SmallDisk {
         while write(file, &block, block.count) > 0 {}
     }
 
-    /// Gives back what ``fill()`` took.
+    /// Frees the space that ``fill()`` took.
     func empty() {
         unlink(path + "/filler")
     }
 
-    /// Makes a file one that nothing can be renamed over.
+    /// Prevents the file from being replaced by renaming another one over it.
     func pin(_ file: String) throws {
         try Self.run("/bin/mount", "--bind", file, file)
     }

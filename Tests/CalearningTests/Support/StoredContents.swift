@@ -1,6 +1,6 @@
 import Domain
 
-/// All that the application remembers, to compare.
+/// Everything that the application remembers, for comparisons.
 struct StoredContents: Hashable {
     private var values: [String: StoredValue] = [:]
 

@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// A backend that answers as it was told, and remembers for which installations it was asked.
+/// A backend with a prepared answer that records the installations it was asked for.
 final class StubBackend: Backend {
     private let answer: Result<UDID, ErrorWrapper>
     private let asked = Mutex<[InstallationKey]>([])

@@ -1,6 +1,6 @@
 import Domain
 
-/// GitHub, answering as it was told.
+/// GitHub with prepared answers.
 struct StubGitHub: GitHub {
     var zenAnswer: Result<GitHubAnswer<String>, ErrorWrapper> = .success(.answer("Keep it logically awesome."))
     var userAnswer: Result<GitHubAnswer<GitHubUser?>, ErrorWrapper> = .success(.answer(.fixture()))
@@ -10,14 +10,14 @@ struct StubGitHub: GitHub {
     func user(_ login: GitHubLogin) async throws(ErrorWrapper) -> GitHubAnswer<GitHubUser?> { try userAnswer.get() }
 }
 
-/// A status page, answering as it was told.
+/// A status page with a prepared answer.
 struct StubStatusPage: StatusPage {
     let answer: Result<ServiceStatus, ErrorWrapper>
 
     func status() async throws(ErrorWrapper) -> ServiceStatus { try answer.get() }
 }
 
-/// An API that tells the version that it was told.
+/// An API with a prepared version.
 struct StubVersionedApi: VersionedApi {
     let answer: Result<Version, ErrorWrapper>
 

@@ -1,5 +1,5 @@
 extension Task where Failure == Never {
-    /// The value; whoever is cancelled while waiting for it cancels the task too, so that no spec hangs.
+    /// The value; cancelling the waiting task also cancels this one, so that no spec hangs.
     var boundValue: Success {
         get async {
             await withTaskCancellationHandler {

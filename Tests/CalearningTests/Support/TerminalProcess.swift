@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// Runs the program on a terminal of its own, as a person would.
+/// Runs the program on a separate terminal, as a user would.
 final class TerminalProcess: Sendable {
     private struct State {
         var output = ""
@@ -13,8 +13,8 @@ final class TerminalProcess: Sendable {
     private let master: Int32
     private let state = Mutex(State())
 
-    /// `command` is one of a shell, in which `"$0" "$@"` is the program with its arguments. What it writes at its end can
-    /// only be seen on a terminal that was left as it was.
+    /// `command` is a shell command in which `"$0" "$@"` is the program with its arguments. Its final output is only
+    /// visible if the terminal was restored.
     init(
         _ arguments: [String], environment: [String: String], columns: UInt16 = 80, rows: UInt16 = 24,
         command: String = #"trap : INT QUIT; "$0" "$@"; echo "status=$?""#
@@ -22,7 +22,7 @@ final class TerminalProcess: Sendable {
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (number, lock) = (Int32(0), Int32(0))
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        // By the kernel's own numbers for them: the C library shows its functions for this to few.
+        // Uses the kernel's numbers, as the C library does not expose its functions for this everywhere.
         guard master >= 0, ioctl(master, UInt(0x8004_5430), &number) == 0, ioctl(master, UInt(0x4004_5431), &lock) == 0,
             ioctl(master, UInt(TIOCSWINSZ), &size) == 0
         else { throw POSIXError(.EIO) }
@@ -45,10 +45,10 @@ final class TerminalProcess: Sendable {
         close(master)
     }
 
-    /// All that was written to the terminal so far.
+    /// Everything that was written to the terminal so far.
     var output: String { state.withLock { $0.output } }
 
-    /// Returns when the text was written; `false` where the program ended without it.
+    /// Returns when the text was written; `false` if the program ended without it.
     func shows(_ text: String) async -> Bool {
         let (writings, writing) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
@@ -64,7 +64,7 @@ final class TerminalProcess: Sendable {
         _ = await shows("\u{0}")
     }
 
-    /// Presses the keys. The terminal takes no more of them than it has room for, and waits then.
+    /// Presses the keys. The terminal accepts only as many as it has room for, and then blocks.
     func type(_ keys: String) {
         Thread.detachNewThread { [self] in
             var rest = Array(keys.utf8)[...]

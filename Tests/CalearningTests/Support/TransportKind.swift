@@ -1,6 +1,6 @@
 import Infrastructure
 
-/// The transports that go over a network, of those that were built in.
+/// The network transports in this build.
 enum TransportKind: String, CaseIterable, Sendable, Codable {
     /// libcurl on Linux, URLSession on Apple's systems.
     case system

@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 
-/// A pipe with a name that takes what is written to it and that nobody reads before it is asked.
+/// A named pipe that accepts what is written to it, and that is not read until requested.
 final class UnreadPipe: Sendable {
     let path: String
     private let reader: Int32
@@ -9,7 +9,7 @@ final class UnreadPipe: Sendable {
     init(in directory: TemporaryDirectory) throws {
         path = directory.path + "/pipe-\(UUID().uuidString)"
         guard mkfifo(path, 0o600) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        // One that reads and writes is opened without waiting for the other end.
+        // A descriptor for both reading and writing is opened without waiting for the other end.
         reader = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard reader >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
@@ -18,7 +18,7 @@ final class UnreadPipe: Sendable {
         close(reader)
     }
 
-    /// What is in it now.
+    /// The current content of the pipe.
     func read() -> String {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -5,7 +5,7 @@ import Testing
 import FoundationXML
 #endif
 
-/// A document that was read as XML, for what its elements hold.
+/// A document parsed as XML, for inspecting its elements.
 final class XMLTree: NSObject, XMLParserDelegate {
     struct Element {
         let name: String
@@ -16,7 +16,7 @@ final class XMLTree: NSObject, XMLParserDelegate {
     private(set) var elements: [Element] = []
     private var open: [Int] = []
 
-    /// Fails where it is not well-formed.
+    /// Fails if the text is not well-formed.
     init(_ text: String) throws {
         super.init()
         let parser = XMLParser(data: Data(text.utf8))

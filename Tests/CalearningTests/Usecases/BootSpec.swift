@@ -86,7 +86,7 @@ import Testing
 
         @MainActor
         @Suite struct 保存されているUDIDが正しくない場合 {
-            /// What another program has stored, and what the store itself finds to be damaged.
+            /// Values stored by another program, and damage that the store itself detects.
             private nonisolated static let damaged: [any DataStore] = [
                 InMemoryDataStore(DeviceMemory.keys.udid.with("")),
                 InMemoryDataStore(DeviceMemory.keys.udid.with("u 1")),

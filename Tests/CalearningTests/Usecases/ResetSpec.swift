@@ -42,7 +42,7 @@ import Testing
     }
 }
 
-/// What is forgotten one after the other: the runs that have not ended, then each value.
+/// What is forgotten, in this order: unfinished runs, then each value.
 enum Forgotten: CaseIterable {
     case 終わっていない実行
     case 値(number: Int)
@@ -58,7 +58,7 @@ enum Forgotten: CaseIterable {
         }
     }
 
-    /// What is still stored when it cannot be forgotten.
+    /// What is still stored if this cannot be forgotten.
     var rest: StoredContents {
         switch self {
         case .終わっていない実行: StoredContents(Self.values.map(\.example))
@@ -68,7 +68,7 @@ enum Forgotten: CaseIterable {
 }
 
 extension InMemoryDataStore {
-    /// That of an application that remembers all that it can.
+    /// The store of an application that remembers everything it can.
     fileprivate static func used() async -> InMemoryDataStore {
         let store = InMemoryDataStore()
         for key in DeviceMemory.keys.all { await store.save(key.example) }
@@ -86,7 +86,7 @@ extension InMemoryDataStore {
         presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: backend))
     }
 
-    /// Whoever is stopped half-way has an application that still works, and can reset it again.
+    /// An interrupted reset leaves an application that still works, and that can be reset again.
     @Test func UDIDは最後に忘れる() {
         #expect(DeviceMemory.keys.all.last { $0.isForgottenByReset }?.name == DeviceMemory.keys.udid.name)
     }

@@ -2,11 +2,11 @@ package import Domain
 
 /// Keeps the values in `store.json`, shared by any number of processes and never damaged by a crash.
 ///
-/// Members that this version does not know are kept. See ``DocumentFile`` for how it is written.
+/// Members that this version does not know are kept. See ``DocumentFile`` for how the file is written.
 package struct FileDataStore: DataStore {
     private let file: DocumentFile
 
-    /// By `keys` a document of ours is known where it does not say that it is one.
+    /// A document without a format name is recognised as ours by its `keys`.
     package init(directory: String, keys: [any DeclaredKey], clock: any Clock) {
         file = DocumentFile(
             directory: directory,
@@ -22,7 +22,7 @@ package struct FileDataStore: DataStore {
     }
 
     package func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
-        // Most often it is there already, and reading needs no lock.
+        // The value usually exists already, and reading needs no lock.
         if let stored = try await get(key) { return stored }
         return try await file.update { [location] document throws(ErrorWrapper) in
             if let stored = try Self.value(of: key, in: document, at: location) { return stored }
@@ -67,7 +67,7 @@ extension JSON {
 }
 
 extension StoredValue {
-    /// `nil` for what no data store holds.
+    /// `nil` for a value that no data store holds.
     fileprivate init?(_ json: JSON) {
         switch json {
         case .bool(let value): self = .bool(value)

@@ -1,6 +1,6 @@
 package import Domain
 
-/// Keeps the values as long as the program runs.
+/// Keeps the values while the program runs.
 package actor InMemoryDataStore: DataStore {
     private var values: [String: StoredValue]
 

@@ -3,19 +3,19 @@ import Foundation
 
 /// Keeps the values in the user defaults, as Apple's platforms expect of an application.
 ///
-/// Changes are made one after the other, under a lock across processes: before one the defaults are read anew, and after it
-/// they are written. On Linux what is on disk cannot be verified.
+/// Changes are made one at a time, under a lock shared by all processes: before a change the defaults are reloaded, and
+/// after it they are written. On Linux it cannot be verified that they are on disk.
 package actor UserDefaultsDataStore: DataStore {
     private let suite: String
     private let directory: String
     private let clock: any Clock
-    /// The lock and the defaults block their thread, and the threads of the cooperative pool are few.
+    /// The lock and the defaults block their thread, and the cooperative pool has few threads.
     private let executor = BlockingExecutor(label: "\(Product.name).user-defaults")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// `suite` names the domain of the defaults, such as `calearning`; `directory` is where the lock on it is, the same one
-    /// for all who share it.
+    /// `suite` names the domain of the defaults, such as `calearning`; `directory` is where its lock is, and must be
+    /// the same for all processes that share it.
     package init(suite: String, lockedIn directory: String, clock: any Clock) {
         self.suite = suite
         self.directory = directory
@@ -39,7 +39,7 @@ package actor UserDefaultsDataStore: DataStore {
         if let stored = try get(key) { return stored }
         let lock = try await lock()
         let defaults = try refreshedDefaults()
-        // Another process may have been here meanwhile.
+        // Another process may have saved a value in the meantime.
         if let stored = try get(key) { return stored }
         try set(key.with(value), in: defaults)
         _ = consume lock
@@ -82,7 +82,7 @@ package actor UserDefaultsDataStore: DataStore {
         .system(error: .dataStore(.書き込みに失敗(location: location)), args: ["lock": lock], causedBy: cause)
     }
 
-    /// As they are on disk, with what others have written since.
+    /// The defaults as they are on disk, including changes by other processes.
     private func refreshedDefaults() throws(ErrorWrapper) -> UserDefaults {
         let defaults = try defaults(.書き込みに失敗(location: location))
         try synchronize(defaults)
@@ -100,7 +100,7 @@ package actor UserDefaultsDataStore: DataStore {
 }
 
 extension StoredValue {
-    /// `nil` for what this program does not store. A number is no truth value, whatever bridging makes of it.
+    /// `nil` for values that this program does not store. Numbers are not accepted as booleans, despite bridging.
     fileprivate init?(_ object: Any) {
         if let text = object as? String {
             self = .string(text)

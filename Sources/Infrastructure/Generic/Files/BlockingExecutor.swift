@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs an actor on a thread that may be blocked, which those of the cooperative pool may not.
+/// Runs an actor on a thread that may block, unlike those of the cooperative pool.
 final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What is in a directory.
+/// Lists the contents of a directory.
 enum DirectoryListing {
-    /// The names of the regular files in it, in no order. Links, pipes and the like are none of them, nor are those whose
-    /// names are no text.
+    /// The names of the regular files in a directory, in no particular order. Links, pipes and other special files are
+    /// skipped, and so are files whose names are not valid text.
     static func regularFiles(in directory: String) throws(PosixError) -> [String] {
         guard let stream = opendir(directory) else { throw PosixError("opendir", directory) }
         defer { closedir(stream) }
@@ -14,7 +14,8 @@ enum DirectoryListing {
                 if errno != 0 { throw PosixError("readdir", directory) }
                 return names
             }
-            // Where it is: an entry ends behind its name, and a copy of the whole field would read past the buffer's end.
+            // Read in place: an entry ends after its name, and copying the whole field would read past the buffer's
+            // end.
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 String(validatingCString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
             }

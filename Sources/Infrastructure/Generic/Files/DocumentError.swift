@@ -1,6 +1,6 @@
 import Domain
 
-/// Why a file is not a document of this program.
+/// The reason that a file is not a document of this program.
 enum DocumentError: CausedError, CustomStringConvertible {
     case empty
     case notAJSONObject(any Error)
@@ -40,7 +40,7 @@ extension DocumentError: HinderedError {
 }
 
 extension String {
-    /// Whether it is the name of the same format with a higher number, such as `calearning.store/2`.
+    /// Whether this names the same format with a higher number, such as `calearning.store/2`.
     fileprivate func isLater(than known: String) -> Bool {
         let (found, known) = (split(separator: "/"), known.split(separator: "/"))
         guard found.count == 2, known.count == 2, found[0] == known[0] else { return false }

@@ -1,16 +1,17 @@
 import Domain
 import Foundation
 
-/// A JSON object in a file that any number of processes read and change at once, and that no crash can damage.
+/// A JSON object in a file that any number of processes can read and change at once, and that no crash can damage.
 ///
-/// A change is made under a lock: the new content goes to a temporary file, which is flushed and renamed over the old
-/// one, and then the directory is flushed. Readers need no lock: they see the old content or the new one, whole.
+/// A change is made under a lock: the new content is written to a temporary file, which is flushed and renamed over the
+/// old one, and then the directory is flushed. Readers need no lock: they see either the whole old content or the whole
+/// new one.
 actor DocumentFile {
     nonisolated let path: String
     private let directory: String
     private let format: DocumentFormat
     private let clock: any Clock
-    /// Files block their thread, and the threads of the cooperative pool are few.
+    /// File operations block their thread, and the cooperative pool has few threads.
     private let executor = BlockingExecutor(label: "\(Product.name).document-file")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -22,7 +23,7 @@ actor DocumentFile {
         self.clock = clock
     }
 
-    /// Empty where there is no file yet.
+    /// Empty if there is no file yet.
     func read() throws(ErrorWrapper) -> [String: JSON] {
         guard let data = try content() else { return [:] }
         do {
@@ -32,7 +33,7 @@ actor DocumentFile {
         }
     }
 
-    /// Changes the document as one step, and writes it if it did change.
+    /// Changes the document atomically, and writes it only if it has changed.
     func update<Result: Sendable>(
         _ change: @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Result
     ) async throws(ErrorWrapper) -> Result {
@@ -51,7 +52,7 @@ actor DocumentFile {
         return result
     }
 
-    /// Writes the document as it is, as if it had changed, unless `check` throws at it.
+    /// Writes the document even though it has not changed, unless `check` throws an error.
     func rewrite(
         _ check: @Sendable ([String: JSON]) throws(ErrorWrapper) -> Void
     ) async throws(ErrorWrapper) {
@@ -104,10 +105,10 @@ actor DocumentFile {
         document[DocumentFormat.member] = .string(format.name)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // No newline at the end: a file that lacks its last byte is then known to be damaged.
+        // No newline at the end, so that a file that lacks its last byte is recognised as damaged.
         let data = try encoder.encode(document)
 
-        // Opened before: where the change could not be flushed afterwards, it is not made.
+        // Opened in advance: if the directory cannot be opened for flushing, no change is made.
         let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
         let temporary = path + ".tmp"
         do {

@@ -1,11 +1,11 @@
-/// How to tell a document of this program from a foreign one.
+/// Distinguishes a document of this program from a foreign one.
 struct DocumentFormat: Sendable {
-    /// The name of the member that says what the document is.
+    /// The name of the member that identifies the format.
     static let member = "format"
 
-    /// What that member says, such as `calearning.store/1`.
+    /// The value of that member, such as `calearning.store/1`.
     let name: String
-    /// Members that are ours even where nothing says what the document is.
+    /// Members that identify a document as ours even without a format name.
     let ownMembers: Set<String>
 
     func check(_ document: [String: JSON]) throws(DocumentError) {

@@ -6,7 +6,7 @@ struct FileDescriptor: ~Copyable {
     private let path: String
     private var isLocked = false
 
-    /// Waits for nobody: a pipe, or a device, is opened as it is or not at all.
+    /// Never blocks on opening: a pipe or a device is opened at once or not at all.
     init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(PosixError) {
         self.path = path
         let isName = path.isName
@@ -16,9 +16,10 @@ struct FileDescriptor: ~Copyable {
     }
 
     deinit {
-        // A process that is just being started shares it until it becomes another program, and would keep the lock.
+        // A child process that is being started shares the descriptor until it executes its program, and would keep the
+        // lock.
         if isLocked { flock(number, LOCK_UN) }
-        // Whatever had to be durable was flushed; nothing is left for close to report.
+        // Everything that had to be durable was flushed; `close` has nothing left to report.
         close(number)
     }
 
@@ -31,25 +32,25 @@ struct FileDescriptor: ~Copyable {
     /// In bytes.
     func size() throws(PosixError) -> Int { Int(try status().st_size) }
 
-    /// Whether it is neither a pipe nor a device, a directory or the like.
+    /// Whether the file is regular: not a pipe, a device, a directory or the like.
     func isRegular() throws(PosixError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
 
-    /// Whether a name still leads to it.
+    /// Whether any name still refers to the file.
     func isLinked() throws(PosixError) -> Bool { try status().st_nlink > 0 }
 
-    /// Fewer where the file ends before, or cannot be read.
+    /// Returns fewer bytes if the file ends earlier or cannot be read.
     func bytes(_ count: Int, at offset: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             initializedCount = max(0, pread(number, buffer.baseAddress, count, off_t(offset)))
         }
     }
 
-    /// Cuts off what is beyond so many bytes.
+    /// Removes everything beyond the given number of bytes.
     func truncate(to size: Int) throws(PosixError) {
         guard ftruncate(number, off_t(size)) == 0 else { throw PosixError("ftruncate", path) }
     }
 
-    /// Reads up to `limit` bytes from where it stands.
+    /// Reads up to `limit` bytes from the current position.
     func read(upTo limit: Int) throws(PosixError) -> Data {
         var data = Data()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -81,12 +82,12 @@ struct FileDescriptor: ~Copyable {
         guard fchmod(number, mode) == 0 else { throw PosixError("fchmod", path) }
     }
 
-    /// Returns when the content is on the disk itself.
+    /// Returns when the content is on disk.
     func flush() throws(PosixError) {
         guard flushToDisk(number) == 0 else { throw PosixError("fsync", path) }
     }
 
-    /// Takes the exclusive lock, which ends with the descriptor; `false` if another one holds it.
+    /// Takes the exclusive lock, which is released with the descriptor; `false` if another descriptor holds it.
     mutating func tryLock() throws(PosixError) -> Bool {
         while flock(number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
@@ -98,7 +99,7 @@ struct FileDescriptor: ~Copyable {
 }
 
 #if canImport(Darwin)
-/// On Apple's systems fsync leaves the content in the drive's cache.
+/// On Apple's systems `fsync` leaves the content in the drive's cache.
 private func flushToDisk(_ number: Int32) -> Int32 { fcntl(number, F_FULLFSYNC) }
 #else
 private func flushToDisk(_ number: Int32) -> Int32 { fsync(number) }

@@ -1,12 +1,13 @@
 import Domain
 import Foundation
 
-/// A lock that processes take in turn, on a file that is there for nothing else.
+/// A lock between processes, on a file that has no other purpose.
 enum FileLock {
-    /// How long a process waits for the others.
+    /// The maximum wait for other processes.
     static let timeout = Duration.seconds(30)
 
-    /// The lock ends with what is returned. The file is made where it is missing; its directory is there.
+    /// The lock is released with the returned descriptor. The file is created if it is missing; its directory must
+    /// exist.
     static func take(
         _ path: String, clock: any Clock, isolation: isolated (any Swift.Actor)? = #isolation,
         wrap: (any Error) -> ErrorWrapper

@@ -1,9 +1,9 @@
 package import Domain
 package import Foundation
 
-/// Reads files that somebody named: regular ones alone, and no more of them than is foreseen.
+/// Reads files that the user named: regular files only, and only up to a limit.
 package enum InputFile {
-    /// In bytes; more is no file of this program's.
+    /// In bytes; no file of this program is larger.
     package static let sizeLimit = 64 << 20
 
     package enum Flaw: Error, Hashable {
@@ -12,7 +12,7 @@ package enum InputFile {
         case unreadable(call: String, path: String, code: Int32)
     }
 
-    /// `limit` is in bytes. Waits for nobody: what is a pipe, a device or a directory is refused.
+    /// `limit` is in bytes. Never blocks on opening: a pipe, a device or a directory is rejected.
     package static func read(_ path: String, limit: Int = sizeLimit) throws(Flaw) -> Data {
         let data: Data?
         do throws(PosixError) {
@@ -35,7 +35,7 @@ extension InputFile.Flaw: CustomStringConvertible {
         }
     }
 
-    /// Without the path, for those who have told it.
+    /// The reason without the path, for messages that already contain it.
     package var words: String {
         switch self {
         case .irregular: "it is not a regular file"
@@ -56,7 +56,7 @@ extension InputFile.Flaw: HinderedError {
 }
 
 extension ErrorWrapper {
-    /// A file that cannot be read is one thing; one that can, and is none of this program's, another.
+    /// Distinguishes a file that cannot be read from one that can but is not of this program.
     package init(_ flaw: InputFile.Flaw, of path: String, args: [String: String]) {
         let error: SystemErrors.DataStore =
             switch flaw {

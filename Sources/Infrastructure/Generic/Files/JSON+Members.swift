@@ -1,8 +1,8 @@
 import Foundation
 
-/// Of two members with one name a dictionary keeps one, and whoever wrote it back would lose the other.
+/// A dictionary keeps only one of several members with the same name; writing it back would lose the others.
 extension JSON {
-    /// How many members it has, at all depths.
+    /// The number of members at all depths.
     var memberCount: Int {
         switch self {
         case .null, .bool, .integer, .number, .double, .string: 0
@@ -11,7 +11,7 @@ extension JSON {
         }
     }
 
-    /// How many members are in the text of a value: each has one colon that is not in a string.
+    /// The number of members in the text of a value: each has one colon outside of strings.
     static func memberCount(in text: Data) -> Int {
         var count = 0
         var isInString = false

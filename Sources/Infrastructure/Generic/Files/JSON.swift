@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON value, so that what this version does not know can be kept.
+/// Any JSON value, so that unknown members can be preserved.
 enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -11,7 +11,7 @@ enum JSON: Sendable, Hashable {
     case array([JSON])
     case object([String: JSON])
 
-    /// How deep values are kept: less than what the system's encoder refuses, and more than anybody nests.
+    /// The maximum depth of stored values: less than the system's encoder rejects, and more than is used in practice.
     static let depthLimit = 100
 
     func isNested(atMost limit: Int) -> Bool {
@@ -29,7 +29,7 @@ extension JSON: Codable {
         if container.decodeNil() {
             self = .null
         } else if let value = try? container.decode(String.self) {
-            // Most values are strings, and each wrong guess costs an error that nobody sees.
+            // Most values are strings, and each wrong guess costs an error that is thrown and discarded.
             self = .string(value)
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)

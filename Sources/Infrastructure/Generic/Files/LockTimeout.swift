@@ -1,6 +1,6 @@
 import Domain
 
-/// Another process held a lock longer than anybody waits for it.
+/// Another process held a lock for longer than the timeout.
 struct LockTimeout: HinderedError, Hashable, CustomStringConvertible {
     let path: String
     let waited: Duration

@@ -1,13 +1,13 @@
 import Domain
 import Foundation
 
-/// A call of the operating system that failed.
+/// A failed call of the operating system.
 struct PosixError: Error, Hashable, CustomStringConvertible {
     let call: String
     let path: String
     let code: Int32
 
-    /// Takes `errno` as it is; nothing may come between the call and this.
+    /// Reads `errno`, so it must directly follow the failed call.
     init(_ call: String, _ path: String) {
         self.init(call, path, code: errno)
     }
@@ -18,7 +18,7 @@ struct PosixError: Error, Hashable, CustomStringConvertible {
         self.code = code
     }
 
-    /// What the operating system says of it.
+    /// The operating system's message for the error.
     var words: String { String(cString: strerror(code)) }
 
     var description: String { "\(call) \(path): \(words) (errno \(code))" }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A directory for its owner alone.
+/// A directory that only its owner can access.
 enum PrivateDirectory {
-    /// Makes it, and those above it that are missing, with mode 0700; each is on disk when this returns.
+    /// Creates the directory and any missing parents, with mode 0700; each is on disk on return.
     static func make(_ path: String) throws(PosixError) {
         guard try isMissing(path) else { return }
         guard let parent = path.parentDirectory else { throw PosixError("mkdir", path, code: ENOENT) }
         if try isMissing(parent) { try make(parent) }
-        // Opened before: where it cannot be flushed afterwards, nothing is made in it.
+        // Opened in advance: if the directory cannot be opened for flushing, nothing is created in it.
         let above = try FileDescriptor(parent, O_RDONLY | O_DIRECTORY)
         guard mkdir(path, 0o700) == 0 else {
             let error = PosixError("mkdir", path)
-            // Another process may have made it meanwhile.
+            // Another process may have created it in the meantime.
             let isMade = error.code == EEXIST ? try !isMissing(path) : false
             guard isMade else { throw error }
             return
@@ -19,7 +19,7 @@ enum PrivateDirectory {
         try above.flush()
     }
 
-    /// Throws where something else is in its place: a file, or a link that leads nowhere.
+    /// Throws if there is something else at the path: a file, or a dangling link.
     private static func isMissing(_ path: String) throws(PosixError) -> Bool {
         guard path.isName else { throw PosixError("stat", path, code: EILSEQ) }
         var status = stat()

@@ -1,8 +1,8 @@
 extension String {
-    /// The directory in which a path names something, as dirname(3) says it: `.` for a name alone. `nil` where it names
-    /// nothing: for the root, and for a path without a name.
+    /// The directory that contains the path's last component, as dirname(3) defines it: `.` for a name alone. `nil` if
+    /// there is no last component: for the root, and for an empty path.
     ///
-    /// By the bytes: Foundation's way ends the process with a path of one character.
+    /// Works on bytes, as Foundation's implementation crashes for a path of one character.
     var parentDirectory: String? {
         let slash = UInt8(ascii: "/")
         let path = utf8.dropLast(while: { $0 == slash })
@@ -14,13 +14,13 @@ extension String {
 }
 
 extension String {
-    /// Whether it leads to what it names: the system takes a NUL for its end, and a replacement character stands for what was
-    /// no text.
+    /// Whether the path can name a file: the system treats a NUL as its end, and a replacement character stands for
+    /// text that was not valid.
     var isName: Bool { !unicodeScalars.contains { $0 == "\0" || $0 == "\u{FFFD}" } }
 }
 
 extension BidirectionalCollection {
-    /// Without those at its end that are meant.
+    /// Removes the elements at the end that satisfy the condition.
     fileprivate func dropLast(while isMeant: (Element) -> Bool) -> SubSequence {
         self[..<(lastIndex { !isMeant($0) }.map(index(after:)) ?? startIndex)]
     }

@@ -1,6 +1,6 @@
 import Domain
 
-/// A change that was made, and that a power cut may undo.
+/// A change that was made, but that a power cut may undo.
 struct UnconfirmedChange: CausedError, HinderedError, CustomStringConvertible {
     let causedBy: (any Error)?
 

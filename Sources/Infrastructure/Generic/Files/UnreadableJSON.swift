@@ -1,10 +1,10 @@
 import Foundation
 
-/// Why a text is not the JSON that was expected, in a line.
+/// Describes in one line why a text is not the expected JSON.
 package struct UnreadableJSON: Error, Hashable, CustomStringConvertible {
     package let description: String
 
-    /// In the place of what the decoder throws, whose own description is a dump; any other error stays itself.
+    /// Replaces the decoder's errors, whose own description is a dump; any other error is returned unchanged.
     static func told(_ error: any Error) -> any Error { error is DecodingError ? UnreadableJSON(error) : error }
 
     package init(_ error: any Error) {

@@ -1,13 +1,13 @@
 package import Domain
 import Foundation
 
-/// Keeps journals in files, one for each run, that no crash can damage and no two processes take for their own.
+/// Keeps journals in files, one for each run, which no crash can damage and no two processes can claim.
 ///
-/// A run holds a lock on its journal; a journal without one is of a run that was cut off.
+/// A run holds a lock on its journal; a journal without a lock belongs to an interrupted run.
 package struct FileJournal: Journal {
     private let storage: FileJournalStorage
 
-    /// The journals are in `journal` in the directory, which is made when the first one is.
+    /// Journals are stored in `journal` within the directory, which is created with the first one.
     package init(directory: String, clock: any Clock) {
         storage = FileJournalStorage(directory: directory + "/journal", clock: clock)
     }
@@ -39,7 +39,7 @@ private actor FileJournalStorage: JournalStorage {
         guard try !names().isEmpty else { return nil }
         let lock = try await lock()
         var claimed: FileStoredJournal?
-        // The names end in identifiers that begin with the time: the youngest is the last.
+        // The names end in identifiers that begin with the time: the newest journal is the last.
         for name in try names().filter({ $0.hasPrefix(usecase + "-") }).sorted().reversed() {
             let path = directory + "/" + name
             do {
@@ -66,7 +66,7 @@ private actor FileJournalStorage: JournalStorage {
         let path = "\(directory)/\(run.usecase)-\(run.run)\(Self.suffix)"
         let lock = try await lock()
         do {
-            // Opened before: where it could not be flushed afterwards, nothing is made in it.
+            // Opened in advance: if the directory cannot be opened for flushing, nothing is created in it.
             let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
             let journal = try FileStoredJournal.make(path, content: content, executor: executor)
             try above.flush()
@@ -84,7 +84,7 @@ private actor FileJournalStorage: JournalStorage {
         do {
             let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
             for name in names { try removeJournal(directory + "/" + name) }
-            // A power cut must not bring back those that were removed before, either.
+            // A power cut must not bring back journals that were removed earlier, either.
             try above.flush()
         } catch {
             throw wrapJournal(error, at: directory)
@@ -92,12 +92,13 @@ private actor FileJournalStorage: JournalStorage {
         _ = consume lock
     }
 
-    /// Journals are made and taken over by one process at a time, so that nobody takes over one that is just made.
+    /// Only one process at a time creates or takes over journals, so that none takes over a journal that is being
+    /// created.
     private func lock() async throws(ErrorWrapper) -> FileDescriptor {
         try await FileLock.take(directory + "/lock", clock: clock) { [directory] in wrapJournal($0, at: directory) }
     }
 
-    /// None where there is no directory, or something else in its place: whoever has to write there will say so.
+    /// Empty if there is no directory, or something else at its path: writing there will report the error.
     private func names() throws(ErrorWrapper) -> [String] {
         do {
             return try DirectoryListing.regularFiles(in: directory).filter { $0.hasSuffix(Self.suffix) }
@@ -108,10 +109,10 @@ private actor FileJournalStorage: JournalStorage {
     }
 }
 
-/// The journal of one run in a file, which it holds a lock on.
+/// The journal of one run in a file that it keeps locked.
 private actor FileStoredJournal: StoredJournal {
     private let path: String
-    /// `nil` when it was left to another run.
+    /// `nil` after the journal was released to another run.
     private var file: FileDescriptor?
     private let executor: BlockingExecutor
 
@@ -132,7 +133,7 @@ private actor FileStoredJournal: StoredJournal {
         return FileStoredJournal(path: path, file: file, executor: executor)
     }
 
-    /// `nil` where a run has it, or it is gone.
+    /// `nil` if another run holds the journal, or it no longer exists.
     static func takeOver(_ path: String, executor: BlockingExecutor) throws(PosixError) -> FileStoredJournal? {
         do {
             var file = try FileDescriptor(path, O_RDWR | O_APPEND | O_NOFOLLOW)
@@ -182,7 +183,7 @@ private actor FileStoredJournal: StoredJournal {
     }
 }
 
-/// Removes the journal of a run that is over, or must not be resumed. It does no harm if it is gone already.
+/// Removes the journal of a run that has ended, or must not be resumed. It may already be gone.
 private func removeJournal(_ path: String) throws(PosixError) {
     guard unlink(path) != 0 else { return }
     let error = PosixError("unlink", path)

@@ -2,7 +2,7 @@ package import Domain
 import Foundation
 import Synchronization
 
-/// Keeps journals as long as the program runs: for those who keep nothing on disk.
+/// Keeps journals while the program runs, for configurations that keep nothing on disk.
 package struct InMemoryJournal: Journal {
     private let storage = InMemoryJournalStorage()
 
@@ -16,14 +16,14 @@ package struct InMemoryJournal: Journal {
         await storage.discard()
     }
 
-    /// All that is kept, as text.
+    /// All journals as text.
     package var text: String {
         get async { await storage.text }
     }
 }
 
 private actor InMemoryJournalStorage: JournalStorage {
-    /// What a journal holds, which outlives the run.
+    /// The content of a journal, which outlives the run.
     final class Content: Sendable {
         let data: Mutex<Data?>
 
@@ -32,7 +32,7 @@ private actor InMemoryJournalStorage: JournalStorage {
         }
     }
 
-    /// A journal as a run has it. That it is gone is how it is known that the run was cut off.
+    /// A journal as held by a run. When the holder is gone, its run is known to have been interrupted.
     private final class Holder: StoredJournal {
         private let kept: Content
         private let isReleased = Mutex(false)

@@ -1,23 +1,23 @@
 import Domain
 import Foundation
 
-/// Where the journals of runs are kept.
+/// The storage for the journals of runs.
 protocol JournalStorage: Sendable {
-    /// Takes over a journal of the use case whose run was cut off, and removes all others of this kind.
+    /// Takes over a journal of an interrupted run of the use case, and removes all others of that kind.
     func claim(usecase: String) async throws(ErrorWrapper) -> (any StoredJournal)?
-    /// A new journal with this content, on disk when it returns.
+    /// A new journal with the given content, which is on disk on return.
     func make(for run: RunDescription, content: Data) async throws(ErrorWrapper) -> any StoredJournal
     func discard() async throws(ErrorWrapper)
 }
 
-/// The journal of one run, which is its own until it is removed, or the run ends in any other way.
+/// The journal of one run, which the run holds until it removes or releases the journal, or ends in any other way.
 protocol StoredJournal: Sendable {
     func content() async throws(ErrorWrapper) -> Data
-    /// `durably`: on disk when it returns.
+    /// With `durably`, the lines are on disk on return.
     func append(_ lines: Data, durably: Bool) async throws(ErrorWrapper)
-    /// Cuts off what is beyond so many bytes.
+    /// Removes everything beyond the given number of bytes.
     func cut(to size: Int) async throws(ErrorWrapper)
     func remove() async throws(ErrorWrapper)
-    /// Leaves it to whichever run begins next.
+    /// Leaves the journal to the next run.
     func release() async
 }

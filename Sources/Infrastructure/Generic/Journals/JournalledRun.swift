@@ -2,27 +2,27 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Writes down what a run comes to, or answers from what one before it has come to.
+/// Records the outcomes of a run, or answers from those that an earlier run recorded.
 ///
 /// Nothing is written before the first operation that changes something: until then there is nothing that must not be
-/// done twice. The file is there before that operation is performed.
+/// repeated. The file exists before that operation is performed.
 final class JournalledRun: RunTap {
     private struct State {
-        /// What is still to be answered from the journal.
+        /// The recorded calls that are yet to be answered.
         var pending: ArraySlice<RecordedRun.Call>
-        /// Up to where the journal is that of this run, in bytes.
+        /// The length of the part of the journal that belongs to this run, in bytes.
         var used: Int
-        /// Whether the journal goes on in a way that is not that of this run.
+        /// Whether the rest of the journal does not belong to this run.
         var isStale = false
         var journal: (any StoredJournal)?
-        /// Lines that are not yet in the journal.
+        /// Lines that have not been written to the journal yet.
         var buffer: Data
         var ordinal = 0
         var scene: String?
     }
 
     private let run: RunDescription
-    /// The run that began the journal, whose lines those of this one join.
+    /// The run that began the journal, to which this run appends its lines.
     private let first: UUIDv7
     private let storage: any JournalStorage
     private let state: Mutex<State>
@@ -57,10 +57,11 @@ final class JournalledRun: RunTap {
             run: run, first: run.run, storage: storage, state: State(pending: [], used: 0, buffer: line))
     }
 
-    /// The calls up to the last one that changed something, and where they end in bytes. `nil` where there is none, and
-    /// where the journal is damaged or that of something else.
+    /// The calls up to the last one that changed something, and where they end in bytes. `nil` if there is none, or if
+    /// the journal is damaged or belongs to something else.
     private static func resumable(_ content: Data, asBegunBy line: Data) -> (UUIDv7, [RecordedRun.Call], size: Int)? {
-        // What cannot be read cannot be gone on from; the run begins anew, which is what it did before there were journals.
+        // A journal that cannot be read cannot be resumed; the run then starts from the beginning, as it did without
+        // journals.
         guard let old = try? Recording(content).runs.first, let new = try? Recording(line).runs.first,
             old.usecase == new.usecase, old.actor == new.actor, isSame(old.beginning, new.beginning),
             let last = old.calls.lastIndex(where: \.changes)
@@ -85,7 +86,7 @@ final class JournalledRun: RunTap {
     ) async throws(ErrorWrapper) -> Value {
         switch recorded(operation) {
         case .outcome(let outcome): return try outcome.get()
-        // Secrets are not kept: asking for one again is asking the store, which has it.
+        // Secrets are not recorded: asking again reads them from the store.
         case .redacted: return try await performing()
         case .none: break
         }
@@ -94,7 +95,7 @@ final class JournalledRun: RunTap {
         do throws(ErrorWrapper) {
             outcome = .returned(try await performing())
         } catch {
-            // Whether an interrupted operation was performed is not known: it is performed again.
+            // It is unknown whether an interrupted operation was performed: it is performed again.
             if error.isInterruption { throw error }
             outcome = .threw(error)
         }
@@ -110,7 +111,7 @@ final class JournalledRun: RunTap {
         do {
             try add(operation, .returned(value))
         } catch {
-            // A value that cannot be written down is asked for again by the run that goes on.
+            // A value that cannot be recorded is requested again by the run that resumes.
         }
         return value
     }
@@ -147,7 +148,7 @@ final class JournalledRun: RunTap {
                 use(call, &state)
                 return .outcome(outcome)
             } catch {
-                // Another version of the program wrote it.
+                // It was written by another version of the program.
                 state.pending = []
                 state.isStale = true
                 return .none
@@ -176,7 +177,7 @@ final class JournalledRun: RunTap {
         }
     }
 
-    /// Makes the journal, if there is none, with what was written down so far.
+    /// Creates the journal, if there is none, with the lines recorded so far.
     private func open() async throws(ErrorWrapper) {
         let content: Data? = state.withLock { state in
             guard state.journal == nil else { return nil }

@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// Numbers that are the same each time, and that nobody should mistake for random ones: 1, 2, 3 and so on.
+/// Numbers that are always the same, and obviously not random: 1, 2, 3 and so on.
 package final class CountingRandomSource: RandomSource {
     private let last = Mutex<UInt64>(0)
 

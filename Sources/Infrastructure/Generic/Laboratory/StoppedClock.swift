@@ -1,6 +1,6 @@
 package import Domain
 
-/// A clock on which it is always the same moment, and nobody waits.
+/// A clock that always shows the same moment, and on which sleeping takes no time.
 package struct StoppedClock: Clock {
     package let now = Timestamp.example
     package let uptime = Duration.zero

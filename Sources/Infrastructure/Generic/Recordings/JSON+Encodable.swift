@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSON {
-    /// What an encoder makes of the value, without its secrets.
+    /// The encoded value, without its secrets.
     init(encoding value: some Encodable) throws {
         let encoder = JSONEncoder()
         self = try JSONDecoder().decode(JSON.self, from: try encoder.encode([value]))

@@ -1,9 +1,9 @@
 package import Domain
 package import Foundation
 
-/// A run as it was written down.
+/// A run as it was recorded.
 package struct RecordedRun: Sendable {
-    /// What a recording has of a scene.
+    /// A scene as it was recorded.
     struct Scene: Sendable, Hashable {
         /// `nil` for the error that a run ended with.
         let course: Course?
@@ -14,9 +14,9 @@ package struct RecordedRun: Sendable {
     struct Call: Sendable {
         let name: PortCallName
         let changes: Bool
-        /// Whether the outcome lacks a secret.
+        /// Whether a secret was removed from the outcome.
         let isRedacted: Bool
-        /// The whole line, from which the outcome is decoded by whoever knows its type.
+        /// The whole line; the outcome is decoded from it by code that knows its type.
         let line: Data
 
         func outcome<Value: Codable & Sendable>(as type: Value.Type) throws -> PortOutcome<Value> {
@@ -32,15 +32,15 @@ package struct RecordedRun: Sendable {
     package let run: UUIDv7
     package let usecase: String
     package let actor: Actor
-    /// The scene that it began with, as JSON with the members `course` and `scene`.
+    /// The scene at which the run began, as JSON with the members `course` and `scene`.
     package let beginning: Data
     var events: [Event] = []
 
     var calls: [Call] { events.compactMap { if case .call(let call) = $0 { call } else { nil } } }
-    /// `nil` where it reached none.
+    /// `nil` if the run reached no goal.
     var goal: Scene?
-    /// The error that it ended with; `nil` where it reached a goal, or was cut off.
+    /// The error with which the run ended; `nil` if it reached a goal, or was interrupted.
     package internal(set) var error: ErrorWrapper?
-    /// Whether it was written down to its end.
+    /// Whether the run was recorded to its end.
     package internal(set) var isComplete = false
 }

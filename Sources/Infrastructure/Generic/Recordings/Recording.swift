@@ -5,7 +5,7 @@ package import Foundation
 package struct Recording: Sendable {
     package private(set) var runs: [RecordedRun] = []
 
-    /// Throws a ``RecordingError``. The last line may be incomplete: whoever wrote it was stopped.
+    /// Throws a ``RecordingError``. The last line may be incomplete, as the recording may have been interrupted.
     package init(_ data: Data) throws {
         var indices: [UUIDv7: Int] = [:]
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -89,7 +89,7 @@ package struct Recording: Sendable {
             }
             runs[index].isComplete = true
         }
-        // What a later version writes beside these is none of ours.
+        // Ignore lines that a later version adds.
     }
 
     private func beginning(in line: Data) throws -> Data {
@@ -99,7 +99,7 @@ package struct Recording: Sendable {
     }
 }
 
-/// Why a file is no recording that can be used.
+/// The reason that a file is not a usable recording.
 package enum RecordingError: CausedError, CustomStringConvertible {
     case noRuns
     case version(Int)

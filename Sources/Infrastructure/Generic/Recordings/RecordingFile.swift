@@ -2,7 +2,8 @@ package import Domain
 package import Foundation
 import Synchronization
 
-/// The file of a recording, for its owner alone. It is made when the first run begins, and never in the place of another.
+/// The file of a recording, readable only by its owner. It is created when the first run begins, and never replaces
+/// another file.
 package final class RecordingFile: Sendable {
     private let path: String
     private let file = Mutex<FileDescriptor?>(nil)
@@ -11,7 +12,7 @@ package final class RecordingFile: Sendable {
         self.path = path
     }
 
-    /// Throws `書き込みに失敗`, the first time also where there is such a file already.
+    /// Throws `書き込みに失敗`; the first call also throws it if the file already exists.
     package func write(_ lines: Data) throws(ErrorWrapper) {
         do {
             try file.withLock { file throws(PosixError) in
@@ -23,7 +24,7 @@ package final class RecordingFile: Sendable {
                 do throws(PosixError) {
                     try made.write(lines)
                 } catch {
-                    // Without a whole line it is no recording, and would only be in the way of the next one.
+                    // Without a complete line it is not a recording, and would only obstruct the next one.
                     unlink(path)
                     throw error
                 }

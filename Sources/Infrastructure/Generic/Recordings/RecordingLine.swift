@@ -2,9 +2,9 @@ import Domain
 import Foundation
 import Synchronization
 
-/// The lines of which recordings and journals are made: JSON objects whose one member says what happened.
+/// The lines of recordings and journals: JSON objects with one member that names the event.
 ///
-/// The form is that of version 1, described in `docs/recordings.md`.
+/// The format is that of version 1, described in `docs/recordings.md`.
 enum RecordingLine {
     static let version = 1
 
@@ -46,7 +46,7 @@ enum RecordingLine {
         }
     }
 
-    /// A run is over.
+    /// A run ends.
     struct Ending: Encodable {
         let run: UUIDv7
         let ending: RunEnding
@@ -70,7 +70,7 @@ enum RecordingLine {
 
     private struct Line<Value: Codable & Sendable>: Codable {
         var call: PortCall<Value>
-        /// Whether the operation changes something outside.
+        /// Whether the operation changes something outside the program.
         var changes: Bool
         /// Whether a secret was left out of the outcome.
         var redacted: Bool
@@ -94,7 +94,7 @@ enum RecordingLine {
         try JSONDecoder().decode(Line<Value>.self, from: line).call.outcome
     }
 
-    /// With a newline at the end: a line without one was not written to its end.
+    /// Ends with a newline: a line without one is incomplete.
     private static func encode(_ value: some Encodable) throws -> (line: Data, isRedacted: Bool) {
         let redactions = Redactions()
         let encoder = JSONEncoder()

@@ -2,11 +2,11 @@ package import Domain
 package import Foundation
 import Synchronization
 
-/// Writes down everything that happens in runs, line by line as it happens.
+/// Records everything that happens in runs, line by line as it happens.
 package struct RecordingTap: Tap {
     private let write: @Sendable (Data) throws(ErrorWrapper) -> Void
 
-    /// `write` is called with whole lines.
+    /// `write` receives complete lines.
     package init(write: @escaping @Sendable (Data) throws(ErrorWrapper) -> Void) {
         self.write = write
     }
@@ -22,7 +22,7 @@ private final class RunRecorder: RunTap {
     private struct State {
         var ordinal = 0
         var scene: String?
-        /// What kept a line from being written, where nothing could be thrown.
+        /// The reason that a line could not be written, kept until an error can be thrown.
         var failure: ErrorWrapper?
     }
 

@@ -2,10 +2,10 @@ package import Domain
 import Foundation
 import Synchronization
 
-/// One run of a recording, played again.
+/// Replays one run of a recording.
 ///
-/// As long as no outcome was changed, scenes and calls must be those that were recorded; the first one that is not ends
-/// the run. After a change, calls come to what was recorded for the same call, or else to the first outcome of their
+/// Until an outcome is changed, scenes and calls must match the recording; the first one that differs ends the run.
+/// After a change, a call gets the outcome that was recorded for the same call, or else the first outcome of its
 /// catalogue.
 package final class Replay: RunTap {
     private struct State {
@@ -13,7 +13,7 @@ package final class Replay: RunTap {
         var scenes = 0
         var changes: [OutcomeChange]
         var isChanged = false
-        /// The calls that have not been used, once an outcome was changed.
+        /// The recorded calls that have not been used, once an outcome was changed.
         var rest: [RecordedRun.Call] = []
         var remarks: [ReplayRemark] = []
         var isOver = false
@@ -23,7 +23,7 @@ package final class Replay: RunTap {
     private let until: Int?
     private let state: Mutex<State>
 
-    /// `until` is the number of the last scene that is played, counted from 1.
+    /// `until` is the number of the last scene to play, counted from 1.
     package init(_ recorded: RecordedRun, until: Int? = nil, changing changes: [OutcomeChange] = []) {
         self.recorded = recorded
         self.until = until
@@ -68,7 +68,7 @@ package final class Replay: RunTap {
         let outcome = state.withLock { state in
             state.isOver ? nil : recordedOutcome(of: operation, &state)
         }
-        // Only errors are thrown, and this operation has none; a run that differs is ended by the next scene or call.
+        // This operation cannot throw; a run that differs is ended by the next scene or call.
         guard case .returned(let value)? = outcome else { return performing() }
         return value
     }
@@ -94,7 +94,7 @@ package final class Replay: RunTap {
         state.position < recorded.events.count ? recorded.events[state.position] : nil
     }
 
-    /// Always `false`.
+    /// Reports a difference, and always returns `false`.
     private func differ(_ event: RecordedRun.Event?, now: String, _ state: inout State) -> Bool {
         guard !state.isOver else { return false }
         state.isOver = true
@@ -181,7 +181,7 @@ package final class Replay: RunTap {
         }
     }
 
-    /// An error in the form of a scene, to be compared as a whole.
+    /// The error in the form of a scene, so that it can be compared as a whole.
     private static func failure(_ error: ErrorWrapper) throws(ErrorWrapper) -> RecordedRun.Scene {
         do {
             return RecordedRun.Scene(course: nil, name: error.name, declared: try JSON(encoding: error))

@@ -1,6 +1,6 @@
 package import Domain
 
-/// Answers a run from a recording, and tells where it goes another way.
+/// Answers a run from a recording, and reports where the run deviates from it.
 package struct ReplayingTap: Tap {
     private let replay: Replay
 

@@ -2,10 +2,10 @@ import Domain
 import Foundation
 import Synchronization
 
-/// The operating system's cryptographically secure generator, asked for many numbers at a time: each time is a system
-/// call.
+/// The operating system's cryptographically secure generator. It is asked for many numbers at a time, as each request
+/// is a system call.
 package struct SystemRandomSource: RandomSource {
-    /// What the system gives without being interrupted: 256 bytes.
+    /// The largest request that the system never interrupts: 256 bytes.
     private static let count = 32
 
     private final class Reserve: Sendable {

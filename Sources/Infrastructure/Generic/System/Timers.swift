@@ -2,8 +2,8 @@ import Dispatch
 import Domain
 import Synchronization
 
-/// Wakes any number of sleepers with one timer. Most of those that guard a call are cancelled long before their time: here
-/// that costs next to nothing, where `Task.sleep` sets a timer of its own and leaves it behind.
+/// Wakes any number of sleepers with one timer. Most sleepers that guard a call are cancelled long before their
+/// deadline: here that costs next to nothing, whereas `Task.sleep` sets a timer of its own and leaves it behind.
 final class Timers: Sendable {
     private struct Entry {
         /// In nanoseconds of `DispatchTime`.
@@ -12,11 +12,11 @@ final class Timers: Sendable {
     }
 
     private struct State {
-        /// The earliest first; whoever was cancelled stays until it comes up, or half of them are stale.
+        /// The earliest first; cancelled entries remain until they are due, or until half of all entries are stale.
         var entries: [Entry] = []
         var staleCount = 0
         var timer: (any DispatchSourceTimer)?
-        /// What the timer is set to.
+        /// The deadline that the timer is set to.
         var next = UInt64.max
     }
 
@@ -26,7 +26,7 @@ final class Timers: Sendable {
         state.withLock { $0.timer?.cancel() }
     }
 
-    /// Returns after the duration, or at once when the task is cancelled, and then `false`.
+    /// Returns after the duration, or, with `false`, at once when the task is cancelled.
     func sleep(for duration: Duration) async -> Bool {
         guard duration > .zero else { return !Task.isCancelled }
         let sleep = Sleep()
@@ -45,7 +45,7 @@ final class Timers: Sendable {
     private func add(_ entry: Entry) {
         state.withLock { state in
             var index = state.entries.endIndex
-            // Nearly always it is the last one, as most sleep equally long.
+            // Nearly always appended at the end, as most sleeps are equally long.
             if let last = state.entries.last, last.deadline > entry.deadline {
                 index = state.entries.firstIndex { $0.deadline > entry.deadline } ?? index
             }
@@ -92,7 +92,7 @@ final class Timers: Sendable {
     }
 }
 
-/// One sleep, which ends once.
+/// A single sleep, which ends once.
 private final class Sleep: Sendable {
     private enum State {
         case awaited
@@ -106,7 +106,7 @@ private final class Sleep: Sendable {
         state.withLock { if case .over = $0 { true } else { false } }
     }
 
-    /// `false` if it was over before it began; then its continuation was resumed.
+    /// `false` if the sleep had ended before it began; its continuation was then resumed.
     func begin(_ continuation: CheckedContinuation<Bool, Never>) -> Bool {
         let begins = state.withLock { state in
             guard case .awaited = state else { return false }
@@ -127,10 +127,10 @@ private final class Sleep: Sendable {
 }
 
 extension Duration {
-    /// Rounded up, and no more than fit.
+    /// Rounded up, and capped to what fits.
     fileprivate var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
-        // A hundred years.
+        // One hundred years.
         guard seconds < 3_155_760_000 else { return 3_155_760_000_000_000_000 }
         return UInt64(seconds) * 1_000_000_000 + UInt64((attoseconds + 999_999_999) / 1_000_000_000)
     }

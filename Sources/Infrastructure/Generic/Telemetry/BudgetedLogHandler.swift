@@ -1,7 +1,7 @@
 #if Server
 package import Logging
 
-/// Hands on what there is a budget for, and counts the rest.
+/// Passes on messages within the budget, and counts the rest.
 package struct BudgetedLogHandler: LogHandler {
     private var base: any LogHandler
     private let budget: LineBudget

@@ -4,15 +4,15 @@ package import CoreMetrics
 import Metrics
 import Synchronization
 
-/// Counts the lines that the log had to do without, until they are told.
+/// Counts the lines dropped from the log until they are reported.
 package final class DroppedLines: Sendable {
-    /// Why a line was left out.
+    /// The reason that a line was dropped.
     package enum Reason: String, Sendable, CaseIterable {
-        /// Requests had more to say than the budget allows.
+        /// Requests logged more lines than the budget allows.
         case rate
-        /// Nobody reads as fast as is written.
+        /// Lines were logged faster than they were read.
         case full
-        /// The system did not take it.
+        /// The system did not accept the line.
         case unwritable
     }
 
@@ -20,11 +20,11 @@ package final class DroppedLines: Sendable {
 
     private struct State {
         var untold: Counts = [:]
-        /// When they were told the last time, since the start of the clock.
+        /// The time of the last report, since the start of the clock.
         var toldAt: Duration?
     }
 
-    /// Between one telling and the next.
+    /// The minimum time between two reports.
     private static let interval = Duration.seconds(1)
 
     private let counters: [Reason: Counter]
@@ -46,8 +46,8 @@ package final class DroppedLines: Sendable {
         state.withLock { $0.untold[reason, default: 0] += 1 }
     }
 
-    /// What has not been told yet, which counts as told from now on; `nil` where there is nothing, or, unless it is the
-    /// last time, where something was told less than a second ago.
+    /// The counts that have not been reported, which are then treated as reported; `nil` if there are none, or if the
+    /// last report was less than a second ago and this is not the last one.
     func take(at uptime: Duration, isLast: Bool) -> Counts? {
         state.withLock { state in
             guard !state.untold.isEmpty else { return nil }
@@ -57,7 +57,7 @@ package final class DroppedLines: Sendable {
         }
     }
 
-    /// They could not be told.
+    /// Restores counts that could not be reported.
     func putBack(_ counts: Counts) {
         state.withLock { $0.untold.merge(counts, uniquingKeysWith: +) }
     }

@@ -1,29 +1,30 @@
 #if Server
 import Logging
 
-/// An object of JSON on one line, as it is written member by member. However much it is given, it stays short: texts are
-/// cut, and members that do not fit are left out and counted in the member `left_out`.
+/// A JSON object on one line, written member by member. Its length is limited: long texts are truncated, and members
+/// that do not fit are omitted and counted in the member `left_out`.
 struct JSONLine {
-    /// In bytes, with the line break: a pipe takes so many at once or none, never a piece of a line.
+    /// In bytes, with the line break: a pipe accepts that many atomically, never a part of a line.
     static let limit = 4096
-    /// Of a text, as it is written, without its quotation marks and what is said of the rest.
+    /// The limit of a text as written, without its quotation marks and the note on what was left out.
     private static let textLimit = 512
     private static let nameLimit = 128
-    /// Of the value of a member of the line, if that holds others.
+    /// The limit of a line's member whose value contains others.
     private static let valueLimit = 1024
-    /// What a text that was cut needs to say so: `… (N bytes left out)`.
+    /// The space for the note on a truncated text: `… (N bytes left out)`.
     private static let cutNote = 44
-    /// What a member or an element needs at least: its name and a little of its value, both cut, and what parts them.
+    /// The minimum space for a member or an element: its name and a little of its value, both truncated, and the
+    /// separators.
     private static let least = nameLimit + cutNote + 64 + cutNote + 6
-    /// What the end of the line needs: `,"left_out":N}` and the line break.
+    /// The space for the end of the line: `,"left_out":N}` and the line break.
     private static let ending = 36
 
     private var bytes: [UInt8] = []
-    /// How many brackets are open within the line.
+    /// The number of open brackets within the line.
     private var depth = 0
-    /// How many members and elements had no place.
+    /// The number of omitted members and elements.
     private var leftOut = 0
-    /// Where what is being written must be over, brackets included.
+    /// The position by which the current value must end, including brackets.
     private var end = limit - ending
 
     init() {
@@ -49,7 +50,7 @@ struct JSONLine {
         appendValue(value)
     }
 
-    /// The whole line, with its line break.
+    /// The complete line, with its line break.
     consuming func finished() -> String {
         if leftOut > 0 {
             append(",\"left_out\":\(leftOut)")
@@ -58,7 +59,7 @@ struct JSONLine {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// As it is.
+    /// Appends the text unchanged.
     private mutating func append(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
@@ -113,8 +114,8 @@ struct JSONLine {
         appendString(text, limit: min(Self.textLimit, room - Self.cutNote - 2))
     }
 
-    /// A Swift string has no surrogates, so what is not escaped is valid as it is. Beside what JSON wants escaped so are
-    /// the other controls and line breaks, which a terminal or a reader might obey.
+    /// Swift strings contain no surrogates, so text that is not escaped is valid. Besides what JSON requires, control
+    /// characters and line breaks are escaped, as a terminal or a reader might interpret them.
     private mutating func appendString(_ string: String, limit: Int) {
         append("\"")
         var string = string
@@ -123,7 +124,7 @@ struct JSONLine {
         append("\"")
     }
 
-    /// As many whole characters as the limit has bytes for; returns how many bytes of the text had no place.
+    /// Appends as many whole characters as fit into the limit; returns how many bytes of the text were left out.
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
         var (start, index, written) = (0, 0, 0)
         while index < text.count {
@@ -142,7 +143,7 @@ struct JSONLine {
         return text.count - index
     }
 
-    /// In bytes of UTF-8, by its first one.
+    /// The length of a character in bytes of UTF-8, from its first byte.
     private static func length(ofCharacter first: UInt8) -> Int {
         switch first {
         case 0xF0...: 4
@@ -152,12 +153,12 @@ struct JSONLine {
         }
     }
 
-    /// Judged by its first byte, which is all that there is to see of most characters.
+    /// Decides by the first byte, which is sufficient for most characters.
     private static func mayNeedEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
     }
 
-    /// What stands for the first character, if it cannot stand itself, and how many bytes of UTF-8 it has.
+    /// The escape for the first character, if it needs one, and the character's length in bytes of UTF-8.
     private static func escape(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> (escape: String, length: Int)? {
         let first = text[text.startIndex]
         switch first {

@@ -5,9 +5,10 @@ package import Logging
 /// Writes each log message as one JSON object on a line of its own:
 /// `{"time":"2026-11-20T12:00:00.000Z","level":"info","message":"…","logger":"…","key":"value"}`.
 ///
-/// Metadata become members beside these four, in the order of their keys. One that has the name of these or `left_out`,
-/// with or without `_` before it, gets a `_` more. Numbers and truth values stay what they are. No line has more than 4 KiB:
-/// texts are cut after 512 bytes, and say so; members that then do not fit are counted in `left_out`.
+/// Metadata become members beside these four, in the order of their keys. A key that equals one of these or `left_out`,
+/// with or without leading `_`, is prefixed with another `_`. Numbers and booleans keep their types. No line has more
+/// than 4 KiB: texts are truncated after 512 bytes, with a note; members that then do not fit are counted in
+/// `left_out`.
 package struct JSONLogHandler: LogHandler {
     package var logLevel = Logger.Level.info
     package var metadata: Logger.Metadata = [:]
@@ -17,8 +18,8 @@ package struct JSONLogHandler: LogHandler {
     private let clock: any Clock
     private let output: @Sendable (String) -> Void
 
-    /// `output` gets each line with its line break. Loggers that write to the same place should share one output, so that
-    /// none writes into a long line of another.
+    /// `output` receives each line with its line break. Loggers that write to the same destination should share one
+    /// output, so that their lines are never interleaved.
     package init(label: String, clock: any Clock, output: @escaping @Sendable (String) -> Void) {
         self.label = label
         self.clock = clock
@@ -34,7 +35,7 @@ package struct JSONLogHandler: LogHandler {
         output(line(event.level, "\(event.message)", members(of: event)))
     }
 
-    /// With its line break.
+    /// The line with its line break.
     package func line(_ level: Logger.Level, _ message: String, _ members: Logger.Metadata) -> String {
         var line = JSONLine()
         line.append("time", "\(clock.now)")
@@ -47,7 +48,7 @@ package struct JSONLogHandler: LogHandler {
         return line.finished()
     }
 
-    /// What is said with the message outdoes what is said of the task, and that what is said of the logger.
+    /// Metadata of the message override those of the task, which override those of the logger.
     private func members(of event: LogEvent) -> Logger.Metadata {
         var members = metadata
         for more in [metadataProvider?.get(), event.metadata] {

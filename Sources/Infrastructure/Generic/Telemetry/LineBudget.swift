@@ -2,7 +2,7 @@
 package import Domain
 import Synchronization
 
-/// How many lines may be written: so many a second, and what was not used of the last five seconds at once.
+/// Limits the lines written per second; the unused budget of the last five seconds can be spent at once.
 package final class LineBudget: Sendable {
     private static let burst = 5.0
 
@@ -15,17 +15,17 @@ package final class LineBudget: Sendable {
     private let clock: any Clock
     private let state: Mutex<State>
 
-    /// `rate` is in lines a second; `nil` for no limit.
+    /// `rate` is in lines per second; `nil` for no limit.
     package init(rate: Double?, clock: any Clock) {
         self.rate = rate
         self.clock = clock
         state = Mutex(State(lines: Self.limit(rate), updatedAt: clock.uptime))
     }
 
-    /// One line at least, however low the rate.
+    /// At least one line, however low the rate.
     private static func limit(_ rate: Double?) -> Double { max(1, (rate ?? 0) * burst) }
 
-    /// Whether there is still a line, which then is used.
+    /// Whether a line is available; if so, it is used up.
     package func take() -> Bool {
         guard let rate else { return true }
         let now = clock.uptime

@@ -2,20 +2,20 @@
 import Foundation
 import Synchronization
 
-/// Writes lines to a descriptor, each with one `write`, and never one in the midst of another.
+/// Writes lines to a descriptor, each with one `write`, and never one inside another.
 ///
-/// It has no buffer: a line that cannot be written is lost, and whoever writes waits as long as the system makes it wait,
-/// which is until there is room, or not at all if the descriptor does not block. ``LineQueue`` is for those who must not
+/// It has no buffer: a line that cannot be written is lost, and the caller waits for as long as the system blocks:
+/// until there is room, or not at all if the descriptor is non-blocking. ``LineQueue`` is for callers that must not
 /// wait.
 package final class LineOutput: Sendable {
-    /// A duplicate, which stays what it is when the original is closed and its number given to another file.
+    /// A duplicate, which stays valid if the original is closed and its number reused for another file.
     private let descriptor: Int32
     private let waitsForRoom: Bool
-    /// Whether the last line ended before its end.
+    /// Whether the last line was only partly written.
     private let isTorn = Mutex(false)
 
-    /// A descriptor that is not open takes nothing. `waitsForRoom` is for one that does not block: whether another process
-    /// has made it so is none of the writer's choice.
+    /// A descriptor that is not open accepts nothing. `waitsForRoom` applies to a non-blocking descriptor: another
+    /// process may have set that mode against the writer's wishes.
     package init(_ descriptor: Int32 = STDERR_FILENO, waitsForRoom: Bool = false) {
         self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         self.waitsForRoom = waitsForRoom
@@ -25,7 +25,7 @@ package final class LineOutput: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// `line` has its line break at its end. Whether all of it was written.
+    /// `line` includes its line break. Returns whether all of it was written.
     @discardableResult
     package func write(_ line: String) -> Bool {
         guard descriptor >= 0 else { return false }
@@ -38,7 +38,8 @@ package final class LineOutput: Sendable {
         }
     }
 
-    /// How many bytes the descriptor took. A pipe takes a long line piece by piece if a signal comes between.
+    /// Returns how many bytes the descriptor accepted. A pipe may accept a long line piece by piece if a signal
+    /// interrupts the call.
     private func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var written = 0
         while written < bytes.count {
@@ -53,13 +54,13 @@ package final class LineOutput: Sendable {
         return written
     }
 
-    /// Whether there may be some now.
+    /// Waits until there may be room; `false` if waiting failed.
     private func waitForRoom() -> Bool {
         var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&place, 1, -1) > 0 || errno == EINTR
     }
 
-    /// A reader that has gone must not end the program, whether or not that ignores SIGPIPE.
+    /// A closed reader must not end the program, whether or not the program ignores SIGPIPE.
     private func writeWithoutSignal(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var brokenPipe = sigset_t()
         var former = sigset_t()
@@ -68,12 +69,12 @@ package final class LineOutput: Sendable {
         pthread_sigmask(SIG_BLOCK, &brokenPipe, &former)
         defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
         let written = write(bytes)
-        // If it was blocked before, whoever blocked it expects it. Otherwise it can only be ours.
+        // If the signal was blocked before, the code that blocked it expects it. Otherwise it can only be ours.
         if written < bytes.count, sigismember(&former, SIGPIPE) == 0 { forgetBrokenPipeSignal(brokenPipe) }
         return written
     }
 
-    /// Takes it back while it is blocked, if it is there: a program that ignores it gets none.
+    /// Consumes the pending signal while it is blocked, if there is one: a program that ignores SIGPIPE gets none.
     private func forgetBrokenPipeSignal(_ brokenPipe: sigset_t) {
         var pending = sigset_t()
         sigpending(&pending)

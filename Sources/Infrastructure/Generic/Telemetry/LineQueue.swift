@@ -3,22 +3,23 @@ package import Domain
 import Foundation
 import Synchronization
 
-/// Lines on their way to an output: whoever writes them never waits, and one thread hands them on.
+/// A queue of lines for an output: callers never wait, and one thread writes the lines.
 ///
-/// What waits is bounded. A line that finds no room is counted as dropped, and so is one that the output does not take;
-/// how many they were is told in a line of its own, at most once a second, as soon as something can be written again.
+/// The queue is bounded. A line for which there is no room is counted as dropped, and so is one that the output does
+/// not accept; the number of dropped lines is reported in a line of its own, at most once a second, as soon as writing
+/// is possible again.
 package final class LineQueue: Sendable {
     package enum Importance: Sendable {
-        /// Clients can cause it.
+        /// Clients can cause the line.
         case ordinary
-        /// It is of the service itself: some room is kept for it.
+        /// The line concerns the service itself: some room is reserved for it.
         case essential
     }
 
     private let core: Core
 
-    /// `capacity` and what of it is `reserved` for essential lines are in bytes. `notice` makes the line that tells how
-    /// many were dropped, with its line break.
+    /// `capacity`, and the part of it that is `reserved` for essential lines, are in bytes. `notice` creates the line
+    /// that reports how many lines were dropped, with its line break.
     package init(
         output: LineOutput, capacity: Int = 1 << 20, reserved: Int = 1 << 18, dropped: DroppedLines, clock: any Clock,
         notice: @escaping @Sendable (DroppedLines.Counts) -> String
@@ -35,22 +36,23 @@ package final class LineQueue: Sendable {
         core.close()
     }
 
-    /// `line` has its line break at its end.
+    /// `line` includes its line break.
     package func write(_ line: String, _ importance: Importance) {
         core.write(line, importance)
     }
 
-    /// Blocks its thread until everything is written, but for so long at most; whether it was.
+    /// Blocks its thread until everything is written, but at most for the given time; returns whether everything was
+    /// written.
     @discardableResult
     package func flush(within limit: Duration) -> Bool {
         core.flush(within: limit)
     }
 
-    /// What the thread shares with those who write. It ends when they are gone, after the last line.
+    /// The state shared by the thread and its callers. The thread ends when the queue is gone, after the last line.
     private final class Core: Sendable {
         private struct State {
             var lines: [String] = []
-            /// In bytes, with what is being written.
+            /// In bytes, including lines that are being written.
             var size = 0
             var isClosed = false
             var flushes: [DispatchSemaphore] = []
@@ -139,7 +141,7 @@ package final class LineQueue: Sendable {
             if !output.write(notice(counts)) { dropped.putBack(counts) }
         }
 
-        /// Until there is something to do, or to tell.
+        /// Waits until there is something to write or to report.
         private func wait() {
             guard dropped.hasUntold else { return wakeUp.wait() }
             _ = wakeUp.wait(timeout: .now() + .seconds(1))

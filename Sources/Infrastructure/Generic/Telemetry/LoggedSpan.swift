@@ -1,7 +1,7 @@
 #if Server
 package import Tracing
 
-/// A span of ``SpanLog``. What is told it after its end, or when it is not sampled, is forgotten.
+/// A span of ``SpanLog``. It ignores data that is set after its end, or when it is not sampled.
 package struct LoggedSpan: Span {
     package let context: ServiceContext
     private let recording: SpanRecording?
@@ -35,7 +35,7 @@ package struct LoggedSpan: Span {
         recording?.update { $0.links.append(link) }
     }
 
-    /// Of the error only its type is told, since its text may be anything.
+    /// Only the type of the error is recorded, since its text may contain anything.
     package func recordError<Instant: TracerInstant>(
         _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
     ) {

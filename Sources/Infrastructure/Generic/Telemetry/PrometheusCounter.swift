@@ -2,18 +2,18 @@
 import CoreMetrics
 import Synchronization
 
-/// A sum that only grows. What is no positive number is not added.
+/// A sum that only grows. Values that are not positive numbers are ignored.
 final class PrometheusCounter: PrometheusInstrument, CounterHandler, FloatingPointCounterHandler {
     static let type = "counter"
 
     private let whole = Atomic<Int64>(0)
-    /// What was added by fractions, as the bits of a `Double`.
+    /// The sum of fractional increments, as the bits of a `Double`.
     private let fractional = Atomic<UInt64>(0)
 
     func increment(by amount: Int64) {
         guard amount > 0 else { return }
         let sum = whole.wrappingAdd(amount, ordering: .relaxed).newValue
-        // Past the largest number it stays there, give or take those that come at the same moment.
+        // Past the maximum it stays there, apart from concurrent increments.
         if sum < 0 { whole.store(.max, ordering: .relaxed) }
     }
 
@@ -35,7 +35,7 @@ final class PrometheusCounter: PrometheusInstrument, CounterHandler, FloatingPoi
 }
 
 extension Atomic<UInt64> {
-    /// Of the bits of a `Double`.
+    /// Changes a `Double` that is stored as its bits.
     func update(_ change: (Double) -> Double) {
         var bits = load(ordering: .relaxed)
         while true {

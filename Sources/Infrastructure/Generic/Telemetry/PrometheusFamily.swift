@@ -43,14 +43,14 @@ struct PrometheusFamily<Instrument: PrometheusInstrument> {
     }
 }
 
-/// What is measured for one name and one combination of labels.
+/// An instrument for one name and one combination of labels.
 protocol PrometheusInstrument: AnyObject, Sendable {
-    /// As the line `# TYPE` says it.
+    /// The type in the line `# TYPE`.
     static var type: String { get }
-    /// What its lines add to the name.
+    /// The suffixes that its lines append to the name.
     static var suffixes: [String] { get }
 
-    /// `labels` is what stands in the braces.
+    /// `labels` is the text between the braces.
     func write(name: String, labels: String, to text: inout String)
 }
 
@@ -59,7 +59,7 @@ extension PrometheusInstrument {
 }
 
 extension String {
-    /// A line of the text format.
+    /// Appends a line of the text format.
     mutating func appendSample(_ name: String, _ labels: String, _ value: Double) {
         self += name
         if !labels.isEmpty { self += "{\(labels)}" }
@@ -68,7 +68,7 @@ extension String {
 }
 
 extension DefaultStringInterpolation {
-    /// As Prometheus reads it, without a fraction where there is none.
+    /// Appends a number in Prometheus's format, without a fraction if it is whole.
     mutating func appendInterpolation(prometheus value: Double) {
         if value.isNaN {
             appendLiteral("NaN")

@@ -2,7 +2,7 @@
 import CoreMetrics
 import Synchronization
 
-/// A number that goes up and down.
+/// A value that can go up and down.
 final class PrometheusGauge: PrometheusInstrument, MeterHandler, RecorderHandler {
     static let type = "gauge"
 

@@ -2,24 +2,24 @@
 import CoreMetrics
 import Synchronization
 
-/// Counts how many of the values are up to each of some bounds. What is no finite number is not counted.
+/// Counts how many values are at most each of several bounds. Values that are not finite are ignored.
 final class PrometheusHistogram: PrometheusInstrument, TimerHandler, RecorderHandler {
     struct Scale {
-        /// As they are told, in ascending order.
+        /// The bounds in the unit of the output, in ascending order.
         let bounds: [Double]
-        /// How many of the units that are recorded make one that is told.
+        /// The number of recorded units in one unit of the output.
         let unit: Double
 
-        /// Of what is recorded in nanoseconds.
+        /// For values recorded in nanoseconds.
         static let seconds = Scale(
             bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10], unit: 1e9)
         static let sizes = Scale(bounds: (0...10).map { Double(1 << $0) }, unit: 1)
     }
 
     private struct State {
-        /// One for each bound, and one for what is greater than all.
+        /// One for each bound, and one for values above all of them.
         var counts: [UInt64]
-        /// In the unit of what is recorded: a sum of nanoseconds is exact where one of seconds is not.
+        /// In the recorded unit: a sum of nanoseconds is exact, one of seconds is not.
         var sum = 0.0
     }
 
@@ -27,7 +27,7 @@ final class PrometheusHistogram: PrometheusInstrument, TimerHandler, RecorderHan
     static let suffixes = ["", "_bucket", "_sum", "_count"]
 
     private let scale: Scale
-    /// In the unit of what is recorded.
+    /// In the recorded unit.
     private let bounds: [Double]
     private let state: Mutex<State>
 
@@ -37,7 +37,7 @@ final class PrometheusHistogram: PrometheusInstrument, TimerHandler, RecorderHan
         state = Mutex(State(counts: Array(repeating: 0, count: bounds.count + 1)))
     }
 
-    /// A clock that went back has measured nothing.
+    /// If the clock went back, the duration counts as zero.
     func recordNanoseconds(_ duration: Int64) { record(Double(max(0, duration))) }
 
     func record(_ value: Int64) { record(Double(value)) }

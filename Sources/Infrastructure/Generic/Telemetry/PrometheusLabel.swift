@@ -3,8 +3,8 @@ struct PrometheusLabel: Hashable {
     let name: String
     let value: String
 
-    /// In the order of their names, which are valid and differ: one that comes again, or that Prometheus has a use for,
-    /// gets a `_` at its end.
+    /// Valid and distinct labels in the order of their names: a repeated name, or one that Prometheus reserves, gets a
+    /// trailing `_`.
     static func labels(_ dimensions: [(String, String)]) -> [PrometheusLabel] {
         guard !dimensions.isEmpty else { return [] }
         var labels: [PrometheusLabel] = []
@@ -18,13 +18,13 @@ struct PrometheusLabel: Hashable {
         return labels
     }
 
-    /// What stands in the braces.
+    /// The text between the braces.
     static func text(_ labels: [PrometheusLabel]) -> String {
         labels.map { "\($0.name)=\"\($0.escapedValue)\"" }.joined(separator: ",")
     }
 
     private var escapedValue: String {
-        // Hardly any has something to escape, and replacing it took a third of the time of all metrics.
+        // Very few values need escaping, and replacing took a third of the time of all metrics.
         guard value.utf8.contains(where: { $0 == 0x5C || $0 == 0x22 || $0 == 0x0A }) else { return value }
         return value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }

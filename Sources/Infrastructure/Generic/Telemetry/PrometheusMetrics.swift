@@ -2,11 +2,11 @@
 package import CoreMetrics
 import Synchronization
 
-/// Keeps what is measured and tells it in the text format of Prometheus, version 0.0.4.
+/// Collects metrics and renders them in the text format of Prometheus, version 0.0.4.
 ///
-/// A label is the whole name; characters that a name may not have become `_`. A name that is in use for another kind of
-/// instrument gets the kind as a suffix, so that both are told. Instruments live as long as this, also when `destroy` is
-/// called: what was counted stays counted.
+/// The label of an instrument is its full name; characters that are not allowed become `_`. A name already used for
+/// another kind of instrument gets the kind as a suffix, so that both are reported. Instruments are kept for the
+/// lifetime of this object, even after `destroy`, so that counts are not lost.
 package final class PrometheusMetrics: MetricsFactory {
     private struct State {
         var counters: [String: PrometheusFamily<PrometheusCounter>] = [:]
@@ -20,16 +20,16 @@ package final class PrometheusMetrics: MetricsFactory {
     private let seriesLimit: Int
     private let state = Mutex(State())
 
-    /// `help` is by name. At most `seriesLimit` combinations of labels are kept for a name; all others are measured
-    /// together, as the one that is labelled `overflow="true"`.
+    /// `help` is keyed by name. At most `seriesLimit` combinations of labels are kept for a name; all others are
+    /// measured together, with the label `overflow="true"`.
     package init(help: [String: String] = [:], seriesLimit: Int = 1000) {
         self.help = help
         self.seriesLimit = seriesLimit
     }
 
-    /// What was measured so far, in the order of the names. It is of the type `text/plain; version=0.0.4`.
+    /// All measurements so far, in the order of their names. The content type is `text/plain; version=0.0.4`.
     package var text: String {
-        // The tables are copied, so that nobody waits while the text is made.
+        // The tables are copied, so that no caller waits while the text is rendered.
         let tables = state.withLock { ($0.counters, $0.gauges, $0.timers, $0.recorders) }
         let sections = [sections(tables.0), sections(tables.1), sections(tables.2), sections(tables.3)].joined()
         return sections.sorted { $0.name < $1.name }.map(\.text).joined()
@@ -78,7 +78,7 @@ package final class PrometheusMetrics: MetricsFactory {
         instrument(\State.gauges, label, dimensions) { PrometheusGauge() }
     }
 
-    /// The one that there is, or a new one.
+    /// Returns the existing instrument, or a new one.
     private func instrument<Instrument>(
         _ families: WritableKeyPath<State, [String: PrometheusFamily<Instrument>]>, _ label: String,
         _ dimensions: [(String, String)], make: () -> Instrument

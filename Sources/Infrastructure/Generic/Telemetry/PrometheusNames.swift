@@ -1,9 +1,9 @@
 #if Server
-/// Which names of series are taken. That of a histogram takes those of its parts too.
+/// The names of series in use. A histogram also uses the names of its parts.
 struct PrometheusNames {
     private var taken: Set<String> = []
 
-    /// The name itself if it is free, else one that says the kind.
+    /// Returns the name itself if it is free, otherwise one with the kind as a suffix.
     mutating func reserve<Instrument: PrometheusInstrument>(_ name: String, for kind: Instrument.Type) -> String {
         let candidates = CollectionOfOne(name) + [name + "_" + kind.type]
         var free = candidates.first { isFree($0, for: kind) }
@@ -22,7 +22,7 @@ struct PrometheusNames {
         kind.suffixes.allSatisfy { !taken.contains(name + $0) }
     }
 
-    /// Letters, digits, `_` and `:`, and no digit first.
+    /// Letters, digits, `_` and `:`, not beginning with a digit.
     static func sanitised(_ name: String) -> String {
         sanitised(name) { $0 == UInt8(ascii: ":") }
     }

@@ -3,13 +3,13 @@ package import Domain
 package import Tracing
 
 extension ServiceContext {
-    /// The span that is under way here, or that of another service which asked for this.
+    /// The trace of the current span, or that of the remote caller.
     package var trace: TraceContext? {
         get { span?.trace }
         set { span = newValue.map { ($0, nil) } }
     }
 
-    /// `recording` is there if the span is one of this process.
+    /// `recording` is present if the span belongs to this process.
     var span: (trace: TraceContext, recording: SpanRecording?)? {
         get { self[SpanKey.self].map { ($0.trace, $0.recording) } }
         set { self[SpanKey.self] = newValue.map { SpanKey.Value(trace: $0.trace, recording: $0.recording) } }

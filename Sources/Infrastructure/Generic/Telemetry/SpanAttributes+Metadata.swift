@@ -3,7 +3,7 @@ import Logging
 import Tracing
 
 extension SpanAttributes {
-    /// A dictionary of them.
+    /// The attributes as a dictionary.
     var metadata: Logger.MetadataValue {
         var members: Logger.Metadata = [:]
         forEach { members[$0] = $1.metadata }
@@ -26,7 +26,7 @@ extension SpanAttribute {
         case .boolArray(let values): .array(values.map { .stringConvertible($0) })
         case .stringArray(let values): .array(values.map { .string($0) })
         case .stringConvertibleArray(let values): .array(values.map { .stringConvertible($0) })
-        // The library reserves a case that has no value, so that it can add others.
+        // The library reserves a case without a value, so that it can add others.
         default: .string("\(self)")
         }
     }

@@ -3,16 +3,16 @@ package import Domain
 package import Logging
 package import Tracing
 
-/// Traces by log lines: each span that is sampled is one line of the given logger, written when it ends.
+/// Writes traces to the log: each sampled span is one line of the given logger, written when the span ends.
 ///
-/// Whether a span is sampled is decided where its trace began. One that is not costs next to nothing: it has no identifier
-/// of its own, and hands on the context that it was started in.
+/// Whether a span is sampled is decided at the root of its trace. An unsampled span costs next to nothing: it has no
+/// identifier of its own, and passes on the context in which it was started.
 package struct SpanLog: Tracer {
     private let logger: Logger
     private let randomSource: any RandomSource
     private let samplesRoots: Bool
 
-    /// `samplesRoots` says whether traces that begin here are sampled.
+    /// `samplesRoots` determines whether traces that begin here are sampled.
     package init(logger: Logger, randomSource: any RandomSource, samplesRoots: Bool) {
         self.logger = logger
         self.randomSource = randomSource
@@ -44,16 +44,16 @@ package struct SpanLog: Tracer {
             line: line)
     }
 
-    /// The span that the context is of, until it ends; `nil` for one that is not sampled.
+    /// The span of the context, until it ends; `nil` for an unsampled one.
     package func activeSpan(identifiedBy context: ServiceContext) -> LoggedSpan? {
         guard let recording = context.span?.recording, recording.isRecording else { return nil }
         return LoggedSpan(context: context, recording: recording)
     }
 
-    /// Every span is written when it ends.
+    /// Nothing is buffered: every span is written when it ends.
     package func forceFlush() {}
 
-    /// A header that is not valid is as good as none.
+    /// An invalid header is ignored.
     package func extract<Carrier, Extract: Extractor>(
         _ carrier: Carrier, into context: inout ServiceContext, using extractor: Extract
     ) where Extract.Carrier == Carrier {

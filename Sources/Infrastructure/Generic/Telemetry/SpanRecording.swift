@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import Tracing
 
-/// What is told of a sampled span until it ends, which is when it is written.
+/// The data of a sampled span, collected until it ends and is written.
 final class SpanRecording: Sendable {
     struct Facts {
         var name: String
@@ -46,7 +46,7 @@ final class SpanRecording: Sendable {
         }
     }
 
-    /// The first time it is written; after that nothing happens. In nanoseconds since 1970.
+    /// Writes the span on the first call; later calls have no effect. `end` is in nanoseconds since 1970.
     func end(at end: UInt64) {
         let last = state.withLock { facts -> Facts? in
             guard !facts.isEnded else { return nil }
@@ -79,7 +79,7 @@ final class SpanRecording: Sendable {
 }
 
 extension UInt64 {
-    /// Of nanoseconds since 1970, as ISO 8601 writes it, to the microsecond.
+    /// Nanoseconds since 1970 in ISO 8601 format, to the microsecond.
     fileprivate var timeOfDay: String {
         let microseconds = "\(1000 + self / 1000 % 1000)".dropFirst()
         return "\(Timestamp(milliseconds: Int64(self / 1_000_000)))".dropLast() + microseconds + "Z"
@@ -118,7 +118,7 @@ extension SpanEvent {
 }
 
 extension SpanLink {
-    /// `nil` if the context is of no trace.
+    /// `nil` if the context has no trace.
     fileprivate var metadata: Logger.MetadataValue? {
         guard let trace = context.trace else { return nil }
         var metadata: Logger.Metadata = ["trace_id": .string(trace.traceID), "span_id": .string(trace.spanID)]

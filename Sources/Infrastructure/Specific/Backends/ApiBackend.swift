@@ -1,6 +1,6 @@
 package import Domain
 
-/// Asks a service for UDIDs, through an API client.
+/// Requests UDIDs from a service, through an API client.
 package struct ApiBackend: Backend {
     private let client: any ApiClient<Apis>
 

@@ -1,6 +1,6 @@
 package import Domain
 
-/// Issues UDIDs in this process, with the domain service and under the promises of the server.
+/// Issues UDIDs in this process, with the domain service and the same guarantees as the server.
 package struct EmbeddedBackend: Backend {
     private let registrar: Registrar
 
@@ -13,7 +13,7 @@ package struct EmbeddedBackend: Backend {
         return Self.udid(of: try await registrar.issue(.terminal, under: installation))
     }
 
-    /// Whatever kind somebody wrote into the file of the registry, the installation keeps its UDID.
+    /// Whatever kind the registry's file contains, the installation keeps its UDID.
     private static func udid(of outcome: Registrar.Outcome) -> UDID {
         switch outcome {
         case .issued(let udid), .known(let udid): udid

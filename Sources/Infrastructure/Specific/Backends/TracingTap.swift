@@ -1,7 +1,7 @@
 package import Domain
 
-/// Binds what a run asks of its ports to a trace that bears the run's identifier: those that call a service through a
-/// ``TracingTransport`` tell it.
+/// Binds the port calls of a run to a trace that carries the run's identifier: calls to a service through a
+/// ``TracingTransport`` send it along.
 package struct TracingTap: Tap {
     private let randomSource: any RandomSource
 

@@ -2,7 +2,7 @@
 import Domain
 import Metrics
 
-/// What is measured of the batches of a registry.
+/// Metrics of a registry's batches.
 struct BatchInstruments: Sendable {
     private let size: Recorder
     private let duration: Metrics.Timer

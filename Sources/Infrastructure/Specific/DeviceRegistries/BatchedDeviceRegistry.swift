@@ -1,18 +1,19 @@
 #if Server
 package import Domain
 
-/// A registry whose database is asked for many things at once.
+/// A registry that sends many operations to its database at once.
 package protocol BatchedDeviceRegistry: DeviceRegistry {
-    /// Answers `find` with what was found, `record` with what is recorded, and `check` with nothing.
+    /// Answers `find` with the registration that was found, `record` with the one that is recorded, and `check` with
+    /// nothing.
     var batches: Batches<RegistryOperation, Registration?> { get }
 
-    /// As few transactions as can be, past all that waits: each operation has its own outcome, and fails with those that
-    /// came with it only where it shares their fate. Blocks its thread.
+    /// Performs the operations in as few transactions as possible, bypassing the queue: each operation has its own
+    /// outcome, and fails with the others only if they share a cause. Blocks its thread.
     func perform(_ operations: [RegistryOperation]) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>]
 
-    /// Fails what waits and whatever comes, finishes what the database has under way and lets go of it. Blocks its
-    /// thread, and no longer than that: what is not done by then is left as the end of the process would leave it, and
-    /// nothing is lost that was answered.
+    /// Fails all waiting and later requests, finishes the work that the database has in progress, and closes it. Blocks
+    /// its thread, but at most for the given time: unfinished work is then left as at the end of the process, and
+    /// nothing that was acknowledged is lost.
     func close(within limit: Duration) throws(ErrorWrapper)
 }
 

@@ -3,25 +3,26 @@ package import CoreMetrics
 package import Domain
 import Synchronization
 
-/// Gathers what is asked for while the batches before are under way, so that all of a batch share its cost and nobody
+/// Collects requests while earlier batches are in progress, so that the requests of a batch share its cost and none
 /// waits for a timer.
 ///
-/// Where several may be under way at once, another one begins as soon as it would be no smaller than those that are, or
-/// as these take long: many small batches cost a database more than a few, and are no sooner done.
+/// If several batches may be in progress at once, another one begins as soon as it would be at least as large as all of
+/// them together, or when they take long: many small batches cost a database more than a few large ones, and finish no
+/// sooner.
 package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
-    /// Answers each request by itself, in their order, or fails for all of them. It may block its thread.
+    /// Answers each request individually, in order, or fails for all of them. It may block its thread.
     package typealias Work = @Sendable ([Request]) throws(ErrorWrapper) -> [Result<Answer, ErrorWrapper>]
 
     package struct Limits: Sendable {
-        /// How many batches may be under way at once.
+        /// The maximum number of batches in progress at once.
         package var lanes = 1
-        /// How many requests are in a batch at most.
+        /// The maximum number of requests in a batch.
         package var size = 1024
-        /// How long a request may wait for its batch to begin.
+        /// The maximum time that a request waits for its batch to begin.
         package var wait = Duration.seconds(5)
-        /// How many requests may wait: more than a fast database does in a second.
+        /// The maximum number of waiting requests: more than a fast database handles in a second.
         package var queue = 16_384
-        /// How long a batch may be under way before the next one, however small, no longer waits for it.
+        /// How long a batch may be in progress before the next one, however small, stops waiting for it.
         package var patience = Duration.milliseconds(5)
 
         package init(lanes: Int = 1) {
@@ -39,20 +40,20 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     }
 
     private enum Lane {
-        /// Its thread is about to take what waits.
+        /// The lane's thread is about to take the waiting requests.
         case starting
         case underWay(count: Int, since: Duration)
     }
 
     private struct State {
         var waiting = WaitingLine<Waiting>()
-        /// Of those whose batch is under way and who have not been cancelled.
+        /// The continuations of requests whose batch is in progress and that have not been cancelled.
         var underWay: [UInt64: Continuation] = [:]
-        /// Those that are not free, by their numbers.
+        /// The lanes in use, by number.
         var lanes: [Int: Lane] = [:]
         var isClosed = false
 
-        /// A free lane, if what waits is worth a batch of its own now.
+        /// Returns a free lane if the waiting requests justify a batch of their own now.
         func laneToBegin(at time: Duration, _ limits: Limits) -> Int? {
             var (count, isWaitedFor) = (0, false)
             for lane in lanes.values {
@@ -80,14 +81,14 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         instruments = BatchInstruments(metrics: metrics)
     }
 
-    /// Throws what the request or its batch failed with, a failure to read where it did not come to a batch, and
-    /// ``ErrorWrapper/interrupted`` as soon as the task is cancelled: what has begun may then be done all the same.
+    /// Throws the failure of the request or its batch, a failure to read if the request did not get into a batch, and
+    /// ``ErrorWrapper/interrupted`` as soon as the task is cancelled: work that has begun may still be completed.
     package func answer(to request: Request) async throws(ErrorWrapper) -> Answer {
         let number = lastNumber.add(1, ordering: .relaxed).newValue
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 add(Waiting(number: number, request: request, since: clock.uptime, continuation: continuation))
-                // Who was cancelled before has no other call of `cancel` to wait for.
+                // If the task was already cancelled, the handler ran before the request was added.
                 if Task.isCancelled { cancel(number) }
             }
         } onCancel: {
@@ -96,7 +97,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         return try result.get()
     }
 
-    /// Fails what waits and whatever comes. A batch that is under way goes on to its end.
+    /// Fails all waiting and later requests. A batch in progress is completed.
     package func close() {
         let waiting = state.withLock { state in
             state.isClosed = true
@@ -105,13 +106,13 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         for waiting in waiting { waiting.continuation.resume(returning: .failure(Self.refusal(.closed))) }
     }
 
-    /// How many requests wait for a batch now.
+    /// The number of requests that are waiting for a batch.
     package var waitingCount: Int { state.withLock(\.waiting.count) }
 
     private func add(_ waiting: Waiting) {
         let (refusal, lane, late) = state.withLock { state -> (QueueRefusal?, Int?, [Waiting]) in
             if state.isClosed { return (.closed, nil, []) }
-            // A batch that hangs must not keep those who wait for the next one.
+            // A batch that hangs must not hold up the requests that wait for the next one.
             let late = removeLate(&state, at: waiting.since)
             guard state.waiting.count < limits.queue else { return (.full(count: limits.queue), nil, late) }
             state.waiting.append(waiting, as: waiting.number)
@@ -151,7 +152,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    /// `nil`, and the lane is free, where nothing waits, or waits for a batch that is under way.
+    /// Returns `nil` and frees the lane if no requests wait, or if they should wait for a batch in progress.
     private func nextBatch(of lane: Int) -> (late: [Waiting], batch: [Waiting])? {
         state.withLock { state in
             let now = clock.uptime
@@ -165,7 +166,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    /// Those that have waited longest are the first.
+    /// The requests that have waited longest come first.
     private func removeLate(_ state: inout State, at time: Duration) -> [Waiting] {
         state.waiting.removeFirst { time - $0.since > limits.wait }
     }

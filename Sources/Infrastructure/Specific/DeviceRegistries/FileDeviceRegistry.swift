@@ -1,6 +1,7 @@
 package import Domain
 
-/// Keeps the registrations in `registry.json`, under the promises of ``DocumentFile``: for a few, on one machine.
+/// Keeps the registrations in `registry.json`, with the guarantees of ``DocumentFile``: for small numbers, on one
+/// machine.
 package struct FileDeviceRegistry: DeviceRegistry {
     private static let member = "registrations"
 

@@ -1,6 +1,6 @@
 package import Domain
 
-/// Keeps the registrations as long as the program runs.
+/// Keeps the registrations while the program runs.
 package actor InMemoryDeviceRegistry: DeviceRegistry {
     private var recorded: [InstallationKey: Registration]
 

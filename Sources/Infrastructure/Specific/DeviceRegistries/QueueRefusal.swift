@@ -1,7 +1,7 @@
 #if Server
-/// Why a request did not come to the database at all.
+/// The reason that a request did not reach the database.
 enum QueueRefusal: Error, CustomStringConvertible {
-    /// The batches before took so long that nobody can be waiting for the answer any more.
+    /// Earlier batches took so long that no client can still be waiting for the answer.
     case late(waited: Duration)
     case full(count: Int)
     case closed

@@ -1,7 +1,7 @@
 #if Server
 import Domain
 
-/// What the database has against one request, while it takes those that came with it.
+/// The database's objection to a single request, while it accepts the others of the batch.
 struct RefusedAlone: CausedError, CustomStringConvertible {
     let causedBy: (any Error)?
 

@@ -1,16 +1,16 @@
 #if Server
 package import Domain
 
-/// What a registry is asked for, as one value, so that many can go to its database together.
+/// An operation on a registry as a value, so that many can be sent to the database together.
 package enum RegistryOperation: Sendable, Hashable {
     case find(InstallationKey)
     case record(Registration)
-    /// Whether something could be recorded.
+    /// Checks whether something could be recorded.
     case check
 }
 
 extension RegistryOperation {
-    /// Whether anything is to be written.
+    /// Whether the operation writes anything.
     var writes: Bool {
         switch self {
         case .record, .check: true
@@ -20,7 +20,7 @@ extension RegistryOperation {
 }
 
 extension Sequence<RegistryOperation> {
-    /// Whether anything is to be written.
+    /// Whether any of the operations writes anything.
     var writes: Bool { contains(where: \.writes) }
 }
 #endif

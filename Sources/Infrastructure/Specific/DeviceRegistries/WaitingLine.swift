@@ -1,10 +1,10 @@
 #if Server
-/// Those who wait, first come, first served; to leave it costs as little anywhere in it.
+/// A first-come, first-served queue; leaving it costs the same at any position.
 package struct WaitingLine<Element> {
     private var elements: [UInt64: Element] = [:]
-    /// Also of those who have left.
+    /// The numbers in order, including those of elements that have left.
     private var order: [UInt64] = []
-    /// Where in the order the first one is, or one that has left.
+    /// The index in the order of the first element, or of one that has left.
     private var start = 0
 
     package init() {}
@@ -12,7 +12,7 @@ package struct WaitingLine<Element> {
     package var count: Int { elements.count }
     package var isEmpty: Bool { elements.isEmpty }
 
-    /// A number stands for one element only, ever.
+    /// A number must never be used for another element.
     package mutating func append(_ element: Element, as number: UInt64) {
         elements[number] = element
         order.append(number)
@@ -24,7 +24,7 @@ package struct WaitingLine<Element> {
         return element
     }
 
-    /// Takes the first ones as long as they are wanted.
+    /// Removes the first elements as long as they satisfy the condition.
     package mutating func removeFirst(
         upTo limit: Int = .max, while isWanted: (Element) -> Bool = { _ in true }
     ) -> [Element] {
@@ -41,7 +41,8 @@ package struct WaitingLine<Element> {
         return removed
     }
 
-    /// What has left takes no more room than what is there, and is cleared away at a cost that it has paid by leaving.
+    /// Limits the space of elements that have left to that of the others, at a cost that is amortised over their
+    /// leaving.
     private mutating func tidy() {
         guard order.count > 64 + 2 * elements.count else { return }
         order = order[start...].filter { elements[$0] != nil }

@@ -9,7 +9,7 @@ package struct GitHubApis: ApiService {
     package let address: BaseAddress
     package let headers: HTTPFields
 
-    /// A `token` lets it ask more often.
+    /// With a `token`, more requests are allowed.
     package init(address: BaseAddress, token: Secret? = nil) {
         self.address = address
         var headers: HTTPFields = [.accept: "application/vnd.github+json", .gitHubApiVersion: "2022-11-28"]
@@ -17,7 +17,7 @@ package struct GitHubApis: ApiService {
         self.headers = headers
     }
 
-    /// GitHub refuses in a form of its own: `{"message": …, "documentation_url": …}`.
+    /// GitHub refuses in a format of its own: `{"message": …, "documentation_url": …}`.
     package static func refusal(in response: ReceivedResponse) throws -> ErrorResponse {
         struct Refusal: Decodable {
             let message: String
@@ -74,9 +74,9 @@ private struct NotASentence: Error, CustomStringConvertible {
 }
 
 extension String {
-    /// Whether it can be shown as it is on a line, and is no document of another kind.
+    /// Whether the text can be shown unchanged on one line, and is not a document of another kind.
     fileprivate var isSentence: Bool {
-        // Counted in scalars: one character can have any number of marks.
+        // Counted in scalars: one character can have any number of combining marks.
         guard (1...500).contains(unicodeScalars.count), !hasPrefix("{"), !hasPrefix("["), !contains("<") else {
             return false
         }

@@ -1,7 +1,7 @@
 package import Domain
 import HTTPTypes
 
-/// Asks GitHub, through an API client.
+/// Calls GitHub through an API client.
 package struct ApiGitHub: GitHub {
     private let client: any ApiClient<GitHubApis>
     private let clock: any Clock
@@ -33,10 +33,10 @@ package struct ApiGitHub: GitHub {
         }
     }
 
-    /// When the limit ends that the refusal speaks of, if it says so; any other error is thrown again.
+    /// When the limit that the refusal reports ends, if known; any other error is rethrown.
     ///
-    /// GitHub refuses with 403 or 429, and tells in the headers how many requests remain, the second since 1970 at
-    /// which there will be more, or how many seconds to wait.
+    /// GitHub refuses with 403 or 429, and reports in the headers how many requests remain, when there will be more, in
+    /// seconds since 1970, or how many seconds to wait.
     private func limit(in error: ErrorWrapper) throws(ErrorWrapper) -> Timestamp? {
         guard let status = error.status, [403, 429].contains(status),
             let headers = error.api?.response?.headers

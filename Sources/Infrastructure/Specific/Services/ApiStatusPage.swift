@@ -1,6 +1,6 @@
 package import Domain
 
-/// Asks the status page of GitHub, through an API client.
+/// Calls the status page of GitHub through an API client.
 package struct ApiStatusPage: StatusPage {
     private let client: any ApiClient<GitHubStatusApis>
 

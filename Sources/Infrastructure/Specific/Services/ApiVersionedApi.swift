@@ -1,6 +1,6 @@
 package import Domain
 
-/// Asks the Data API of MovableType.net for its version, through an API client.
+/// Requests the version of the Data API of MovableType.net, through an API client.
 package struct ApiVersionedApi: VersionedApi {
     private let client: any ApiClient<MovableTypeApis>
 

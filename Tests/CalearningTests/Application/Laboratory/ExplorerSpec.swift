@@ -5,7 +5,7 @@ import Presentation
 import Synchronization
 import Testing
 
-/// Ports that nobody uses, with a clock and random numbers that are the same each time.
+/// Explores with ports that are not used, a clock that stands still and predictable random numbers.
 private func explore<U: Usecase>(
     _ usecase: U.Type, from scene: Step<U>, limits: Explorer.Limits = .init()
 ) async -> Exploration {
@@ -17,11 +17,11 @@ private func explore<U: Usecase>(
 
 @Suite struct 探索 {
     @Suite struct 数え上げ {
-        // The catalogues: get of a UDID has 5 outcomes (absent, stored, malformed, two errors), get of the record has 5
-        // (absent, false, true, two errors), get or save of one has 6 (saved, stored, malformed, three errors) and
-        // that of the key 5, as a malformed one is a damaged store. A UDID is
-        // issued or one of 9 errors comes. The record is looked up in three kinds of ways: the UDID was stored, it was
-        // saved, or another one was there first.
+        // The catalogues: getting a UDID has 5 outcomes (absent, stored, malformed, two errors), getting the record has
+        // 5 (absent, false, true, two errors), getting or saving a UDID has 6 (saved, stored, malformed, three errors),
+        // and getting or saving the key has 5, as a malformed key is a damaged store. A UDID is issued, or one of 9
+        // errors occurs. The record is looked up in three kinds of paths: the UDID was stored, it was saved, or another
+        // one was saved first.
         private static let record = 5
         private static let failuresOfGetOrSave = 4
         private static let failuresOfIssuing = 9
@@ -133,7 +133,8 @@ private func explore<U: Usecase>(
             let exploration = await explore(ThreeAttempts.self, from: .basic(.試みる(attempt: 1)))
 
             #expect(exploration.ofScenes == [])
-            // Of five outcomes two reach the goal at once; the others lead to the next attempt, or to none after the third.
+            // Two of five outcomes reach the goal at once; the others lead to the next attempt, or to none after the
+            // third.
             let reached = exploration.ways.filter { if case .goal = $0.ending { true } else { false } }
             let expected = 2 + 3 * (2 + 3 * 2)
             #expect(reached.count == expected)
@@ -246,7 +247,7 @@ private enum DecidedByChance: Usecase {
 
     static let title = "賽に任せる"
     static let actors: Set<Actor> = [.user]
-    /// What no tap sees.
+    /// State that is invisible to taps.
     private static let throwing = Mutex(0)
 
     static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
@@ -266,7 +267,7 @@ private enum DecidedByChance: Usecase {
 }
 
 extension Exploration {
-    /// What was found, but for English sentences, which use cases of specs do not have.
+    /// The findings, except for missing English sentences, which the use cases of specs do not have.
     fileprivate var ofScenes: [Finding] {
         findings.filter { if case .untranslated = $0 { false } else { true } }
     }

@@ -262,7 +262,8 @@ private struct Count: Api {
                     return (text, error)
                 }
             }
-            // Each piece is waited for anew, so the sleeper may be that of the first one: its time passes in vain.
+            // The timeout begins anew with each piece, so the sleeper may be that of the first piece, whose time then
+            // passes without effect.
             let time = Task {
                 while !Task.isCancelled {
                     await clock.sleepers(1)

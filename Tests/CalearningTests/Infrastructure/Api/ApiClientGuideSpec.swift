@@ -13,7 +13,7 @@ import OpenCombine
 #endif
 #endif
 
-/// The examples of docs/api-client.md, word for word.
+/// The examples of docs/api-client.md, verbatim.
 @Suite(.timeLimit(.minutes(5))) struct APIクライアントの手引き {
     struct Weather: ApiService {
         static let json = JSONFormat(keys: .snakeCase)
@@ -90,7 +90,7 @@ import OpenCombine
         }
     }
 
-    /// What the examples show, print and write.
+    /// Everything that the examples display, print and write.
     private final class Shown: Sendable {
         private let state = Mutex<[String]>([])
         var all: [String] { state.withLock { $0 } }

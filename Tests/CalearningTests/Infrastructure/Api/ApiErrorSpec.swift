@@ -5,7 +5,7 @@ import Infrastructure
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct APIの誤り {
-    /// What becomes of a call when the server answers so, with retries in virtual time.
+    /// The failure of a call that the server answers in this way, with retries in virtual time.
     private static func failure(
         path: Path = "/things", _ answer: @escaping @Sendable (HttpRequest, Int) throws(TransportError) -> HttpResponse
     ) throws -> (ErrorWrapper, ApiError) {

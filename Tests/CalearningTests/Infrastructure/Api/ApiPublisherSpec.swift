@@ -14,9 +14,9 @@ import Testing
         HttpApiClient(GitHubApis(address: try BaseAddress("http://host")), transport: transport, clock: clock)
     }
 
-    /// A subscription, and what came of it.
+    /// A subscription and its outcome.
     private final class Listening: Sendable {
-        /// A publisher has it for as long as something may still come.
+        /// Retained by the publisher for as long as events may still arrive.
         private struct Listener: Subscriber {
             let combineIdentifier = CombineIdentifier()
             let listening: Listening
@@ -38,7 +38,7 @@ import Testing
             }
         }
 
-        /// It is sendable in truth: it has a lock of its own.
+        /// The subscription is in fact sendable, as it has its own lock.
         private struct Held: Sendable {
             nonisolated(unsafe) let subscription: any Subscription
         }
@@ -48,7 +48,7 @@ import Testing
 
         var count: Int { received.withLock { $0 } }
 
-        /// Returns what ends once nothing can come any more.
+        /// Returns a stream that ends when no more events can arrive.
         func subscribe(to publisher: ApiPublisher<String>, demand: Subscribers.Demand) -> AsyncStream<Void> {
             let (lease, isOver) = Lease.make()
             publisher.subscribe(Listener(listening: self, demand: demand, lease: lease))

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct 呼び方 {
-    /// Calls the API against a server that answers so, in every style, and gives what came of it as text.
+    /// Calls the API in every style against a server that answers in this way, and returns the outcomes as text.
     private static func outcomes<A: Api>(
         of api: A, of service: (BaseAddress) -> A.Service, answering status: Int, _ body: String
     ) async throws -> Set<String> {
@@ -89,11 +89,11 @@ import Testing
     }
 
     @Suite struct クロージャ {
-        /// How often a completion was called, and with what.
+        /// Counts the calls of a completion, with their results.
         private final class Calls: Sendable {
             private let state = Mutex<[String]>([])
 
-            /// The completion, and what ends once nobody can call it any more.
+            /// The completion, and a stream that ends when it can no longer be called.
             func completion() -> (
                 call: @Sendable (Result<String, ErrorWrapper>) -> Void, isOver: AsyncStream<Void>
             ) {
@@ -101,7 +101,7 @@ import Testing
                 return ({ [self, lease] in append($0, under: lease) }, isOver)
             }
 
-            /// All of them, once there can be no more.
+            /// All calls, once there can be no more.
             func all(until isOver: AsyncStream<Void>) async -> [String] {
                 for await _ in isOver {}
                 return state.withLock { $0 }
@@ -121,7 +121,7 @@ import Testing
             HttpApiClient(GitHubApis(address: try BaseAddress("http://host")), transport: stub, clock: clock)
         }
 
-        /// Calls with a completion that counts. It belongs to the call alone.
+        /// Calls with a counting completion, which only the call retains.
         private static func call(
             _ stub: any HttpTransport, _ clock: any Clock, _ calls: Calls
         ) throws -> (call: ApiCall, isOver: AsyncStream<Void>) {

@@ -14,7 +14,7 @@ import Testing
             Apis(address: try BaseAddress(address)), transport: NetworkTransport(), clock: clock, timeout: timeout)
     }
 
-    /// Calls the server once and returns what went wrong.
+    /// Calls the server once and returns the error.
     private static func failure(of server: LoopbackServer) async throws -> ErrorWrapper {
         defer { server.stop() }
         let client = try client(server.address)
@@ -86,7 +86,7 @@ import Testing
         }
 
         @Test func 名前が解決できなければネットワーク接続不可() async throws {
-            // A label of 64 characters is no name anywhere: it fails without asking a server.
+            // A label of 64 characters is not a valid name: the lookup fails without asking a server.
             let client = try client("http://\(String(repeating: "x", count: 64)).invalid")
 
             let error = await #expect(throws: ErrorWrapper.self) { try await client.call(udidRequest) }

@@ -15,7 +15,7 @@ import Testing
         #expect(next(text) == expected)
     }
 
-    /// A search that began anew at each sign would take minutes.
+    /// A search that started over at each character would take minutes.
     @Test(arguments: ["<", "<a", "<a>;", #"<a>; b="c\"#, "<a> ; ; ", "\u{3C}\t"])
     func どれほど長くても一度に読む(piece: String) {
         #expect(next(String(repeating: piece, count: 200_000 / piece.count)) == nil)

@@ -3,7 +3,7 @@ import HTTPTypes
 import Infrastructure
 import Testing
 
-// A service that nobody knew before, with one endpoint: twelve lines.
+// A new service with one endpoint, in twelve lines.
 private struct Weather: ApiService {
     let address: BaseAddress
 }

@@ -96,7 +96,7 @@ import Testing
         #expect(request.secrets == ["p"])
     }
 
-    /// The parser of Python's standard library, which knows nothing of this one.
+    /// The parser of Python's standard library, which is independent of this encoder.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3"))
     func フォームは他の道具でも読める() async throws {
         let directory = try TemporaryDirectory()

@@ -26,7 +26,7 @@ import Testing
         var query = Query.none
     }
 
-    /// What is sent for the API.
+    /// The request that is sent for the API.
     private static func request(_ api: Anything) async throws -> HttpRequest {
         let transport = ClosureTransport { request, _ throws(TransportError) in .fixture(204, to: request) }
         let client = HttpApiClient(

@@ -5,9 +5,9 @@ import Infrastructure
 import Synchronization
 import Testing
 
-/// Secrets wherever a request can have them, and everything that is ever told of it.
+/// Secrets in every part of a request, and every report about it.
 @Suite(.timeLimit(.minutes(5))) struct 秘密 {
-    /// With all that has to be escaped somewhere.
+    /// With all characters that need escaping anywhere.
     private static let secrets = [
         "header": "h3ader\"secret", "token": "t0ken+/=secret", "query": "qu3ry secret&=/", "body": "b0dy\"\\secret/",
         "path": "p4th secret/", "form": "f0rm secret+", "part": "p4rt secret\n", "cookie": "c00kie-secret",
@@ -49,7 +49,7 @@ import Testing
         ]
     }
 
-    /// What a server may say that has heard all of it.
+    /// Answers of a server that has received all secrets.
     private static let echoes: [(status: Int, body: @Sendable (HttpRequest) throws -> String)] = [
         (200, { _ in #"{"door":"not a number","access_token":"\#(secrets["answer"] ?? "")"}"# }),
         (200, { "you sent \(String(decoding: try $0.body.read(), as: UTF8.self)) to \($0.url)" }),
@@ -107,19 +107,19 @@ import Testing
         let har = String(decoding: try recorder.har.encoded(), as: UTF8.self)
         let everything = told.withLock { $0 } + [encoded, har]
 
-        // It was sent all the same.
+        // The secrets were nevertheless sent.
         let sent = try #require(server.requests.first)
         #expect(sent.head.headerFields[.authorization] == "Bearer \(Self.secrets["token"] ?? "")")
         #expect(sent.head.headerFields[.init(literal: "X-Api-Key")] == Self.secrets["header"])
         for text in everything {
-            // No secret is without this word, and nothing else has it.
+            // Every secret contains this word, and nothing else does.
             #expect(!text.lowercased().contains("secret"), "\(text)")
         }
         #expect(everything.contains { $0.contains("visible-query") })
         #expect(everything.contains { $0.contains("visible-body") })
     }
 
-    /// In the name of a header field, and where what is told of a body is cut off.
+    /// In the name of a header field, and at the point where the excerpt of a body is cut off.
     @Test(arguments: [200, 404], [0, 991, 999, 4090, 70_000])
     func サーバが思わぬところに書いても現れない(status: Int, place: Int) async throws {
         let secret = Self.secrets["key"] ?? ""

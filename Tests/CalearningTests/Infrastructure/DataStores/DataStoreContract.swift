@@ -3,7 +3,7 @@ import Foundation
 import Infrastructure
 import Testing
 
-/// Each adapter of the port, made anew for each test.
+/// Each adapter of the port, created anew for each test.
 enum DataStoreAdapter: CaseIterable, Sendable {
     case inMemory, file, userDefaults
 

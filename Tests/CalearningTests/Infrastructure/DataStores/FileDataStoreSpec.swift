@@ -85,7 +85,7 @@ import Testing
         #expect(try directory.text(of: "store.json") == text)
     }
 
-    /// One of the two would be lost when the file is written; to Swift the spellings of が are one name.
+    /// One of the two would be lost when the file is written; Swift treats both spellings of が as the same name.
     @Test(arguments: [
         #"{"udid":"u-1","x":1,"x":2}"#, #"{"udid":"u-1","x":{"y":[{"z":1,"z":1}]}}"#, #"{"udid":"u-1","udid":"u-2"}"#,
         #"{"udid":"u-1","x":1,"\u0078":2}"#, "{\"udid\":\"u-1\",\"が\":1,\"か\u{3099}\":2}",

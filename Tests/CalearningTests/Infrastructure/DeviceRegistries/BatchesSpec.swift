@@ -6,9 +6,9 @@ import Infrastructure
 import Synchronization
 import Testing
 
-/// Work that begins when it is let, and remembers its batches.
+/// Work that waits for permission to begin, and records its batches.
 private final class Gate: Sendable {
-    /// Work on it begins when it is let go, whatever else is let.
+    /// Work on this number begins only when it is released separately.
     static let held = 99
 
     private let permits = DispatchSemaphore(value: 0)
@@ -19,7 +19,7 @@ private final class Gate: Sendable {
         for _ in 0..<times { permits.signal() }
     }
 
-    /// However many batches there are: how many there should be is checked afterwards.
+    /// Permits any number of batches; the expected number is checked afterwards.
     func openForGood() {
         open(100)
     }
@@ -55,7 +55,7 @@ private final class Gate: Sendable {
             })
     }
 
-    /// Asks for a number, and returns once it waits.
+    /// Submits a number, and returns when it is waiting.
     private func ask(
         _ number: Int, of batches: Batches<Int, Int>
     ) async throws -> Task<Result<Int, ErrorWrapper>, Never> {
@@ -73,12 +73,12 @@ private final class Gate: Sendable {
         return task
     }
 
-    /// Asks for a number, and returns once that many batches have begun.
+    /// Submits a number, and returns when the given number of batches have begun.
     private func ask(
         _ number: Int, of batches: Batches<Int, Int>, asBatch count: Int
     ) async throws -> Task<Result<Int, ErrorWrapper>, Never> {
         let task = try await ask(number, of: batches)
-        // Or a lane that is slow to start takes the next one, too.
+        // Otherwise a lane that is slow to start might take the next number, too.
         try await gate.waitForBatches(count)
         return task
     }
@@ -145,7 +145,7 @@ private final class Gate: Sendable {
         clock.advance(by: .milliseconds(6))
 
         running.append(try await ask(3, of: batches, asBatch: 3))
-        // That one has only begun.
+        // That batch has only just begun.
         running.append(try await ask(4, of: batches))
         gate.openForGood()
 

@@ -63,7 +63,7 @@ import Testing
 
         let recorded = try await withThrowingTaskGroup(of: Registration.self) { group in
             for (number, server) in servers.enumerated() {
-                // One from the first to the last, the other the other way: whoever locks in that order gets stuck.
+                // One from first to last, the other in reverse: locking in that order would lead to a deadlock.
                 for (position, key) in (number == 0 ? keys : keys.reversed()).enumerated() {
                     let udid = UDID.fixture(UInt64(number * 10_000 + position))
                     group.addTask { try await server.record(Registration(key: key, kind: .terminal, udid: udid)) }
@@ -99,7 +99,7 @@ import Testing
             }
         }
 
-        // The server ends a deadlock by refusing one of those that are in it.
+        // The server resolves a deadlock by refusing one of its participants.
         #expect(try metrics.expectCounter("calearning_registry_retries_total").totalValue == 0)
         #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["5000"]])
     }
@@ -196,7 +196,7 @@ import Testing
 
         #expect(recorded.count == 1)
         #expect(try sandbox.client().run("SELECT version FROM calearning_schema") == [["1"]])
-        // None got in the way of another.
+        // None obstructed another.
         #expect(try metrics.expectCounter("calearning_registry_connect_failures_total").totalValue == 0)
     }
 
@@ -248,13 +248,13 @@ import Testing
 }
 
 extension PostgreSQLDeviceRegistry {
-    /// At once.
+    /// Checks directly, bypassing the queue.
     fileprivate func check() throws {
         _ = try answers(to: [.check])
     }
 }
 
-/// For work that blocks its thread.
+/// Runs work that blocks its thread on a separate thread.
 private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }

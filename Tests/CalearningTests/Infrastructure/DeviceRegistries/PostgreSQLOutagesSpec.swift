@@ -67,7 +67,7 @@ import Testing
         #expect(first?.system == .dataStore(.書き込みに失敗(location: location)))
         #expect(afterFirst >= .milliseconds(200))
         #expect(others.allSatisfy { $0?.system == .dataStore(.書き込みに失敗(location: location)) })
-        // Those that came later did not wait: it would have been a hundred times as long.
+        // Later requests did not wait: that would have taken a hundred times as long.
         #expect(clock.uptime - afterFirst < afterFirst * 20)
         #expect(server.connectionCount == 1)
     }
@@ -79,13 +79,13 @@ import Testing
         let registry = try PostgreSQLDeviceRegistry.fixture(
             at: cluster.url, patience: .milliseconds(300), metrics: metrics)
 
-        // Well over the patience of one.
+        // Well beyond the patience of a single request.
         try await settle(registry, answering: false)
         let attempts = try metrics.expectCounter("calearning_registry_connect_failures_total").totalValue
         try await cluster.start()
         try await settle(registry, answering: true)
 
-        // However many ask, the server is asked a few times.
+        // However many requests there are, only a few connections are attempted.
         #expect((1...20).contains(attempts))
         #expect(try await registry.record(registration) == registration)
         registry.close()
@@ -127,7 +127,7 @@ import Testing
             ).isEmpty
         }
 
-        // It is there for all to see, and still nobody may be told so.
+        // The row is visible to everyone, but must not be acknowledged yet.
         let outcome = await task.result
         #expect(throws: ErrorWrapper.self) { try outcome.get() }
         #expect(try client.run("SELECT udid FROM registrations") == [[registration.udid.rawValue]])
@@ -144,14 +144,14 @@ import Testing
         let connected = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
         try await connected.check()
         try await cluster.awaitNobody()
-        // As one whose commit somebody stopped from waiting.
+        // Like a session whose wait for the commit was interrupted.
         try cluster.client().run("SET synchronous_commit = local; INSERT INTO registrations VALUES ('u', 'k', 11)")
         let newcomer = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
 
-        // What says nothing of it is answered.
+        // An answer that does not depend on the row is given.
         #expect(try await connected.registration(under: try #require(InstallationKey("unknown"))) == nil)
         await #expect(throws: ErrorWrapper.self) { try await connected.registration(under: registration.key) }
-        // Who has just connected cannot know what it sees.
+        // A new connection cannot know whether what it sees was replicated.
         await #expect(throws: ErrorWrapper.self) { try await newcomer.check() }
         connected.close()
         newcomer.close()
@@ -182,12 +182,12 @@ import Testing
         #expect(first?.causes.map { "\($0)" } == ["the server did not answer in time"])
         #expect(afterFirst > .seconds(1))
         #expect(others.allSatisfy { $0 != nil })
-        // It would have been fifty times as long.
+        // It would have taken fifty times as long.
         #expect(clock.uptime - afterFirst < afterFirst * 10)
         registry.close()
     }
 
-    /// Returns when it answers, or fails, for good: 20 times in a row.
+    /// Returns when it consistently answers, or fails: 20 times in a row.
     private func settle(_ registry: PostgreSQLDeviceRegistry, answering isWanted: Bool) async throws {
         var count = 0
         try await eventually("the registry \(isWanted ? "answers" : "fails") 20 times in a row") {
@@ -198,7 +198,7 @@ import Testing
     }
 }
 
-/// Registrations that are made without a pause, and what became of them.
+/// Makes registrations without a pause, and records their outcomes.
 private final class Load: Sendable {
     private struct State {
         var recorded: [Registration] = []
@@ -210,7 +210,7 @@ private final class Load: Sendable {
 
     var recorded: [Registration] { state.withLock(\.recorded) }
 
-    /// For as long as the body runs.
+    /// Makes registrations while the body runs.
     func run(in registry: PostgreSQLDeviceRegistry, _ body: @escaping @Sendable () async throws -> Void) async throws {
         let workers = (0..<16).map { worker in
             Task {
@@ -238,7 +238,7 @@ private final class Load: Sendable {
         }
     }
 
-    /// Returns when so many more are recorded.
+    /// Returns when the given number of further registrations are recorded.
     func grow(by count: Int) async throws {
         let end = recorded.count + count
         try await eventually("\(end) are recorded") { state.withLock { $0.recorded.count } >= end }

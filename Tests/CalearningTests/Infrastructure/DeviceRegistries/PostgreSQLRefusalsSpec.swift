@@ -21,7 +21,7 @@ import Testing
 
     private var location: String { get throws { "\(try PostgreSQLAddress(sandbox.url))" } }
 
-    /// Refuses the keys of which this is true.
+    /// Refuses the keys that satisfy the condition.
     private func refuse(_ condition: String) throws {
         try sandbox.client().run(
             """
@@ -91,7 +91,7 @@ import Testing
 
         let outcomes = try registry.perform(operations)
         try other.run("ROLLBACK")
-        // And its time-outs are those of before.
+        // And its timeouts are the original ones.
         let again = try registry.answers(to: operations)
 
         for (number, outcome) in outcomes.enumerated() where number != 30 {

@@ -66,7 +66,7 @@ import Testing
         #expect(recorded.count == 1)
     }
 
-    /// Each time the tables are made by one of them while the others look at what is there.
+    /// Each time one of them creates the tables while the others inspect the database.
     @Test func 新しい登録簿を同時に何度開いても他のものとは取り違えない() async throws {
         for _ in 0..<100 {
             let fresh = try TemporaryDirectory()
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func 閉じるときはほかの者のロックを待たない() async throws {
-        // On this clock nobody has ever waited long enough.
+        // On this clock no wait ever reaches its limit.
         let registry = try SQLiteDeviceRegistry.fixture(in: directory, clock: ManualClock())
         let other = try DatabaseQueue.lock(path)
         let task = Task { try await registry.record(Registration(key: key, kind: .terminal, udid: .fixture())) }

@@ -7,14 +7,14 @@ import Synchronization
 import Testing
 
 @Suite struct 使っている間にSQLiteのファイルが変わった場合 {
-    /// What happens to the files in a directory.
+    /// An event that affects the files in a directory.
     enum Mishap: CaseIterable {
         case ファイルが消される, ファイルの名が変わる, すべてのファイルが消される, ディレクトリの名が変わる
         case 別のファイルに置き換わる, 登録簿の控えに置き換わる, 空にされる, 途中で切られる
         case 別のプログラムのデータベースで上書きされる, 以前の控えで上書きされる
         case ログが消される, ログが空にされる, ログが途中で切られる, ログが別のファイルに置き換わる, 索引が消される
 
-        /// What the cause says.
+        /// The text in the reported cause.
         var cause: String {
             switch self {
             case .ファイルが消される, .ファイルの名が変わる, .すべてのファイルが消される, .ディレクトリの名が変わる, .ログが消される, .索引が消される:
@@ -62,7 +62,7 @@ import Testing
             }
         }
 
-        /// As `cp` does: the file stays the same one.
+        /// Overwrites like `cp`: the file keeps its identity.
         private func overwrite(_ path: String, with other: String) throws {
             let content = try Data(contentsOf: URL(filePath: other))
             let file = try FileHandle(forWritingTo: URL(filePath: path))
@@ -126,7 +126,7 @@ import Testing
         #expect(try registry.answers(to: (0..<30).map { .find(registration($0).key) }).allSatisfy { $0 != nil })
     }
 
-    /// Whoever waits for a lock looks at the clock each time that it tries again.
+    /// A waiter for a lock reads the clock each time it tries again.
     private final class WatchedClock: Clock {
         private let looks = Mutex<(rest: Int, action: @Sendable () -> Void)?>(nil)
 
@@ -155,7 +155,7 @@ import Testing
         _ = try registry.answers(to: (0..<10).map { .record(registration($0)) })
         let other = try DatabaseQueue.lock(path)
         let path = path
-        // Far more looks than there are before it waits for the lock, with the first look at the files behind it.
+        // Far more reads than occur before it waits for the lock, which follows the first check of the files.
         clock.act(atLook: 20) {
             unlink(path)
             try? other.unlock()
@@ -191,7 +191,7 @@ import Testing
         try record(0..<50)
         let other = try DatabaseQueue(path: path)
         truncate(path + "-wal", 0)
-        // Another program, which looks at nothing, goes on where the log ended.
+        // Another program, which checks nothing, continues where the log ended.
         try? other.writeWithoutTransaction {
             try $0.execute(sql: "INSERT INTO registrations (key, udid, kind) VALUES ('other', 'other', 1)")
         }
@@ -260,7 +260,7 @@ import Testing
             udid: .fixture(UInt64(number)))
     }
 
-    /// As one batch, some time after the last one.
+    /// Records the registrations as one batch, some time after the last one.
     private func record(_ numbers: Range<Int>) throws {
         clock.advance(by: .seconds(1))
         try recordAtOnce(numbers)

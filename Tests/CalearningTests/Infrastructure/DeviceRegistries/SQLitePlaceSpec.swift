@@ -12,7 +12,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    /// What is there, with what is in it.
+    /// The existing files, with their contents.
     private var contents: [String: Data?] {
         get throws {
             let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)

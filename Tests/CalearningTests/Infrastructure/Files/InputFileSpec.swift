@@ -14,7 +14,7 @@ import Testing
         path = directory.path + "/file"
     }
 
-    /// Takes no room on the disk.
+    /// Makes a sparse file, which takes no space on the disk.
     private func makeFile(bytes: Int) throws {
         try directory.write("", to: "file")
         guard truncate(path, off_t(bytes)) == 0 else { throw POSIXError(.EIO) }

@@ -20,7 +20,7 @@ import Testing
 
     private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
 
-    /// What curl sends is what the transport sends.
+    /// curl sends the same request as the transport.
     @Test(
         .enabled(if: hasCurl, "needs curl"),
         arguments: [

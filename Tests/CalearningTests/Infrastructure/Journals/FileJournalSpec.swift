@@ -21,7 +21,7 @@ import Testing
         return try await Boot.interact(from: Boot.initial, with: dependencies)
     }
 
-    /// The journals that are there.
+    /// The existing journals.
     private var files: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: directory.path + "/journal")
@@ -80,7 +80,7 @@ import Testing
         #expect(try files == [])
     }
 
-    /// A process that is just being started has the descriptors of the one that starts it, for a moment.
+    /// A child process that is being started briefly shares the descriptors of its parent.
     @Test func ほかのプロセスが記述子を持っていても終わった実行のものは引き継がれる() async throws {
         let run = try await Self.started(in: journal)
         let inherited = try Self.duplicate(ofDescriptorOf: directory.path + "/" + #require(try files.first))
@@ -113,7 +113,7 @@ import Testing
         try await run.end(.failure(.interrupted))
     }
 
-    /// A run that has changed something and goes no further.
+    /// A run that has changed something and does not continue.
     private static func started(in journal: FileJournal) async throws -> any RunTap {
         let run = UUIDv7(clock: SystemClock(), randomSource: SystemRandomSource())
         let tap = try await journal.begin(
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func 書けなければ外を変える前に失敗する() async throws {
-        // A directory in the place of the lock: no journal can be made.
+        // A directory at the path of the lock: no journal can be created.
         try FileManager.default.createDirectory(
             atPath: directory.path + "/journal/lock", withIntermediateDirectories: true)
 

@@ -4,13 +4,13 @@ import Foundation
 import Infrastructure
 import Testing
 
-/// Each adapter of the port, made anew for each test.
+/// Each adapter of the port, created anew for each test.
 enum JournalAdapter: CaseIterable, Sendable {
     case inMemory, file
 
     struct Fixture: Sendable {
         let journal: any Journal
-        /// All that is kept, as text.
+        /// All journals as text.
         let text: @Sendable () async throws -> String
     }
 
@@ -185,7 +185,7 @@ private func boot(
                 let text = try await fixture.text()
                 #expect(text.contains(UDID.fixture().rawValue))
                 #expect(!text.contains(key.rawValue))
-                // Nor what it was made of: the last 62 bits of it, in any spelling.
+                // Nor the random number that it was made from: its last 62 bits, in any spelling.
                 let random = key.rawValue.suffix(17).filter { $0 != "-" }
                 let number = try #require(UInt64(random, radix: 16))
                 #expect(!text.contains("\(number)"))
@@ -228,7 +228,7 @@ private func boot(
     }
 }
 
-/// Does what it is asked, and takes the whole run with it.
+/// Performs its operation, and then crashes the whole run.
 private final class CrashingBackend: Backend {
     private let stub = StubBackend()
 

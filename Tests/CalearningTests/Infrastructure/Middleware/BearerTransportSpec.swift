@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct トークンで認証する輸送 {
     private static let service = "http://127.0.0.1:1"
 
-    /// Takes `good` and refuses everything else.
+    /// Accepts `good` and refuses everything else.
     private static func server() -> ClosureTransport {
         ClosureTransport { request, _ throws(TransportError) in
             let isGood = request.head.headerFields[.authorization] == "Bearer good"
@@ -19,7 +19,7 @@ import Testing
         base.authenticating(with: tokens, for: try BaseAddress(service))
     }
 
-    /// Refreshes when it is let to, and counts.
+    /// Refreshes when it is permitted to, and counts.
     private final class Refresh: Sendable {
         private let gate = AsyncStream.makeStream(of: Void.self)
         private let state = Mutex((count: 0, wasCancelled: false))

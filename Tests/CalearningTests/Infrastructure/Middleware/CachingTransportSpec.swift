@@ -4,7 +4,7 @@ import Infrastructure
 import Testing
 
 @Suite struct 確かめてから使う輸送 {
-    /// Answers 304 whenever the request knows the tag, and 200 with it otherwise.
+    /// Answers 304 if the request contains the tag, and otherwise 200 with the tag.
     private static func server(headers: HTTPFields = [.eTag: "\"1\""], text: String = "content") -> ClosureTransport {
         ClosureTransport { request, number throws(TransportError) in
             let knows =

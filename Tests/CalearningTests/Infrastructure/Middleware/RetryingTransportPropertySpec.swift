@@ -15,7 +15,7 @@ import Testing
             try check(round, record)
             seen.insert(round.kind(of: record))
         }
-        // What was drawn came to every kind of end, or the checks say little.
+        // The random rounds must have produced every kind of outcome; otherwise the checks say little.
         #expect(
             seen == ["answered", "refused", "failed", "out of attempts", "out of time", "cancelled", "not repeatable"])
     }
@@ -28,7 +28,7 @@ import Testing
         #expect(first.elapsed == second.elapsed)
     }
 
-    /// What the policy says, in other words than its own.
+    /// The bound of the policy, computed independently.
     private static func bound(of policy: RetryPolicy, after attempts: Int) -> Duration {
         min(policy.firstPause * (1 << (attempts - 1)), policy.longestPause)
     }
@@ -60,7 +60,7 @@ import Testing
         if let cancellation = round.cancellation, record.isCancelled {
             #expect(record.elapsed == cancellation, comment)
         }
-        // It gives up for a reason alone.
+        // It gives up only for a reason.
         let last = round.server[attempts.count - 1]
         if !record.isCancelled, round.isRepeatable, attempts.count < policy.attempts,
             last.isWorthRepeating(by: policy), attempts.last?.outcome != "timedOut"
@@ -71,14 +71,14 @@ import Testing
     }
 }
 
-/// A policy, a request and what a server does to it, all drawn from one seed.
+/// A policy, a request and the behaviour of a server, all generated from one seed.
 private struct Round {
     struct Step {
         let latency: Duration
-        /// `nil` for a connection that is lost.
+        /// `nil` for a lost connection.
         let status: Int?
         let headers: HTTPFields
-        /// What the headers ask for, when it is asked for.
+        /// The pause that the headers ask for, at the time of the request.
         let retryAfter: Duration?
 
         func isWorthRepeating(by policy: RetryPolicy) -> Bool { status.map(policy.statuses.contains) ?? true }
@@ -183,7 +183,7 @@ private struct Round {
 
 }
 
-/// 12:00:00 of that day and so many seconds.
+/// 12:00:00 of that day plus the given number of seconds.
 private func date(after seconds: Int) -> String {
     func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let time = 12 * 3600 + seconds

@@ -40,7 +40,7 @@ import Testing
             #expect(response.head.status.code == 503)
         }
 
-        // Ten calls, six retries that were free, and half a one for each call but those that found the purse full.
+        // Ten calls, six free retries, and half a retry for each call except those that found the budget full.
         #expect(transport.requests.count == 10 + 6 + 4)
     }
 
@@ -128,7 +128,7 @@ import Testing
 }
 
 extension Simulation {
-    /// The same as ``run(_:)`` for what may fail.
+    /// The same as ``run(_:)`` for an operation that may fail.
     func outcome<Success: Sendable, Failure: Error>(
         _ operation: @escaping @Sendable () async throws(Failure) -> Success
     ) throws(Failure) -> Success {

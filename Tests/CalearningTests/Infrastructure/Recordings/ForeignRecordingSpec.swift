@@ -4,7 +4,7 @@ import Testing
 
 @testable import Presentation
 
-/// A recording as it comes by mail, with what `pattern` finds replaced.
+/// Replays a recording as received by mail, with the matches of `pattern` replaced.
 private func replay(replacing pattern: Regex<Substring>, with replacements: [String]) async throws -> [ReplayedRun] {
     var count = 0
     let text = try Repository.text(of: "Fuzzing/Corpus/recordings/boot").replacing(pattern) { _ in

@@ -6,7 +6,7 @@ import Presentation
 import Synchronization
 import Testing
 
-/// Answers each call with an outcome of its catalogue: those that were chosen, then the first ones.
+/// Answers each call with an outcome of its catalogue: first the chosen ones, then the first of each.
 private final class ChosenOutcomes: Tap, RunTap {
     private let choices: [Int]
     private let counts = Mutex<[(call: PortCallName, names: [String], choice: Int)]>([])
@@ -83,7 +83,7 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
 }
 
 @Suite struct 記録と再生 {
-    /// Runs all that can happen, records it, and hands on what was recorded.
+    /// Explores all possible runs, records them, and passes on the recordings.
     private static func record<E: Catalogued>(
         _ entry: E,
         _ body: (Step<E.U>, Run, RecordedRun, [(call: PortCallName, names: [String], choice: Int)]) async throws -> Void
@@ -109,7 +109,7 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
             var ways = 0
             try await Self.record(entry) { scene, run, recorded, _ in
                 let replay = Replay(recorded)
-                // Nothing of what it is replayed with is used.
+                // None of the dependencies for the replay are used.
                 var dependencies = Dependencies(
                     clock: ImmediateClock(), randomSource: SeededRandomSource(seed: 2), journal: InMemoryJournal())
                 dependencies.taps = [ReplayingTap(replay)]
@@ -206,7 +206,7 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
     }
 
     @Suite struct このバージョンの振る舞いが記録と異なる場合 {
-        /// What an older version, which did not look for a UDID first, may have recorded.
+        /// A recording of an older version, which did not look for a UDID first.
         @Test(arguments: ["UDIDがない場合_アプリはUDIDを取得する", "get(_:)"])
         func 初めて異なるシーンを伝える(old: String) async throws {
             let lines = Lines()

@@ -8,7 +8,7 @@ import Testing
     private static let limitMessage = #"{"message":"API rate limit exceeded","documentation_url":"https://docs"}"#
 
     private func gitHub(_ server: LoopbackServer, token: String? = nil) throws -> ApiGitHub {
-        // The deadline never comes on a clock that stands still at the time that its fixtures know.
+        // The deadline is never reached, as the clock stands still at the time that its fixtures assume.
         let clock = ManualClock()
         let client = HttpApiClient(
             GitHubApis(address: try BaseAddress(server.address), token: token.map { Secret($0) }),

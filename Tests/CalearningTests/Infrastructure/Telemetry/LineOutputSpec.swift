@@ -4,7 +4,7 @@ import Infrastructure
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct 行の出力 {
-    /// No process that another spec starts has it too, or its end would not come before that of the process.
+    /// Processes started by other specs must not inherit the pipe; otherwise it would not end before they do.
     private func pipe() throws -> (reader: Int32, writer: Int32) {
         var ends: [Int32] = [0, 0]
         try #require(Foundation.pipe(&ends) == 0)
@@ -12,8 +12,8 @@ import Testing
         return (ends[0], ends[1])
     }
 
-    /// Everything up to the end, which comes when all writers have closed. It is read from now on by a thread of its own,
-    /// so that writers who fill the pool of threads do not keep it from reading.
+    /// Everything up to the end, which comes when all writers have closed. It is read by a thread of its own, starting
+    /// now, so that writers that occupy the whole thread pool cannot prevent it.
     private func read(_ reader: Int32) -> AsyncStream<String> {
         let (texts, text) = AsyncStream.makeStream(of: String.self)
         Thread.detachNewThread {
@@ -47,7 +47,7 @@ import Testing
         #expect(await read(reader).first { _ in true } == "x\n")
     }
 
-    /// So long that a pipe takes them in many pieces.
+    /// So long that a pipe accepts them in many pieces.
     @Test func 長い行も同時に書いて混ざらない() async throws {
         let (reader, writer) = try pipe()
         let texts = read(reader)

@@ -33,7 +33,7 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         )
     }
 
-    /// Takes all the room that the pipe has.
+    /// Takes all the room in the pipe.
     private func fill() {
         let descriptor = open(pipe.path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(descriptor) }
@@ -66,7 +66,7 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
         let all = (0..<7).map { line("\($0)") } + (0..<3).map { line("essential\($0)") }
         let text = filling.drop { $0 == "." } + pipe.read()
         #expect(!isFlushed)
-        // How many are missing is told as soon as a line was written, or a few.
+        // The number of missing lines is reported as soon as one or a few lines were written.
         #expect(text.split(separator: notice([.full: 190]), omittingEmptySubsequences: false).count == 2)
         #expect(text.replacing(notice([.full: 190]), with: "") == all.joined())
         #expect(metrics.text.contains(#"calearning_log_lines_dropped_total{reason="full"} 190"#))

@@ -1,13 +1,13 @@
 #if Server
 import Synchronization
 
-/// The lines that a log handler wrote.
+/// The lines written by a log handler.
 final class LogLines: Sendable {
     private let state = Mutex<[String]>([])
 
     var all: [String] { state.withLock { $0 } }
 
-    /// Of each line what comes after the four members that all have, without the brace at the end.
+    /// For each line, the part after the four common members, without the closing brace.
     var members: [String] {
         all.map { line in
             let start = line.firstRange(of: #""logger":""#)?.upperBound ?? line.startIndex

@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    /// Each kind in a loop of its own, so that the threads are at the same instrument most of the time.
+    /// Each kind in its own loop, so that the threads use the same instrument most of the time.
     @Test func 同時に計測しても一つも失わない() {
         DispatchQueue.concurrentPerform(iterations: 4) { [metrics] _ in
             let counter = Counter(label: "c", factory: metrics)
@@ -289,7 +289,7 @@ import Testing
 }
 
 extension PrometheusMetrics {
-    /// Those that are no comments.
+    /// The lines that are not comments.
     fileprivate var lines: [String] {
         text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
     }

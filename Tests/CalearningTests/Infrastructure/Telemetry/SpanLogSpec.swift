@@ -267,7 +267,7 @@ private struct Headers: Extractor, Injector {
 }
 
 extension TracerInstant where Self == DefaultTracerClock.Timestamp {
-    /// So many nanoseconds after a moment of the year 2025.
+    /// The given number of nanoseconds after a moment in the year 2025.
     fileprivate static func at(_ nanoseconds: UInt64) -> Self {
         .init(nanosecondsSinceEpoch: 1_763_640_000_001_000_000 + nanoseconds)
     }

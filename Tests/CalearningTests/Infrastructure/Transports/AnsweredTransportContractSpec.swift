@@ -4,7 +4,7 @@ import HTTPTypes
 import Infrastructure
 import Testing
 
-/// Whatever stands at the bottom of a stack of transports: over a network, a stub, or a recording that is replayed.
+/// The transports at the bottom of a stack: over a network, a stub, or a replayed recording.
 enum BottomTransport: String, CaseIterable, Sendable {
     case network, stub, replay
 
@@ -14,7 +14,7 @@ enum BottomTransport: String, CaseIterable, Sendable {
         var body = Data()
     }
 
-    /// Exchanges the request with something that answers so.
+    /// Exchanges the request with a server or stub that gives this answer.
     func exchange(_ request: HttpRequest, answering answer: Answer) async throws -> HttpResponse {
         switch self {
         case .network:

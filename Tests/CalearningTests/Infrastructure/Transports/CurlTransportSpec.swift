@@ -44,7 +44,7 @@ import Testing
         #expect(error?.kind == .malformed(.headTooLarge))
     }
 
-    /// Fewer than libcurl itself would refuse.
+    /// Fewer than the number at which libcurl itself refuses.
     @Test(arguments: [
         String(repeating: "X-Many: x\r\n", count: 2000),
         String(repeating: "X-Long: \(String(repeating: "x", count: 15_000))\r\n", count: 10),

@@ -4,7 +4,7 @@ import HTTPTypes
 import Infrastructure
 import Testing
 
-/// What a server may send to break whoever asks it. Each has its own error, and none ends the process.
+/// What a server may send to break a client. Each has its own error, and none ends the process.
 @Suite(.timeLimit(.minutes(5))) struct 悪意のあるサーバとの輸送の契約 {
     struct Misbehaviour: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -4,7 +4,7 @@ import HTTPTypes
 import Infrastructure
 import Testing
 
-/// What every transport promises, each over a real server on loopback.
+/// The guarantees of every transport, each tested over a real server on loopback.
 @Suite(.timeLimit(.minutes(5))) struct HTTPの輸送の契約 {
     private static let methods: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace,
@@ -324,7 +324,7 @@ import Testing
     }
 
     @Suite struct 中断 {
-        /// How far a server lets the exchange come.
+        /// The point up to which a server lets the exchange proceed.
         enum Stage: String, CaseIterable, Sendable {
             case whileSending, beforeTheHead, withinTheBody
         }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Infrastructure
 import Testing
 
-/// What a transport takes from the process, each time in a process of its own, where nothing else takes anything.
+/// The resources that a transport uses, each measured in a separate process, where nothing else uses any.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: isLinux, "reads /proc")) struct HTTPの輸送の資源 {
     /// In bytes.
     static let sizes = [0, 1, 65_535, 65_536, 64 << 20]
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// A stream and a whole answer, each in pieces of a few bytes, with a pause of the reader at first.
+    /// A stream and a complete response, each in pieces of a few bytes, with an initial pause of the reader.
     @Test(arguments: TransportKind.allCases, [true, false])
     func 細切れの本文でもメモリは増えない(kind: TransportKind, isStreamed: Bool) async {
         await #expect(processExitsWith: .success) { [kind, isStreamed] in
@@ -115,7 +115,8 @@ import Testing
                 transport = used as AnyObject as? any HttpTransport & AnyObject
                 @Sendable func exchange(_ range: Range<Int>) async throws {
                     for number in range {
-                        // One in four closes its connection, one in sixteen is streamed, one in sixty-four is cancelled.
+                        // One in four closes its connection, one in sixteen is streamed, one in sixty-four is
+                        // cancelled.
                         let path = number % 4 == 0 ? "/closed" : "/kept"
                         let task = Task {
                             let response = try await used.exchange(
@@ -135,7 +136,7 @@ import Testing
                 return before
             }()
 
-            // What is closed is closed in its own time.
+            // Descriptors are closed asynchronously.
             try await eventually("the transport is held by nobody, and its \(before) descriptors are closed") {
                 try transport == nil && ProcessStatus.descriptors() <= before + 16
             }
@@ -145,7 +146,7 @@ import Testing
     }
 }
 
-/// Bytes that differ by their place, so that a lost or a repeated piece is seen.
+/// Bytes that differ by position, so that a lost or repeated piece is noticed.
 private enum Pattern {
     static func bytes(from start: Int, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -159,7 +160,7 @@ private enum Pattern {
     }
 }
 
-/// What the kernel says of this process.
+/// Figures that the kernel reports for this process.
 private enum ProcessStatus {
     /// Resident, in bytes.
     static func peakMemory() throws -> Int { try number("VmHWM") * 1024 }

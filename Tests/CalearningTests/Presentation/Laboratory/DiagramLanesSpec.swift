@@ -105,7 +105,7 @@ import Testing
     }
 }
 
-/// A straight part of a line.
+/// A straight segment of a line.
 private struct Stretch {
     let xs: ClosedRange<Int>
     let ys: ClosedRange<Int>
@@ -115,7 +115,7 @@ private struct Stretch {
         ys = min(start.y, end.y)...max(start.y, end.y)
     }
 
-    /// Not only crosses it.
+    /// Whether the two overlap, rather than merely cross.
     func covers(_ other: Stretch) -> Bool {
         xs.overlaps(other.xs) && ys.overlaps(other.ys)
             && (xs.count == 1 && other.xs.count == 1 || ys.count == 1 && other.ys.count == 1)

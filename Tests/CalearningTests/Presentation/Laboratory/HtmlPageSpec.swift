@@ -15,7 +15,7 @@ import Testing
         HtmlPage(await explorations(), coverage: coverage, in: .en).markup.text
     }
 
-    /// What a reader sees, as XML.
+    /// The visible part of the page, as XML.
     private static func body(of page: String) throws -> XMLTree {
         let start = try #require(page.range(of: "<body>"))
         let end = try #require(page.range(of: "</body>"))
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// Whoever reads one language alone sees whole sentences, with what the code calls them below.
+    /// A reader of a single language sees whole sentences, with their names in the code below.
     @Test func 日本語のページには日本語の文がある() async throws {
         let explorations = await Self.explorations()
 

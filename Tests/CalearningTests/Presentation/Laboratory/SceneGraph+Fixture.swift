@@ -6,7 +6,8 @@ extension SceneGraph {
         SceneGraph(await CompositionRoot.explorer.explore(entry))
     }
 
-    /// Made up of up to eight scenes, with whatever steps from those that are no goals: skips, cycles and steps to themselves.
+    /// Random graphs of up to eight scenes, with any steps from scenes that are not goals: skips, cycles and steps to
+    /// themselves.
     static func madeUp(_ seed: UInt64) -> SceneGraph {
         var state = seed &* 2_862_933_555_777_941_757 &+ 3_037_000_493
         func random(_ bound: Int) -> Int {

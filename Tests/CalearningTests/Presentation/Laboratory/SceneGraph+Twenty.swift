@@ -1,7 +1,7 @@
 import Presentation
 
 extension SceneGraph {
-    /// 注文する: larger than any use case of the catalogue, with two ways to come back to an earlier scene.
+    /// 注文する: larger than any use case of the catalogue, with two paths back to an earlier scene.
     static let ofTwentyScenes = SceneGraph(
         nodes: [
             .init(id: "s1", kind: .basic, labels: ["アプリは注文する商品の在庫をサーバに尋ねる"]),

@@ -11,7 +11,7 @@ import Testing
 
 private let request = "GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
 
-/// The handlers of a connection, without a socket: what is read and written, and when, is in the spec's hands.
+/// The handlers of a connection, without a socket: the spec controls what is read and written, and when.
 private final class Wire {
     let channel = EmbeddedChannel()
 
@@ -29,7 +29,7 @@ private final class Wire {
         try channel.writeInbound(ByteBuffer(string: text))
     }
 
-    /// A byte each second, until the connection is closed or all are sent; returns how many were.
+    /// Sends a byte each second, until the connection is closed or all are sent; returns how many were sent.
     func drip(_ text: String) throws -> Int {
         for (count, byte) in text.utf8.enumerated() {
             channel.embeddedEventLoop.advanceTime(by: .seconds(1))
@@ -40,7 +40,7 @@ private final class Wire {
         return text.utf8.count
     }
 
-    /// How many whole requests have come through since this was asked last.
+    /// The number of whole requests that have arrived since the last call.
     func requests() throws -> Int {
         var count = 0
         while let part = try channel.readInbound(as: HTTPRequestPart.self) {
@@ -92,7 +92,7 @@ private final class ReadProbe: ChannelOutboundHandler {
         }
 
         #expect(seen.reduce(0, +) == 500)
-        // One piece of what was sent has a few of them.
+        // A piece of the input contains a few of them.
         #expect((seen.max() ?? 0) < 20)
     }
 
@@ -114,7 +114,7 @@ private final class ReadProbe: ChannelOutboundHandler {
         }
     }
 
-    /// A method that a path does not have is answered by the head alone, and the body comes in a segment of its own.
+    /// A method that a path does not have is answered at the head, and the body arrives in a separate segment.
     @Test func 全部届く前に答えた要求の後も_次の要求は読まれる() throws {
         let wire = try Wire()
 
@@ -130,7 +130,8 @@ private final class ReadProbe: ChannelOutboundHandler {
         }
     }
 
-    /// That it is refused then, in seconds, and not one before, and is closed a second later.
+    /// Expects the request to be refused after the given number of seconds and no earlier, and the connection to be
+    /// closed a second later.
     private func expectTimeout(of wire: Wire, after seconds: Int64) throws {
         wire.channel.embeddedEventLoop.advanceTime(by: .seconds(seconds - 1))
         let before = try wire.text()
@@ -144,7 +145,7 @@ private final class ReadProbe: ChannelOutboundHandler {
         #expect(!wire.channel.isActive)
     }
 
-    /// A head that comes byte by byte is a request that has begun.
+    /// A head that arrives byte by byte is a request that has begun.
     @Test(arguments: [
         "GET /hea", "GET /health HTTP/1.1\r\nHost: a\r\nX: ",
         "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{",

@@ -11,7 +11,7 @@ private let post = "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application
 private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
 
 @Suite(.timeLimit(.minutes(5))) struct 悪意ある接続 {
-    /// A connection that was reset has no address any more, but whoever made it had one.
+    /// A reset connection no longer has an address, but its client had one.
     @Test func 送ってすぐ切る相手も制限される() async throws {
         let registry = InMemoryDeviceRegistry()
         let dependencies = Dependencies.fixture(clock: ManualClock(), deviceRegistry: registry)
@@ -28,7 +28,7 @@ private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
                 statuses.insert(await connection.answer()?.status)
             }
 
-            // One of those who stayed got the only place, or none did.
+            // One of the clients that stayed got the only slot, or none did.
             #expect(await registry.registrations.count <= 1)
             #expect(statuses.isSubset(of: [201, 429]))
         }
@@ -42,7 +42,7 @@ private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
             let requests = String(repeating: "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n", count: 100)
             let limit = 64 * 1024 * 1024
 
-            // It ends when the other side hangs up, as it never reads.
+            // It ends when the server hangs up, as the client never reads.
             #expect(await connection.flood(requests, limit: limit) < limit)
             let bystander = try RawConnection(port: port)
             bystander.send(sound)

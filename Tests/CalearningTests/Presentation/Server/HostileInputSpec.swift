@@ -14,7 +14,7 @@ private func isRefused(_ answer: RawAnswer?, _ status: Int = 400) throws -> Bool
     return try answer.status == status && OpenAPIContract().errorComplaints(answer).isEmpty
 }
 
-/// The service still answers whoever asks properly.
+/// Expects the service to still answer a valid request.
 private func expectToBeWell(_ port: Int) async throws {
     let connection = try RawConnection(port: port)
     connection.send(sound)
@@ -25,7 +25,8 @@ private func expectToBeWell(_ port: Int) async throws {
     static let unreadable: [String] = [
         "GARBAGE\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "get / HTTP/1.1\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{03}\u{01}\u{00}\u{A5}\u{01}\u{00}",
-        // A length and chunks contradict each other: whose end counts is what smuggling lives on.
+        // A length and chunks contradict each other: request smuggling relies on disagreement about which of them ends
+        // the body.
         "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
         "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\nContent-Length: 19\r\n\r\n0\r\n\r\n",
         "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\nContent-Length: 20\r\n\r\n\(body) ",

@@ -20,7 +20,7 @@ private func integer(_ text: String) -> Int? {
         #expect(integer(text) == expected)
     }
 
-    /// Most of them are whole to a computer that keeps 53 bits.
+    /// Most of them would be rounded to whole numbers with 53 bits of precision.
     @Test(arguments: [
         "1e-400", "9999.0000000000001", "11.00000000000000000000001", "0.5", "1e-1", "1.5", "1000000000", "1e9",
         "1e400",

@@ -39,7 +39,7 @@ private func members(_ text: String) throws -> [String: String] {
         #expect(throws: JSONReader.Fault.self) { try members(text) }
     }
 
-    /// As texts of Unicode they would be equal, and comparing them would take time that grows with the square of their
+    /// As Unicode texts they would be equal, and comparing them would take time that grows with the square of their
     /// length.
     @Test(arguments: [
         ["\u{E9}", "e\u{301}"], ["K", "\u{212A}"], ["a\u{301}\u{323}", "a\u{323}\u{301}"], [#"\ud800"#, #"\udc00"#],
@@ -100,8 +100,8 @@ private func members(_ text: String) throws -> [String: String] {
         }
     }
 
-    /// Whatever Foundation refuses is refused here: a text is changed at random in a few places. It has no exponents,
-    /// as numbers may be larger in JSON than Foundation can hold.
+    /// Texts are changed at random in a few places: whatever Foundation rejects must be rejected here. There are no
+    /// exponents, as numbers in JSON may be larger than Foundation can represent.
     @Test(arguments: 1...4 as ClosedRange<UInt64>) func 拒むべきものを受け取らない(seed: UInt64) throws {
         var random = SeededRandomSource(seed: seed)
         let sound = Array(#"{"appDeviceKbn":11,"b":[1.5,"x\u0041\\",{"c":null,"d":true}],"e":{}}"#.utf8)

@@ -9,7 +9,7 @@ private let json = "Content-Type: application/json\r\n"
 private let body = #"{"appDeviceKbn":11}"#
 private let post = "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)"
 
-/// All that a fresh connection is answered, until it is closed.
+/// Sends the text on a new connection, and returns all answers until it is closed.
 private func answers(_ port: Int, to text: String) async throws -> [RawAnswer] {
     let connection = try RawConnection(port: port)
     connection.send(text)
@@ -125,7 +125,7 @@ private func answers(_ port: Int, to text: String) async throws -> [RawAnswer] {
 
             #expect(answers.count == 1)
             #expect(answers.first?.headers["connection"] == "close")
-            // What is thrown away while the connection closes, and what the system holds, is less.
+            // The bytes discarded while the connection closes, and those buffered by the system, are fewer.
             #expect(await sent < limit / 4)
         }
     }

@@ -76,7 +76,7 @@ private func address(_ text: String) throws -> ClientAddress {
             #expect(limiter.count <= 200)
         }
 
-        // Those who came last are still known.
+        // The most recent clients are still known.
         #expect(limiter.take(for: try address("10.0.39.15")) != nil)
     }
 }
@@ -107,10 +107,10 @@ private func address(_ text: String) throws -> ClientAddress {
 
     @Test(
         arguments: [
-            // No proxy is trusted: what is forwarded is not believed.
+            // No proxy is trusted: forwarded addresses are not believed.
             ("198.51.100.1", ["203.0.113.5"], [], "198.51.100.1"),
             ("10.0.0.1", ["203.0.113.5"], ["10.0.0.0/8"], "203.0.113.5"),
-            // The client says that it is somebody else: only what the proxy added is believed.
+            // The client claims another address: only the one that the proxy added is believed.
             ("10.0.0.1", ["1.1.1.1, 203.0.113.5"], ["10.0.0.0/8"], "203.0.113.5"),
             ("10.0.0.1", ["203.0.113.5, 10.0.0.2"], ["10.0.0.0/8"], "203.0.113.5"),
             ("10.0.0.1", ["203.0.113.5", "10.0.0.2"], ["10.0.0.0/8"], "203.0.113.5"),

@@ -5,7 +5,7 @@ import Presentation
 import Synchronization
 import Testing
 
-/// It answers each check as it is told, when it is told.
+/// A registry that answers each check when, and as, the spec tells it to.
 private final class HeldRegistry: DeviceRegistry {
     private struct State {
         var checks: [CheckedContinuation<Bool, Never>] = []
@@ -16,7 +16,7 @@ private final class HeldRegistry: DeviceRegistry {
 
     var checkCount: Int { state.withLock(\.count) }
 
-    /// Returns when it is being asked.
+    /// Answers the check in progress, and waits for one if necessary.
     func answer(_ isGood: Bool) async throws {
         try await eventually("the registry is asked") {
             guard let check = state.withLock({ $0.checks.popLast() }) else { return false }
@@ -25,7 +25,7 @@ private final class HeldRegistry: DeviceRegistry {
         }
     }
 
-    /// Returns when it has been asked so often.
+    /// Returns when the given number of checks have been made.
     func checks(_ count: Int) async throws {
         try await eventually("the registry has been asked \(count) times") { checkCount >= count }
     }
@@ -55,7 +55,7 @@ private final class HeldRegistry: DeviceRegistry {
         readiness = Readiness(registry: registry, clock: clock, logger: log.logger)
     }
 
-    /// The outcome that is known from now on.
+    /// Sets the outcome that is known from now on.
     private func settle(_ isGood: Bool) async throws -> Bool {
         let asking = Task { [readiness] in await readiness.isReady() }
         try await registry.answer(isGood)

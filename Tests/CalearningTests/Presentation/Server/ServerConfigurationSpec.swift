@@ -154,7 +154,7 @@ private func settings(
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
-    /// Foundation's decoder would take them all.
+    /// Foundation's decoder would accept all of them.
     @Test(arguments: [
         ("{\"port\":1,}", "line 1"), ("{\n\"port\":1,\n\"host\":\"a\",}\n", "line 3"),
         ("\u{FEFF}{\"port\":1}", "not a JSON object"),

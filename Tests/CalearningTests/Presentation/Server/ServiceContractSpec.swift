@@ -14,7 +14,7 @@ private func request(
     "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
 }
 
-/// Sends, and holds the answer to the checked-in document.
+/// Sends a request, and compares the answer with the checked-in document.
 private func answer(_ port: Int, _ method: String, _ path: String, to text: String) async throws -> RawAnswer {
     let connection = try RawConnection(port: port)
     connection.send(text)

@@ -1,9 +1,9 @@
 /// An entity together with the whole exchange that brought it.
 package struct Answer<Entity: Sendable>: Sendable {
     package let entity: Entity
-    /// As it was sent, with its secrets.
+    /// The request as it was sent, including its secrets.
     package let request: HttpRequest
     package let response: ReceivedResponse
-    /// Those that were made, the one that succeeded the last; empty where nothing repeats.
+    /// The attempts that were made, the successful one last; empty if requests are not retried.
     package let attempts: [Attempt]
 }

@@ -2,24 +2,24 @@ package import Domain
 package import Foundation
 package import HTTPTypes
 
-/// One endpoint: all that a request to it and its answer are made of, in one definition.
+/// One endpoint: everything that defines a request to it and its answer, in one place.
 package protocol Api<Service, Entity>: Sendable {
     associatedtype Service: ApiService
-    /// What a success is read as: a `Decodable` from JSON, a `String`, `Data` as it came, or ``NoContent``; for
-    /// anything else write ``deserialize(_:)``.
+    /// The type that a success is read as: a `Decodable` from JSON, a `String`, the raw `Data`, or ``NoContent``; for
+    /// anything else implement ``deserialize(_:)``.
     associatedtype Entity: Sendable
 
-    /// `.get` unless said otherwise. It brings the payload along, where the method can have one.
+    /// `.get` by default. Carries the payload if the method allows one.
     var method: Method { get }
-    /// Below the service's address, such as `"/users/\(login)"`; what is put in is escaped.
+    /// Relative to the service's address, such as `"/users/\(login)"`; interpolated values are escaped.
     var path: Path { get }
     var query: Query { get }
-    /// Those of its own; each replaces the service's of the same name.
+    /// The endpoint's own headers; each replaces the service's header of the same name.
     var headers: HTTPFields { get }
 
-    /// Reads a response from 200 to 299.
+    /// Reads a response with a status from 200 to 299.
     func deserialize(_ response: ReceivedResponse) throws -> Entity
-    /// Reads a response of 400 or above; the service's form unless said otherwise.
+    /// Reads a response with a status of 400 or above; in the service's format by default.
     func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse
 }
 
@@ -57,7 +57,7 @@ extension Api where Entity == NoContent {
     }
 }
 
-/// The entity of an endpoint that answers nothing, as with 204.
+/// The entity of an endpoint that returns no content, as with 204.
 package struct NoContent: Sendable, Hashable {
     package init() {}
 }

@@ -1,6 +1,6 @@
 package import Domain
 
-/// A call that is under way, for those who did not `await` it.
+/// A call in progress, for callers that did not `await` it.
 package struct ApiCall: Sendable {
     private let task: Task<Void, Never>
 
@@ -8,12 +8,12 @@ package struct ApiCall: Sendable {
         self.task = task
     }
 
-    /// Ends it at once; its completion is told `中断`, unless it was told something else already.
+    /// Ends the call at once; its completion receives `中断` unless it has already been called.
     package func cancel() { task.cancel() }
 }
 
 extension ApiClient {
-    /// Calls without waiting. `completion` is called exactly once, also when the call is cancelled, on no particular
+    /// Calls without waiting. `completion` is called exactly once, even if the call is cancelled, on an unspecified
     /// thread.
     @discardableResult
     package func call<A: Api>(

@@ -1,10 +1,11 @@
 package import Domain
 
-/// Calls the endpoints of one service. Swap it to talk to something else than a server.
+/// Calls the endpoints of one service. Replace it to use something other than a server.
 package protocol ApiClient<Service>: Sendable {
     associatedtype Service: ApiService
 
-    /// Throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error, a system error of the API for
-    /// all else of the exchange, and `中断` when the task is cancelled; the cause is an ``ApiError`` with all that is known.
+    /// Throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error, a system error of the API for any
+    /// other failure of the exchange, and `中断` when the task is cancelled; the cause is an ``ApiError`` with all the
+    /// details.
     func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity where A.Service == Service
 }

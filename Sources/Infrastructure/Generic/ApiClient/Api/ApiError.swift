@@ -2,24 +2,24 @@ package import Domain
 import Foundation
 import HTTPTypes
 
-/// What went wrong with a call, with all that is known of it. Whatever is printed or encoded of it holds no secrets.
+/// Describes why a call failed, with all known details. Its printed and encoded forms contain no secrets.
 package struct ApiError: DetailedError, ExchangeError {
     package enum Stage: String, Sendable, Hashable, Codable {
-        /// The request could not be made; nothing was sent.
+        /// The request could not be built; nothing was sent.
         case building
-        /// No complete response came.
+        /// No complete response was received.
         case exchanging
-        /// The server answered 400 or above, or with a redirect that is not followed.
+        /// The server answered 400 or above, or with a redirect that was not followed.
         case refused
-        /// A success could not be read.
+        /// A successful response could not be read.
         case reading
     }
 
     package let stage: Stage
-    /// As it was sent, with its secrets; `nil` if it could not be made.
+    /// The request as it was sent, including its secrets; `nil` if it could not be built.
     package let request: HttpRequest?
     package let response: ReceivedResponse?
-    /// Those that were made, the one that failed the last; empty where nothing repeats.
+    /// The attempts that were made, the failed one last; empty if requests are not retried.
     package let attempts: [Attempt]
     package let causedBy: (any Error)?
     package let fault: ExchangeFault?
@@ -48,10 +48,10 @@ package struct ApiError: DetailedError, ExchangeError {
         if case .unsendable = error.kind { stage = .building } else { stage = .exchanging }
     }
 
-    /// Takes the secrets of this exchange out of what is told of it.
+    /// Removes the secrets of this exchange from reports about it.
     var redaction: Redaction { Redaction(request, response?.head) }
 
-    /// Takes the secrets of this exchange out of a text.
+    /// Removes the secrets of this exchange from a text.
     func redact(_ text: String) -> String { redaction.redact(payload: text) }
 }
 
@@ -110,7 +110,7 @@ extension ApiError: Encodable {
             .compactMap { $0.map { redact("\($0)") } }
     }
 
-    /// All of it as text, to be mailed.
+    /// The whole error as text, suitable for sending by mail.
     package var report: String {
         var lines = ["stage: \(stage.rawValue)", "outcome: \(description)"]
         if let message = requestMessage {

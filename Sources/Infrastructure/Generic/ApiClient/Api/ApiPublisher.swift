@@ -8,13 +8,14 @@ package import Domain
 import Synchronization
 
 extension ApiClient {
-    /// Calls anew for each subscriber, once it asks for a value. A subscription that is cancelled cancels its call.
+    /// Starts a new call for each subscriber when it first requests a value. Cancelling a subscription cancels its
+    /// call.
     package func publisher<A: Api>(for api: A) -> ApiPublisher<A.Entity> where A.Service == Service {
         ApiPublisher { completion in call(api, completion: completion) }
     }
 }
 
-/// One entity, or one error, from a call for each subscriber.
+/// Publishes one entity or one error, from a separate call for each subscriber.
 package struct ApiPublisher<Entity: Sendable>: Publisher {
     package typealias Output = Entity
     package typealias Failure = ErrorWrapper
@@ -34,7 +35,7 @@ private final class ApiSubscription<Entity: Sendable>: Subscription, Sendable {
     }
 
     private let start: @Sendable (@escaping @Sendable (Result<Entity, ErrorWrapper>) -> Void) -> ApiCall
-    /// Called once at most, by whoever ends the subscription.
+    /// Called at most once, by the caller that ends the subscription.
     private nonisolated(unsafe) let downstream: (Result<Entity, ErrorWrapper>) -> Void
     private let state = Mutex(State.idle)
 

@@ -1,17 +1,18 @@
 package import Domain
 package import HTTPTypes
 
-/// A service whose endpoints belong together: where it is, and what every request to it carries.
+/// A service whose endpoints belong together: its address, and what every request to it carries.
 ///
-/// An endpoint can be called on a client of its own service only, so no credential reaches another one.
+/// An endpoint can only be called on a client of its own service, so credentials never reach another service.
 package protocol ApiService: Sendable {
-    /// How its JSON is written.
+    /// The format of the service's JSON.
     static var json: JSONFormat { get }
-    /// What a refusal, a response of 400 or above, says. Throws when it is in another form than the agreed one.
+    /// Reads a refusal, a response with a status of 400 or above. Throws if it is not in the agreed format.
     static func refusal(in response: ReceivedResponse) throws -> ErrorResponse
 
     var address: BaseAddress { get }
-    /// What every request carries, beside `Accept: application/json` and `User-Agent: calearning`, which they replace.
+    /// The headers of every request. They replace the defaults, `Accept: application/json` and
+    /// `User-Agent: calearning`.
     var headers: HTTPFields { get }
 }
 

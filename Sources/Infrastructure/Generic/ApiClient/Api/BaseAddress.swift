@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Where a service is: `http` or `https`, a host, and a port and a path if need be.
+/// The address of a service: `http` or `https`, a host, and optionally a port and a path.
 package struct BaseAddress: Sendable, Hashable {
     package enum Flaw: Error, Hashable, CustomStringConvertible {
         case unreadable
@@ -24,7 +24,7 @@ package struct BaseAddress: Sendable, Hashable {
     }
 
     let scheme: String
-    /// The host, and the port if there is one.
+    /// The host, followed by the port if there is one.
     let authority: String
     /// Begins with a slash or is empty; ends without one.
     let path: String
@@ -48,7 +48,7 @@ package struct BaseAddress: Sendable, Hashable {
 }
 
 extension BaseAddress {
-    /// What was given for an address, without what may be a password or a token in it, to be told when it is refused.
+    /// A rejected address for display, without anything in it that may be a password or a token.
     package static func redacted(_ text: String) -> String {
         text.replacing(#/^([^\/]*\/\/)?[^\/]*@/#) { "\($0.output.1 ?? "")\(Secret.redacted)@" }
             .replacing(#/[?#].*$/#) { "\($0.output.prefix(1))\(Secret.redacted)" }

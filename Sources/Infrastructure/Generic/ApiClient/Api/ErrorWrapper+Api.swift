@@ -2,7 +2,7 @@ import Domain
 import HTTPTypes
 
 extension ErrorWrapper {
-    /// What could not be exchanged, in the families of the Domain.
+    /// Sorts a failed exchange into the error families of the Domain.
     init(_ error: TransportError, _ request: HttpRequest) {
         let failure = ApiError(error, request: request)
         switch error.kind {
@@ -18,7 +18,7 @@ extension ErrorWrapper {
         }
     }
 
-    /// Whatever kept the token from coming keeps the call from being made.
+    /// Reports the reason that no token could be obtained as the reason that the call failed.
     private static func unauthenticated(_ failure: ApiError) -> ErrorWrapper {
         switch failure.causedBy as? ErrorWrapper {
         case .service(let error, _, _)?: .service(error: error, args: failure.args, causedBy: failure)
@@ -27,12 +27,12 @@ extension ErrorWrapper {
         }
     }
 
-    /// All that is known of the call that failed, if it was a call.
+    /// All known details of the failed call; `nil` if the error is not from a call.
     package var api: ApiError? { causedBy as? ApiError }
 }
 
 extension ApiError {
-    /// What was asked, without secrets.
+    /// The request, without secrets.
     var args: [String: String] {
         guard let request else { return [:] }
         let redaction = redaction

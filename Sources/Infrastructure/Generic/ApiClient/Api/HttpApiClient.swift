@@ -2,15 +2,16 @@ package import Domain
 import Foundation
 import HTTPTypes
 
-/// Calls the endpoints of a service over HTTP, and sorts whatever goes wrong into the errors of the Domain.
+/// Calls the endpoints of a service over HTTP, and maps every failure to an error of the Domain.
 package struct HttpApiClient<Service: ApiService>: ApiClient {
     private let service: Service
     private let transport: any HttpTransport
     private let clock: any Clock
     private let timeout: Duration
 
-    /// `timeout` is for one call with all that the transport makes of it: from the first attempt to connect to the last
-    /// byte of the last response. For a streamed response it is the longest wait for its head and for each piece.
+    /// `timeout` limits a whole call, including everything the transport does for it: from the first connection attempt
+    /// to the last byte of the last response. For a streamed response it limits the wait for the head and for each
+    /// piece.
     package init(_ service: Service, transport: any HttpTransport, clock: any Clock, timeout: Duration = .seconds(8)) {
         self.service = service
         self.transport = transport
@@ -22,12 +23,12 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
         try await answer(to: api).entity
     }
 
-    /// The entity together with the request as it was sent, the response as it came, and the attempts.
+    /// Returns the entity together with the request as it was sent, the response as it was received, and the attempts.
     package func answer<A: Api>(to api: A) async throws(ErrorWrapper) -> Answer<A.Entity> where A.Service == Service {
         try await answer(to: api, request(for: api))
     }
 
-    /// The response piece by piece, as it comes; no more is taken from the server than is asked for.
+    /// Returns the response piece by piece as it arrives; no more is taken from the server than is requested.
     package func stream<A: Api>(_ api: A) async throws(ErrorWrapper) -> StreamedAnswer where A.Service == Service {
         var request = try request(for: api)
         request.isStreamed = true
@@ -78,7 +79,7 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
         }
     }
 
-    /// What belongs to the request, within the timeout.
+    /// Performs the operation within the timeout, and attaches the request to its errors.
     private func bounded(
         _ request: HttpRequest, _ operation: @escaping @Sendable () async throws(TransportError) -> HttpResponse
     ) async throws(ErrorWrapper) -> HttpResponse {

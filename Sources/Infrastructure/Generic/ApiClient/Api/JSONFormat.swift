@@ -2,7 +2,7 @@ import Domain
 package import Foundation
 
 /// How JSON is read and written: the names of members, and dates as ISO 8601, `2026-11-20T12:00:00Z`; fractions of a
-/// second are read, and not written.
+/// second are read but not written.
 package struct JSONFormat: Sendable, Hashable {
     package var keys: KeyFormat
 
@@ -17,7 +17,8 @@ package struct JSONFormat: Sendable, Hashable {
         return try decoder.decode(type, from: data)
     }
 
-    /// Members in alphabetical order. Secrets are redacted unless there is a receiver to be told of each of them.
+    /// Writes members in alphabetical order. Secrets are redacted unless a receiver is given, which is then passed each
+    /// of them.
     package func encode(
         _ value: some Encodable, secretReceiver: (@Sendable (String) -> Void)? = nil
     ) throws -> Data {

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What is asked of a resource, with the payload that goes along: one that is safe by RFC 9110 cannot have any.
+/// The method of a request and its payload: a method that is safe by RFC 9110 cannot have one.
 package struct Method: Sendable {
     let name: HTTPRequest.Method
     let payload: Payload?

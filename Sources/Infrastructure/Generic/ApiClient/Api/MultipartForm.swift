@@ -1,7 +1,7 @@
 package import Domain
 package import Foundation
 
-/// A form with values and files: RFC 7578. Files are read while they are sent.
+/// A form with values and files: RFC 7578. Files are read while they are being sent.
 package struct MultipartForm: Sendable {
     private enum Content: Sendable {
         case text(String)
@@ -17,7 +17,7 @@ package struct MultipartForm: Sendable {
         let content: Content
     }
 
-    /// Stands between the parts; 122 random bits, so it is in no file.
+    /// Separates the parts; with 122 random bits it occurs in no file.
     package let boundary: String
     private var fields: [Field] = []
 
@@ -39,7 +39,7 @@ package struct MultipartForm: Sendable {
         fields.append(Field(name: name, filename: filename, contentType: contentType, content: .data(data)))
     }
 
-    /// Under the file's own name unless another one is given.
+    /// Uses the file's own name unless another one is given.
     package mutating func append(
         _ name: String, file: URL, filename: String? = nil, contentType: String = "application/octet-stream"
     ) {
@@ -47,7 +47,7 @@ package struct MultipartForm: Sendable {
         fields.append(Field(name: name, filename: filename, contentType: contentType, content: .file(file)))
     }
 
-    /// The form as it is sent; throws when a file cannot be read.
+    /// The form as it is sent; throws if a file cannot be read.
     package func body(secretReceiver: (String) -> Void) throws -> HttpBody {
         let parts = try fields.map { field in
             let content: HttpBody
@@ -73,7 +73,7 @@ package struct MultipartForm: Sendable {
 }
 
 extension String {
-    /// As browsers do it: the HTML standard, "multipart/form-data encoding algorithm".
+    /// Escapes as browsers do: the HTML standard, "multipart/form-data encoding algorithm".
     fileprivate var formEscaped: String {
         replacing("\r\n", with: "%0D%0A").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
             .replacing("\"", with: "%22")

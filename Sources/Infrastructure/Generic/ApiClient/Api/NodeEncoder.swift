@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a value was encoded to.
+/// The result of encoding a value.
 final class EncodedNode {
     enum Content {
         case empty
@@ -19,7 +19,7 @@ final class EncodedNode {
             content = .members([(key, node)])
             return node
         }
-        // Let go of the old value, or each append copies what there is.
+        // Release the old value first; otherwise each append would copy the existing members.
         content = .empty
         members.append((key, node))
         content = .members(members)
@@ -39,7 +39,7 @@ final class EncodedNode {
     }
 }
 
-/// Encodes into a tree of nodes, members in their order.
+/// Encodes into a tree of nodes, keeping the order of members.
 struct NodeEncoder: Encoder {
     let node: EncodedNode
     let codingPath: [any CodingKey]

@@ -3,13 +3,13 @@ import Foundation
 import HTTPTypes
 
 extension HttpApiClient {
-    /// The pages of a list, from the one that `api` names to the last, by the `next` of their `Link` headers: RFC 8288.
-    /// A page is fetched when it is asked for. A link to another scheme, host or port is not followed, as it would get the
-    /// credentials.
+    /// The pages of a list, from the one that `api` names to the last, following the `next` relation of their `Link`
+    /// headers: RFC 8288. A page is fetched when it is requested. A link to another scheme, host or port is not
+    /// followed, as the credentials would be sent there.
     package func pages<A: Api>(of api: A) -> Pages<A> where A.Service == Service { Pages(client: self, api: api) }
 }
 
-/// Answers that lead from one to the next.
+/// A sequence of answers, each of which links to the next.
 package struct Pages<A: Api>: AsyncSequence, Sendable {
     package typealias Element = Answer<A.Entity>
     package typealias Failure = ErrorWrapper
@@ -41,7 +41,7 @@ package struct Pages<A: Api>: AsyncSequence, Sendable {
             case .first: request = try pages.client.request(for: pages.api)
             case .page(let page): request = page
             }
-            // A page that fails is the last one.
+            // If a page fails, it is the last one.
             following = .none
             let answer = try await pages.client.answer(to: pages.api, request)
             guard let link = answer.response.headers.link(to: "next") else { return answer }
@@ -62,7 +62,7 @@ private struct ForeignLink: Error, CustomStringConvertible {
 }
 
 extension HTTPFields {
-    /// The target of the first link of that relation.
+    /// The target of the first link with the given relation.
     func link(to relation: String) -> String? {
         guard let header = self[HTTPField.Name.link] else { return nil }
         for match in header.matches(

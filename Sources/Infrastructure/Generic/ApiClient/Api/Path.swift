@@ -1,16 +1,16 @@
 package import Domain
 
-/// The path of an endpoint: what is written is kept, what is put in becomes part of one segment and nothing else.
+/// The path of an endpoint: literal text is kept, and an interpolated value becomes part of a single segment.
 ///
 /// `"/users/\(login)/repos"` with the login `a/../b` is `/users/a%2F..%2Fb/repos`.
 package struct Path: Sendable, Hashable {
     /// Percent-encoded.
     let text: String
-    /// Values that nobody else may see.
+    /// Interpolated values that must be kept secret.
     let secrets: [String]
     private let hasEmptyValue: Bool
 
-    /// Why a request to it cannot be sent; `nil` if it can.
+    /// Why a request to this path cannot be sent; `nil` if it can.
     var flaw: String? {
         if !text.isEmpty && !text.hasPrefix("/") { return "the path must begin with a slash" }
         if hasEmptyValue { return "a value in the path is empty" }
@@ -35,7 +35,7 @@ extension Path: ExpressibleByStringInterpolation {
         package init(literalCapacity: Int, interpolationCount: Int) {}
 
         package mutating func appendLiteral(_ literal: String) {
-            // What needs no escaping, as nearly all literals, is taken as it is.
+            // Text that needs no escaping, as in nearly all literals, is appended unchanged.
             guard !literal.utf8.allSatisfy(\.isPlainInPath) else { return text += literal }
             for character in literal {
                 text += "/%:@!$&'()*+,;=".contains(character) ? String(character) : String(character).percentEncoded

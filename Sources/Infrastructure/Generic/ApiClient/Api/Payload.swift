@@ -1,20 +1,20 @@
 package import Foundation
 
-/// What a request carries, and of what type it is.
+/// The body of a request and its content type.
 package struct Payload: Sendable {
     typealias SecretReceiver = @Sendable (String) -> Void
 
     let contentType: String
     let body: @Sendable (JSONFormat, @escaping SecretReceiver) throws -> HttpBody
 
-    /// JSON, in the service's form unless another one is given.
+    /// JSON, in the service's format unless another one is given.
     package static func json(_ value: some Encodable & Sendable, _ format: JSONFormat? = nil) -> Payload {
         Payload(contentType: "application/json") { service, receiver in
             HttpBody(try (format ?? service).encode(value, secretReceiver: receiver))
         }
     }
 
-    /// Pairs as a browser's form sends them: `application/x-www-form-urlencoded`.
+    /// Pairs in the form that browsers send: `application/x-www-form-urlencoded`.
     package static func form(_ value: some Encodable & Sendable, _ format: QueryFormat = QueryFormat()) -> Payload {
         Payload(contentType: "application/x-www-form-urlencoded") { _, receiver in
             let pairs = try QueryEncoder(format: format, secretReceiver: receiver).pairs(of: value)
@@ -22,7 +22,7 @@ package struct Payload: Sendable {
         }
     }
 
-    /// Values and files as a browser's form sends them: `multipart/form-data`.
+    /// Values and files in the form that browsers send: `multipart/form-data`.
     package static func multipart(_ form: MultipartForm) -> Payload {
         Payload(contentType: "multipart/form-data; boundary=\(form.boundary)") { _, receiver in
             try form.body(secretReceiver: receiver)
@@ -37,7 +37,7 @@ package struct Payload: Sendable {
         Payload(contentType: contentType) { _, _ in HttpBody(data) }
     }
 
-    /// The content of a file, which is read while it is sent.
+    /// The content of a file, which is read while it is being sent.
     package static func file(_ file: URL, contentType: String) -> Payload {
         Payload(contentType: contentType) { _, _ in try HttpBody(file: file) }
     }

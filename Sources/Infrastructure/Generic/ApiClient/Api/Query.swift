@@ -1,4 +1,4 @@
-/// What stands behind the question mark: any `Encodable` value with members.
+/// The part of an address after the question mark: any `Encodable` value with members.
 package struct Query: Sendable {
     package static let none = Query(value: nil, format: QueryFormat())
 
@@ -11,7 +11,7 @@ package struct Query: Sendable {
 }
 
 extension Query: ExpressibleByDictionaryLiteral {
-    /// `["page": 2, "labels": ["bug", "help wanted"]]`; a value that is `nil` is left out.
+    /// `["page": 2, "labels": ["bug", "help wanted"]]`; `nil` values are omitted.
     package init(dictionaryLiteral elements: (String, (any Encodable & Sendable)?)...) {
         self.init(value: Members(elements: elements), format: QueryFormat())
     }
@@ -32,7 +32,7 @@ extension Query: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// A key by its name or its place.
+/// A coding key, by name or by index.
 struct AnyKey: CodingKey {
     let stringValue: String
     let intValue: Int?

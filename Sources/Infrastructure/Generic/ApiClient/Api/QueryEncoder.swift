@@ -1,13 +1,13 @@
 import Domain
 import Foundation
 
-/// Turns a value into the pairs of a query or of a form, in the order in which it names its members.
+/// Encodes a value as the pairs of a query or a form, in the order in which its members are encoded.
 struct QueryEncoder {
     let format: QueryFormat
-    /// Told each secret that is written.
+    /// Receives each secret that is written.
     let secretReceiver: @Sendable (String) -> Void
 
-    /// Throws `EncodingError` for a value without members, and for a number that is none.
+    /// Throws `EncodingError` for a value without members, and for a number that is not finite.
     func pairs(of value: any Encodable) throws -> [(name: String, value: String)] {
         let node = EncodedNode()
         let encoder = NodeEncoder(
@@ -61,12 +61,12 @@ struct QueryEncoder {
 }
 
 extension Sequence<(name: String, value: String)> {
-    /// As it stands behind the question mark: a space is `%20`.
+    /// In the form used after the question mark: a space is `%20`.
     var query: String {
         map { "\($0.percentEncoded)=\($1.percentEncoded)" }.joined(separator: "&")
     }
 
-    /// As `application/x-www-form-urlencoded` has it: a space is `+`.
+    /// In the form of `application/x-www-form-urlencoded`: a space is `+`.
     var form: String { query.replacing("%20", with: "+") }
 }
 

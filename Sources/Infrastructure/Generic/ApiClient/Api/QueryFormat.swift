@@ -1,4 +1,4 @@
-/// How a value becomes the pairs of a query or of a form. There is no standard: each service has its own.
+/// How a value becomes the pairs of a query or a form. There is no standard: each service has its own convention.
 package struct QueryFormat: Sendable, Hashable {
     package enum Arrays: Sendable, Hashable {
         /// `a=1&a=2`

@@ -1,7 +1,7 @@
 package import Foundation
 package import HTTPTypes
 
-/// A complete response, as an endpoint reads it.
+/// A complete response, as passed to an endpoint.
 package struct ReceivedResponse: Sendable, Hashable {
     package let head: HTTPResponse
     package let payload: Data
@@ -16,6 +16,6 @@ package struct ReceivedResponse: Sendable, Hashable {
 }
 
 extension HttpResponse {
-    /// As an endpoint reads it.
+    /// The response as passed to an endpoint.
     var received: ReceivedResponse { ReceivedResponse(head: head, payload: data) }
 }

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Makes the request of an endpoint.
+/// Builds the request for an endpoint.
 struct RequestBuilder<Service: ApiService> {
     struct InvalidPath: Error, CustomStringConvertible {
         let description: String
@@ -15,7 +15,7 @@ struct RequestBuilder<Service: ApiService> {
         let apiPath = api.path
         let (query, method) = (api.query, api.method)
         if let flaw = apiPath.flaw { throw InvalidPath(description: flaw) }
-        // What has nothing to encode, as most that is read, has nothing to hide there.
+        // Without anything to encode, as in most read requests, there are no secrets to collect.
         let secrets = query.value == nil && method.payload == nil ? nil : SecretCollector()
         let receive: @Sendable (String) -> Void = { secrets?.receive($0) }
         var path = service.address.path + apiPath.text
@@ -37,14 +37,14 @@ struct RequestBuilder<Service: ApiService> {
 }
 
 extension HTTPFields {
-    /// Takes over the others, repeated ones too, in place of those of the same names.
+    /// Takes the others, including repeated ones, instead of its own fields of the same names.
     mutating func replace(with others: HTTPFields) {
         for field in others { self[field.name] = nil }
         for field in others { append(field) }
     }
 }
 
-/// Remembers the secrets that were written.
+/// Collects the secrets that were written.
 private final class SecretCollector: Sendable {
     private let state = Mutex<[String]>([])
 

@@ -2,16 +2,16 @@ package import Domain
 package import Foundation
 package import HTTPTypes
 
-/// A success whose body comes piece by piece. It can be read once.
+/// A successful response whose body arrives piece by piece. It can be read once.
 package struct StreamedAnswer: AsyncSequence, Sendable {
     package struct Piece: Sendable, Hashable {
         package let data: Data
-        /// How much came so far, this piece included, in bytes.
+        /// The number of bytes received so far, including this piece.
         package let received: Int
-        /// How much there will be, in bytes, where the server said so.
+        /// The total number of bytes, if the server announced it.
         package let expected: Int?
 
-        /// From 0 to 1; `nil` where nobody knows how much there will be.
+        /// From 0 to 1; `nil` if the total is unknown.
         package var progress: Double? {
             expected.map { $0 == 0 ? 1 : Swift.min(1, Double(received) / Double($0)) }
         }
@@ -30,7 +30,7 @@ package struct StreamedAnswer: AsyncSequence, Sendable {
         self.stream = stream
     }
 
-    /// Lets go of the connection before the end.
+    /// Closes the connection before the end of the body.
     package func cancel() { stream.cancel() }
 
     package func makeAsyncIterator() -> Iterator {

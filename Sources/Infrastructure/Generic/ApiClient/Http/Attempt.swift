@@ -1,11 +1,11 @@
-/// One of the times that a request was sent.
+/// One attempt at sending a request.
 package struct Attempt: Sendable, Hashable {
-    /// Since the first one began.
+    /// The time since the first attempt began.
     package let start: Duration
     package let duration: Duration
-    /// `status 503`, `connectionLost` and the like.
+    /// A description such as `status 503` or `connectionLost`.
     package let outcome: String
-    /// Until the next one; `nil` after the last.
+    /// The pause before the next attempt; `nil` after the last one.
     package var pause: Duration?
 }
 
@@ -14,7 +14,7 @@ extension Attempt: Encodable, CustomStringConvertible {
         case start, duration, outcome, pause
     }
 
-    /// Lengths of time in seconds.
+    /// Encodes durations in seconds.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(start.seconds, forKey: .start)
@@ -29,6 +29,6 @@ extension Attempt: Encodable, CustomStringConvertible {
 }
 
 extension Duration {
-    /// With as many decimals as a `Double` has.
+    /// The duration in seconds, with the precision of a `Double`.
     var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 
 extension HttpRequest {
-    /// A line for a shell that sends this request with curl, its secrets replaced by `[redacted]`.
+    /// A shell command that sends this request with curl, its secrets replaced by `[redacted]`.
     package var curlCommand: String {
         let redaction = Redaction(self)
         var words = ["curl"]
@@ -14,7 +14,7 @@ extension HttpRequest {
         }
         words.append(redaction.redact(url).shellQuoted)
         for (name, value) in redaction.redact(head.headerFields) {
-            // curl takes a colon without a value for a field to leave out.
+            // curl takes a name followed by a colon as a field to omit.
             words += ["--header", (value.isEmpty ? "\(name);" : "\(name): \(value)").shellQuoted]
         }
         words += bodyWords(redaction)
@@ -34,6 +34,6 @@ extension HttpRequest {
 }
 
 extension String {
-    /// As one word of a POSIX shell.
+    /// The text quoted as one word of a POSIX shell.
     var shellQuoted: String { "'" + replacing("'", with: #"'\''"#) + "'" }
 }

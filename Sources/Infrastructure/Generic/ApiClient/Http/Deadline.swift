@@ -1,6 +1,6 @@
 import Domain
 
-/// The operation, or its deadline, whichever comes first. What is too late is cancelled.
+/// Performs the operation until the deadline. It is cancelled if the deadline comes first.
 func withDeadline<Success: Sendable>(
     _ timeout: Duration, on clock: any Clock,
     _ operation: @escaping @Sendable () async throws(TransportError) -> Success
@@ -25,7 +25,7 @@ func withDeadline<Success: Sendable>(
         let first = await group.next() ?? nil
         group.cancelAll()
         guard first == nil else { return first }
-        // What the operation had to say of itself when it was cut off: its request and the attempts that it made.
+        // Keep what the interrupted operation reports about itself: its request and the attempts that it made.
         var expired = TransportError(.disconnected(.timedOut), causedBy: DeadlineExceeded(timeout: timeout))
         if case .failure(let error)?? = await group.next() {
             expired.request = error.request

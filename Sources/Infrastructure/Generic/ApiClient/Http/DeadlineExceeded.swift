@@ -1,4 +1,4 @@
-/// The exchange was not complete in time.
+/// The exchange was not completed in time.
 struct DeadlineExceeded: Error, Hashable, CustomStringConvertible {
     let timeout: Duration
 

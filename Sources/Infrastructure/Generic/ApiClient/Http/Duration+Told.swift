@@ -1,5 +1,5 @@
 extension Duration {
-    /// In seconds, to the millisecond: `0.25 seconds`.
+    /// The duration in seconds, to the millisecond: `0.25 seconds`.
     var told: String {
         let milliseconds = components.seconds.multipliedReportingOverflow(by: 1000)
         guard !milliseconds.overflow, self != .zero else { return "\(self)" }

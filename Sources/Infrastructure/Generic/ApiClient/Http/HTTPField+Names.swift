@@ -1,11 +1,11 @@
 package import HTTPTypes
 
 extension HTTPField.Name {
-    /// `Idempotency-Key`: the service answers a key that it knows as it did before.
+    /// `Idempotency-Key`: for a key that it already knows, the service repeats its earlier answer.
     static let idempotencyKey = HTTPField.Name(literal: "Idempotency-Key")
     static let link = HTTPField.Name(literal: "Link")
     static let gitHubApiVersion = HTTPField.Name(literal: "X-GitHub-Api-Version")
-    /// Of which trace a request is, and which part of it: W3C Trace Context.
+    /// Identifies the trace of a request, and its place in it: W3C Trace Context.
     static let traceparent = HTTPField.Name(literal: "traceparent")
     /// How many requests may still be made before ``rateLimitReset``.
     static let rateLimitRemaining = HTTPField.Name(literal: "X-RateLimit-Remaining")
@@ -14,7 +14,7 @@ extension HTTPField.Name {
 }
 
 extension HTTPField.Name {
-    /// A name that is spelled out in the source; one that is not valid is a mistake in it, and ends the program.
+    /// Creates a name that is spelled out in the source; an invalid one is a programming error and ends the program.
     package init(literal name: StaticString) {
         guard let name = HTTPField.Name("\(name)") else { preconditionFailure("no header name: \(name)") }
         self = name

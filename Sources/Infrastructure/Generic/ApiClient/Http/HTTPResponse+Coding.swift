@@ -1,13 +1,13 @@
 import HTTPTypes
 
 extension HTTPResponse {
-    /// For a body whose coding was undone: what the fields say is not true of it any more.
+    /// Removes the fields that no longer apply once the body has been decoded.
     mutating func forgetCoding(_ undone: [String]) {
         guard let coding = headerFields[.contentEncoding]?.lowercased(), undone.contains(coding) else { return }
         headerFields[.contentEncoding] = nil
         headerFields[.contentLength] = nil
     }
 
-    /// There is a coding that was not undone.
+    /// Whether the body has a content coding that was not decoded.
     var isCoded: Bool { !["", "identity"].contains(headerFields[.contentEncoding]?.lowercased() ?? "") }
 }

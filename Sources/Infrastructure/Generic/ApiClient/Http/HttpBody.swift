@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a request carries: bytes in memory and files, one after the other. It can be sent any number of times.
+/// The body of a request: bytes in memory and files, one after the other. It can be sent any number of times.
 package struct HttpBody: Sendable, Hashable {
     enum Part: Sendable, Hashable {
         case bytes(Data)
@@ -23,7 +23,7 @@ package struct HttpBody: Sendable, Hashable {
         self.init(parts: data.isEmpty ? [] : [.bytes(data)])
     }
 
-    /// The file as long as it is now; it is read when it is sent, and never held in memory as a whole.
+    /// A file with its current length; it is read while it is being sent, and never held in memory as a whole.
     package init(file: URL) throws {
         let length = try FileDescriptor(file.path, O_RDONLY).size()
         self.init(parts: length == 0 ? [] : [.file(path: file.path, length: length)])
@@ -31,7 +31,7 @@ package struct HttpBody: Sendable, Hashable {
 
     package var isEmpty: Bool { length == 0 }
 
-    /// All of it, if none of it is in a file.
+    /// The whole body; `nil` if any of it is in a file.
     package var data: Data? {
         var data = Data()
         for part in parts {
@@ -42,7 +42,7 @@ package struct HttpBody: Sendable, Hashable {
         return data
     }
 
-    /// All of it, its files too. It blocks where the file system does.
+    /// Reads the whole body, including files. Blocks if the file system does.
     package func read() throws -> Data {
         let reader = HttpBodyReader(self)
         var data = Data()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads a body from its beginning to its end, a piece at a time. Reading blocks where the file system does.
+/// Reads a body from beginning to end, one piece at a time. Blocks if the file system does.
 final class HttpBodyReader {
-    /// A file that became shorter after the body's length was announced.
+    /// A file became shorter after the body's length was announced.
     struct FileTooShort: Error, CustomStringConvertible {
         let path: String
         var description: String { "\(path) became shorter while it was sent" }
@@ -27,7 +27,7 @@ final class HttpBodyReader {
         parts = body.parts[...]
     }
 
-    /// At least one byte and at most `limit` of them; `nil` after the last one.
+    /// Returns at least one byte and at most `limit` bytes; `nil` after the last one.
     func read(upTo limit: Int) throws -> Data? {
         while true {
             if let file {

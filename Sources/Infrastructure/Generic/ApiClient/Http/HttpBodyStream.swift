@@ -2,7 +2,8 @@ import Domain
 package import Foundation
 import Synchronization
 
-/// The body of a response, piece by piece, as it comes. The server waits while nobody asks for more. It can be read once.
+/// The body of a response, piece by piece as it arrives. The server waits while no more is requested. It can be read
+/// once.
 package struct HttpBodyStream: AsyncSequence, Sendable {
     package typealias Element = Data
     package typealias Failure = TransportError
@@ -10,7 +11,7 @@ package struct HttpBodyStream: AsyncSequence, Sendable {
     private let pull: @Sendable () async throws(TransportError) -> Data?
     private let stop: @Sendable () -> Void
 
-    /// `pull` gives the next piece, `nil` after the last one; `stop` lets go of the connection.
+    /// `pull` returns the next piece, and `nil` after the last one; `stop` closes the connection.
     package init(
         pull: @escaping @Sendable () async throws(TransportError) -> Data?, stop: @escaping @Sendable () -> Void
     ) {
@@ -32,7 +33,7 @@ package struct HttpBodyStream: AsyncSequence, Sendable {
         }
     }
 
-    /// The same stream, with what is done to each piece.
+    /// The same stream, with a transformation applied to each piece.
     func map(_ transform: @escaping @Sendable (Data) throws(TransportError) -> Data) -> HttpBodyStream {
         HttpBodyStream(
             pull: { () async throws(TransportError) in
@@ -47,7 +48,7 @@ package struct HttpBodyStream: AsyncSequence, Sendable {
             stop: stop)
     }
 
-    /// The same stream; a piece that takes longer to come ends it.
+    /// The same stream; it fails if a piece takes longer than the timeout.
     func limiting(eachPieceTo timeout: Duration, on clock: any Clock) -> HttpBodyStream {
         HttpBodyStream(
             pull: { () async throws(TransportError) in
@@ -63,7 +64,7 @@ package struct HttpBodyStream: AsyncSequence, Sendable {
 }
 
 extension HttpBodyStream {
-    /// What is here already, as one piece.
+    /// A stream of data that is already in memory, as one piece.
     package init(of data: Data) {
         let rest = Mutex(data.isEmpty ? nil : data)
         self.init(

@@ -2,13 +2,13 @@ import Foundation
 import HTTPTypes
 
 extension HttpRequest {
-    /// The same request to another address of the same origin; `nil` if it is of another one.
+    /// The same request to another address of the same origin; `nil` for any other origin.
     func following(_ reference: String) -> HttpRequest? {
         guard let next = redirected(to: reference), next.origin == origin else { return nil }
         return next
     }
 
-    /// The same request to another address, which may be relative to this one; `nil` if it is none.
+    /// The same request to another address, which may be relative to this one; `nil` if it is not a valid address.
     func redirected(to reference: String) -> HttpRequest? {
         guard let base = URL(string: url), let target = URL(string: reference, relativeTo: base)?.absoluteURL,
             let components = URLComponents(url: target, resolvingAgainstBaseURL: true),

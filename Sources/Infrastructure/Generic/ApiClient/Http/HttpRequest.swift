@@ -1,18 +1,19 @@
 package import HTTPTypes
 
-/// A request on its way to a server, and how its response is wanted.
+/// A request to a server, and how its response is to be delivered.
 package struct HttpRequest: Sendable, Hashable {
     /// 1 MiB.
     package static let defaultResponseLimit = 1 << 20
 
     package var head: HTTPRequest
     package var body: HttpBody
-    /// The values in the address and in the body that nobody else may see; for those in headers see
+    /// The values in the address and in the body that must be kept secret; for those in headers see
     /// ``HTTPTypes/HTTPField/isSecret``.
     package var secrets: [String]
-    /// The largest response that is taken, in bytes, after it was decompressed.
+    /// The largest accepted response, in bytes after decompression.
     package var responseLimit: Int
-    /// Whether the body of the response comes piece by piece; else the response is complete when it comes.
+    /// Whether the body of the response is delivered piece by piece; otherwise the response is complete when it is
+    /// returned.
     package var isStreamed: Bool
 
     package init(
@@ -26,14 +27,15 @@ package struct HttpRequest: Sendable, Hashable {
         self.isStreamed = isStreamed
     }
 
-    /// May be sent a second time without doing a second time what it asks for: RFC 9110, 9.2.2, or it carries an
-    /// idempotency key.
+    /// Whether the request can be repeated without repeating its effect: its method is idempotent by RFC 9110, 9.2.2,
+    /// or it carries an idempotency key.
     package var isRepeatable: Bool {
         [.get, .head, .put, .delete, .options, .trace].contains(head.method)
             || head.headerFields[.idempotencyKey] != nil
     }
 
-    /// Why no transport sends it; `nil` if they do. Line breaks in values never get here: HTTPTypes makes them spaces.
+    /// Why transports refuse to send the request; `nil` if they do not. Values never contain line breaks here:
+    /// HTTPTypes replaces them with spaces.
     var flaw: String? {
         for field in head.headerFields where !field.value.utf8.allSatisfy({ $0 < 0x80 }) {
             return "the value of the header \(field.name) is not ASCII"
@@ -41,7 +43,7 @@ package struct HttpRequest: Sendable, Hashable {
         return head.authority?.isEmpty ?? true ? "it has no host" : nil
     }
 
-    /// Scheme, host and port, to which credentials belong.
+    /// The scheme, host and port, to which credentials are bound.
     package var origin: String {
         let scheme = head.scheme?.lowercased() ?? ""
         let authority = head.authority?.lowercased() ?? ""
@@ -50,6 +52,6 @@ package struct HttpRequest: Sendable, Hashable {
             + (authority.hasSuffix(standardPort) ? authority.dropLast(standardPort.count) : authority[...])
     }
 
-    /// The whole address, with its secrets.
+    /// The whole address, including its secrets.
     package var url: String { "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")" }
 }

@@ -2,7 +2,7 @@ package import Domain
 package import Foundation
 package import HTTPTypes
 
-/// What came back for a request.
+/// The response to a request.
 package struct HttpResponse: Sendable {
     package enum Body: Sendable {
         case complete(Data)
@@ -13,9 +13,9 @@ package struct HttpResponse: Sendable {
     package var body: Body
     /// The request as it was sent.
     package var request: HttpRequest
-    /// Those that were made, this one the last; empty where nothing repeats.
+    /// The attempts that were made, this one last; empty if requests are not retried.
     package var attempts: [Attempt] = []
-    /// Why a redirect was not followed; `nil` where none are followed at all, or it is none.
+    /// Why a redirect was not followed; `nil` if the response is not a redirect, or no redirects are followed at all.
     package var redirectFlaw: ExchangeFault.RedirectFlaw?
 
     package init(_ head: HTTPResponse, body: Body, to request: HttpRequest) {
@@ -24,17 +24,17 @@ package struct HttpResponse: Sendable {
         self.request = request
     }
 
-    /// The bytes that came, as far as they are here.
+    /// The body if it is complete; empty for a stream.
     package var data: Data {
         if case .complete(let data) = body { data } else { Data() }
     }
 
-    /// Lets go of a body that nobody reads.
+    /// Closes the connection of a body that will not be read.
     func discard() {
         if case .stream(let stream) = body { stream.cancel() }
     }
 
-    /// The same with its body complete; throws when it is longer than the request's limit.
+    /// The response with its complete body; throws if it is longer than the request's limit.
     func collected() async throws(TransportError) -> HttpResponse {
         guard case .stream(let stream) = body else { return self }
         var data = Data()

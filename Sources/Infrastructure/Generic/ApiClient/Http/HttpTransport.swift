@@ -1,9 +1,10 @@
-/// Exchanges a request for its response, and knows nothing of what they mean.
+/// Exchanges a request for its response, without knowing what either means.
 ///
-/// Adapters send it over a network. Middleware is a transport over another one: each does one thing, can be used alone,
-/// and stands in any order.
+/// Adapters send requests over a network. Middleware is a transport that wraps another one: each does one thing, can be
+/// used alone, and can be combined in any order.
 package protocol HttpTransport: Sendable {
-    /// Ends at once, with ``TransportError/Kind/cancelled``, when the task is cancelled. An adapter follows no redirect,
-    /// decompresses what came, and gives up a response that is longer than the request's limit as soon as it knows.
+    /// Ends at once, with ``TransportError/Kind/cancelled``, when the task is cancelled. An adapter follows no
+    /// redirects, decompresses responses, and gives up on a response as soon as it is known to exceed the request's
+    /// limit.
     func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse
 }

@@ -3,8 +3,8 @@ import Foundation
 package import HTTPTypes
 
 extension HTTPField {
-    /// Nobody may see its value: it carries credentials, or was marked so. The mark is the one by which HTTP/2 keeps a
-    /// field out of its tables: RFC 7541, 7.1.3.
+    /// Whether the value must be kept secret: it carries credentials, or was marked as secret. The mark is the one that
+    /// keeps a field out of the tables of HTTP/2: RFC 7541, 7.1.3.
     package var isSecret: Bool {
         get { indexingStrategy == .disallow || Self.credentials.contains(name) }
         set { indexingStrategy = newValue ? .disallow : .automatic }
@@ -12,7 +12,7 @@ extension HTTPField {
 
     private static let credentials: Set<HTTPField.Name> = [.authorization, .proxyAuthorization, .cookie, .setCookie]
 
-    /// A field whose value nobody else may see.
+    /// A field whose value must be kept secret.
     package static func secret(_ name: HTTPField.Name, _ value: Secret) -> HTTPField {
         var field = HTTPField(name: name, value: value.reveal())
         field.isSecret = true
@@ -20,16 +20,17 @@ extension HTTPField {
     }
 }
 
-/// Takes the secrets of an exchange out of whatever is told of it.
+/// Removes the secrets of an exchange from reports about it.
 struct Redaction: Sendable {
-    /// As they are written in text, JSON, addresses and forms; longer ones first, as a shorter one may be part of them.
+    /// The secrets as written in text, JSON, addresses and forms; longer ones first, as a shorter one may be part of
+    /// them.
     private let spellings: [String]
 
     init(_ request: HttpRequest?, _ response: HTTPResponse? = nil) {
         var values = Set(request?.secrets ?? [])
         for field in (request?.head.headerFields ?? [:]) + (response?.headerFields ?? [:]) where field.isSecret {
             values.insert(field.value)
-            // `Bearer TOKEN`: others repeat the token alone.
+            // `Bearer TOKEN`: the token may also appear alone.
             if let space = field.value.firstIndex(of: " ") { values.insert(String(field.value[space...].dropFirst())) }
         }
         var spellings = Set<String>()
@@ -46,7 +47,7 @@ struct Redaction: Sendable {
         spellings.reduce(text) { $0.replacing($1, with: Secret.redacted) }
     }
 
-    /// Of a response, what has the name of a secret is one too.
+    /// In a payload, the values of members with the names of secrets are redacted too.
     func redact(payload: String) -> String {
         redact(payload).replacing(Self.secretMembers) { "\($0.output.1)\"\(Secret.redacted)\"" }
     }
@@ -55,12 +56,12 @@ struct Redaction: Sendable {
         fields.map { (redact($0.name.rawName), $0.isSecret ? Secret.redacted : redact($0.value)) }
     }
 
-    /// The first 1000 characters of a body. What would be cut in two is taken out before.
+    /// The first 1000 characters of a body. Secrets are redacted before it is cut, so that none is split in two.
     func excerpt(of data: Data) -> String {
         String(redact(payload: String(decoding: data.prefix(1 << 16), as: UTF8.self)).prefix(1000))
     }
 
-    /// The same of what is in memory; `nil` if there is nothing.
+    /// The same for a request body; files are only named. `nil` if the body is empty.
     func excerpt(of body: HttpBody) -> String? {
         guard !body.isEmpty else { return nil }
         let start = body.parts.map { part in
@@ -78,7 +79,7 @@ struct Redaction: Sendable {
 }
 
 extension UInt8 {
-    /// RFC 3986, 2.3.
+    /// Whether the character is unreserved: RFC 3986, 2.3.
     var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -91,7 +92,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// All but the unreserved characters of RFC 3986 as `%` and two digits for each byte.
+    /// The text with all but the unreserved characters of RFC 3986 as `%` and two digits for each byte.
     var percentEncoded: String {
         if utf8.allSatisfy(\.isUnreserved) { return self }
         var encoded = ""
@@ -105,7 +106,7 @@ extension String {
         return encoded
     }
 
-    /// As it stands between the quotes of a JSON text.
+    /// The text as written between the quotation marks of a JSON string.
     fileprivate func json(_ formatting: JSONEncoder.OutputFormatting) -> String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting

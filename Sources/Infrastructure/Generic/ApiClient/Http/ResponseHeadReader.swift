@@ -1,12 +1,12 @@
 import Domain
 import HTTPTypes
 
-/// Reads the head of a response line by line, as it stands on the wire, and passes over those that come before the final
-/// one (1xx) and over trailers. Whoever sends more than anybody needs is refused.
+/// Reads the head of a response line by line, in its wire format, and skips informational heads (1xx) and trailers. A
+/// response with excessive lines is rejected.
 struct ResponseHeadReader {
-    /// All lines of one exchange, in bytes.
+    /// The limit on all lines of one exchange, in bytes.
     static let sizeLimit = 1 << 17
-    /// All fields of one exchange.
+    /// The limit on the number of lines of one exchange, status lines and empty lines included.
     static let fieldLimit = 1000
 
     private var status: HTTPResponse.Status?
@@ -17,7 +17,7 @@ struct ResponseHeadReader {
     private var count = 0
     private var isOver = false
 
-    /// The head, when `line` was the empty one at its end.
+    /// Returns the head if `line` is the empty line that ends it.
     mutating func read(_ line: some Collection<UInt8>) throws(ExchangeFault.AnswerFlaw) -> HTTPResponse? {
         size += line.count
         count += 1
@@ -30,7 +30,7 @@ struct ResponseHeadReader {
         } else if line.isEmpty {
             return try end()
         } else if let first = line.first, first == 0x20 || first == 0x09 {
-            // RFC 9112, 5.2: a folded line goes on with the value before it.
+            // RFC 9112, 5.2: a folded line continues the value before it.
             guard name != nil else { throw .head }
             value += [0x20] + line.trimmingSpaces
         } else {
@@ -63,7 +63,7 @@ struct ResponseHeadReader {
 
     private mutating func keep() {
         guard let name else { return }
-        // Bytes that are no UTF-8 are ISO 8859-1, as they were in the beginnings of HTTP.
+        // Bytes that are not valid UTF-8 are read as ISO 8859-1, as in early HTTP.
         let text =
             String(validating: value, as: UTF8.self)
             ?? String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))

@@ -1,42 +1,42 @@
 package import Domain
 
-/// Why a request got no complete response.
+/// Describes why a request got no complete response.
 package struct TransportError: CausedError {
     package typealias Reason = ExchangeFault.Disconnection
 
     package enum Kind: Sendable, Hashable {
-        /// It cannot be sent as it is; nothing was sent.
+        /// The request is not valid; nothing was sent.
         case unsendable(String)
-        /// There was no connection, or it was lost before the response was complete.
+        /// No connection was made, or it was lost before the response was complete.
         case disconnected(Reason)
         case untrusted(ExchangeFault.CertificateFlaw)
         /// TLS could not be set up.
         case insecure
-        /// What came cannot be read.
+        /// The response cannot be read.
         case malformed(ExchangeFault.AnswerFlaw)
-        /// A proxy cannot be used; `status` is what it answered, if it did.
+        /// A proxy cannot be used; `status` is its answer, if there was one.
         case proxy(status: Int?)
-        /// What exchanges requests is not installed.
+        /// The library that performs exchanges is not installed.
         case missingLibrary
-        /// The file of those whose certificates are trusted cannot be read.
+        /// The file of trusted certificate authorities cannot be read.
         case unreadableAuthorities
-        /// The response is larger than anybody reads, in bytes.
+        /// The response exceeds the limit, in bytes.
         case tooLarge(limit: Int, status: Int)
-        /// No token could be had to send it with.
+        /// No token could be obtained for the request.
         case unauthenticated
         /// A stub expected another request, or none.
         case unexpected(String)
         /// The task was cancelled.
         case cancelled
-        /// What no other case names.
+        /// Any other failure.
         case other
     }
 
     package var kind: Kind
     package var causedBy: (any Error)?
-    /// The request as it was, or would have been, sent.
+    /// The request as it was sent, or would have been sent.
     package var request: HttpRequest?
-    /// Those that were made, the one that failed the last; empty where nothing repeats.
+    /// The attempts that were made, the failed one last; empty if requests are not retried.
     package var attempts: [Attempt] = []
 
     package init(_ kind: Kind, causedBy: (any Error)? = nil, request: HttpRequest? = nil) {
@@ -47,7 +47,7 @@ package struct TransportError: CausedError {
 }
 
 extension TransportError {
-    /// The same, of that request.
+    /// The same error, attributed to the given request.
     func about(_ request: HttpRequest) -> TransportError {
         var error = self
         error.request = request
@@ -76,7 +76,7 @@ extension TransportError: CustomStringConvertible {
 }
 
 extension TransportError.Kind {
-    /// The same for whoever explains it to a person.
+    /// The same error in a form that can be explained to a person.
     var fault: ExchangeFault? {
         switch self {
         case .unsendable(let reason): .unsendable(reason: reason)

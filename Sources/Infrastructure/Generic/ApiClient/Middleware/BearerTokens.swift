@@ -1,7 +1,7 @@
 package import Domain
 import Synchronization
 
-/// A token and, if it is known, when it ends.
+/// A token and its expiry, if known.
 package struct BearerToken: Sendable, Hashable {
     package let secret: Secret
     package let expiry: Timestamp?
@@ -12,7 +12,7 @@ package struct BearerToken: Sendable, Hashable {
     }
 }
 
-/// The token that all requests share. However many need a new one at once, it is refreshed once.
+/// The token that all requests share. However many requests need a new one at the same time, it is refreshed once.
 package final class BearerTokens: Sendable {
     private typealias Waiter = CheckedContinuation<Result<BearerToken, any Error>, Never>
 
@@ -27,8 +27,8 @@ package final class BearerTokens: Sendable {
     private let refresh: @Sendable () async throws -> BearerToken
     private let state: Mutex<State>
 
-    /// `refresh` gets a new token; when it fails, so does every request that waits for it, with its error as the cause,
-    /// and the next request tries anew. It is cancelled when nobody waits for it any more.
+    /// `refresh` gets a new token; if it fails, so does every request that waits for it, with its error as the cause,
+    /// and the next request tries again. It is cancelled when no request waits for it any more.
     package init(
         _ current: BearerToken? = nil, clock: any Clock, refresh: @escaping @Sendable () async throws -> BearerToken
     ) {
@@ -37,10 +37,10 @@ package final class BearerTokens: Sendable {
         state = Mutex(State(current: current))
     }
 
-    /// How many requests wait for a new token now.
+    /// The number of requests that are waiting for a new token.
     package var waitingCount: Int { state.withLock(\.waiters.count) }
 
-    /// One that has not expired and is not the one that was refused.
+    /// Returns a token that has not expired and is not the one that was refused.
     func token(insteadOf refused: BearerToken?) async throws -> BearerToken {
         let identifier = state.withLock { state in
             state.nextWaiter += 1
@@ -56,7 +56,7 @@ package final class BearerTokens: Sendable {
 
     private func wait(_ identifier: Int, _ waiter: Waiter, insteadOf refused: BearerToken?) {
         let outcome = state.withLock { state -> Result<BearerToken, any Error>? in
-            // Whoever is cancelled later on finds itself among those who wait.
+            // A later cancellation finds this waiter registered; an earlier one must be checked here.
             if Task.isCancelled { return .failure(CancellationError()) }
             if let current = state.current, current != refused, current.expiry.map({ clock.now < $0 }) ?? true {
                 return .success(current)

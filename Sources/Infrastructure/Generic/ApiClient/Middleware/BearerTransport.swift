@@ -1,7 +1,7 @@
 import Domain
 import HTTPTypes
 
-/// Sends requests with a bearer token (RFC 6750), and once more with a new one when it is refused.
+/// Sends requests with a bearer token (RFC 6750), and retries once with a new token if it is refused.
 ///
 /// Only requests to `service` get the token, wherever a redirect or a link may lead.
 package struct BearerTransport: HttpTransport {

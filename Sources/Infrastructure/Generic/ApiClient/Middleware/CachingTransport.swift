@@ -2,10 +2,10 @@ import Domain
 import Foundation
 import HTTPTypes
 
-/// Keeps what it gets, and asks the server each time whether it is still so (`If-None-Match`, `If-Modified-Since`); what
-/// did not change is not sent again. Nothing is taken from the cache unasked.
+/// Stores responses, and revalidates them with the server each time (`If-None-Match`, `If-Modified-Since`); an
+/// unchanged response is not sent again. Nothing is taken from the cache without asking the server.
 ///
-/// A request that brings its own conditions, and one for a stream, goes through untouched.
+/// A request with conditions of its own, and a request for a stream, is passed on unchanged.
 package struct CachingTransport: HttpTransport {
     private let base: any HttpTransport
     private let cache: ResponseCache

@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// Something that happened to a request. The same number is the same request.
+/// An event in the life of a request. Events of the same request have the same number.
 package struct ExchangeEvent: Sendable, Hashable {
     package enum Phase: Sendable, Hashable {
         case sent(bytes: Int)
-        /// `bytes` is `nil` for a body that is yet to be read.
+        /// `bytes` is `nil` for a body that has not been read yet.
         case received(status: Int, bytes: Int?, after: Duration)
         case failed(reason: String, after: Duration)
     }

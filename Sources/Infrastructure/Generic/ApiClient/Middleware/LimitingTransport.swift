@@ -2,12 +2,12 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Takes no response that is longer than a limit, streamed or not.
+/// Rejects responses that are longer than a limit, streamed or not.
 package struct LimitingTransport: HttpTransport {
     private let base: any HttpTransport
     private let limit: Int
 
-    /// `limit` is in bytes, after decompression; it takes the place of the request's own.
+    /// `limit` is in bytes, after decompression; it replaces the request's own limit.
     package init(_ base: any HttpTransport, limit: Int) {
         self.base = base
         self.limit = limit

@@ -2,7 +2,7 @@ package import Domain
 import HTTPTypes
 import Synchronization
 
-/// Tells what is sent and what comes back, for logs and metrics. What it tells holds no secrets.
+/// Reports requests and their responses, for logs and metrics. The reports contain no secrets.
 package struct ObservedTransport: HttpTransport {
     private let base: any HttpTransport
     private let clock: any Clock
@@ -15,7 +15,7 @@ package struct ObservedTransport: HttpTransport {
         func next() -> Int { last.add(1, ordering: .relaxed).newValue }
     }
 
-    /// `observer` is called on the way, and holds up the exchange for as long as it takes.
+    /// `observer` is called synchronously, and delays the exchange while it runs.
     package init(
         _ base: any HttpTransport, clock: any Clock, observer: @escaping @Sendable (ExchangeEvent) -> Void
     ) {

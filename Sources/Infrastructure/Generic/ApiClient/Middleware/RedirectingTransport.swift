@@ -1,13 +1,14 @@
 import Domain
 import HTTPTypes
 
-/// Follows redirects, and never carries credentials to another origin. What it does not follow is the response.
+/// Follows redirects, and never sends credentials to another origin. A redirect that is not followed is returned as the
+/// response.
 package struct RedirectingTransport: HttpTransport {
     package enum Reach: Sendable, Hashable {
         /// To the same scheme, host and port.
         case sameOrigin
-        /// Anywhere but from https to http; headers with credentials stay behind, and so does the whole request if there
-        /// are secrets in a body that would go along.
+        /// Anywhere but from https to http; headers with credentials are removed, and a request is not redirected at
+        /// all if its body, which would be sent along, contains secrets.
         case anywhere
     }
 
@@ -44,7 +45,7 @@ package struct RedirectingTransport: HttpTransport {
         let flaw: ExchangeFault.RedirectFlaw
     }
 
-    /// `nil` if it is no redirect.
+    /// `nil` if the response is not a redirect.
     private func next(
         after response: HttpResponse, to request: HttpRequest, _ count: Int
     ) -> Result<HttpRequest, NotFollowed>? {

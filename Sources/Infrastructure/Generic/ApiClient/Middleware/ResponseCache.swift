@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Responses in memory, those forgotten first that were used longest ago.
+/// Responses in memory; the least recently used ones are dropped first.
 ///
-/// A response belongs to the address and to the headers that its `Vary` names; those with credentials always count, so
-/// that nobody gets what was meant for somebody else.
+/// A response is stored for its address and for the headers that its `Vary` names; headers with credentials always
+/// count, so that a response is never served to a client with other credentials.
 package final class ResponseCache: Sendable {
     struct Entry: Sendable {
         let key: Key
@@ -21,7 +21,7 @@ package final class ResponseCache: Sendable {
 
     fileprivate struct State {
         var entries: [Key: [Entry]] = [:]
-        /// The last one was used last.
+        /// The most recently used key is last.
         var order: [Key] = []
         var size = 0
     }
@@ -65,7 +65,7 @@ package final class ResponseCache: Sendable {
         }
     }
 
-    /// The stored response, with what the server says anew of it: RFC 9111, 4.3.4.
+    /// The stored response, updated with the new headers from the server: RFC 9111, 4.3.4.
     func renew(_ stored: Entry, with response: HttpResponse) -> HttpResponse {
         var head = stored.head
         var news = response.head.headerFields
@@ -84,7 +84,7 @@ package final class ResponseCache: Sendable {
         return renewed
     }
 
-    /// Whatever is stored for the address, for whomever.
+    /// Drops everything that is stored for the address, whatever the credentials.
     func forget(_ request: HttpRequest) {
         state.withLock { state in
             for key in state.entries.keys where key.url == request.url { state.remove(key) { _ in true } }

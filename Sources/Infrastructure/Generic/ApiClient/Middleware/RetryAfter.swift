@@ -2,12 +2,13 @@ package import Domain
 import Foundation
 package import HTTPTypes
 
-/// When a server wants to be asked again: RFC 9110, 10.2.3.
+/// When a server wants the request to be repeated: RFC 9110, 10.2.3.
 package enum RetryAfter: Sendable, Hashable {
     case pause(Duration)
     case time(Timestamp)
 
-    /// `nil` if there is none that can be read. A time is taken as the server's clock has it, where it tells its own.
+    /// `nil` if there is no readable value. A point in time is relative to the server's own clock, if it sends its
+    /// time.
     package init?(_ headers: HTTPFields) {
         guard let text = headers[.retryAfter] else { return nil }
         if let seconds = Int64(text), (0...Int64(UInt32.max)).contains(seconds), text.allSatisfy(\.isNumber) {
@@ -23,7 +24,7 @@ package enum RetryAfter: Sendable, Hashable {
         }
     }
 
-    /// Zero for a time that has passed.
+    /// Zero for a time in the past.
     package func pause(from now: Timestamp) -> Duration {
         switch self {
         case .pause(let pause): pause
@@ -33,10 +34,11 @@ package enum RetryAfter: Sendable, Hashable {
 }
 
 extension Timestamp {
-    /// In any of the three forms of RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
-    /// `Sun Nov  6 08:49:37 1994`.
+    /// Reads any of the three forms of RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`,
+    /// `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
     package init?(httpDate text: String) {
-        // Beyond ASCII there are other digits and letters; 33 characters are `Wednesday, 06-Nov-94 08:49:37 GMT`.
+        // Unicode has digits and letters beyond ASCII; 33 characters are the length of
+        // `Wednesday, 06-Nov-94 08:49:37 GMT`.
         guard text.utf8.count <= 33, text.utf8.allSatisfy({ $0 < 0x80 }),
             let clock = text.firstMatch(of: #/(\d\d):(\d\d):(\d\d)/#)?.output
         else { return nil }

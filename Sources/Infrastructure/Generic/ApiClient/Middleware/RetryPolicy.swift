@@ -1,16 +1,16 @@
 import Domain
 
-/// How often, how soon and how long a request is repeated.
+/// How often, how soon and for how long a request is retried.
 package struct RetryPolicy: Sendable, Hashable {
-    /// All of them, the first one too; at least 1.
+    /// The number of all attempts, including the first one; at least 1.
     package var attempts: Int
-    /// The longest pause after the first attempt; it doubles with each.
+    /// The upper bound of the pause after the first attempt; it doubles with each attempt.
     package var firstPause: Duration
-    /// No pause is longer, unless the server asks for it.
+    /// The maximum pause, unless the server asks for a longer one.
     package var longestPause: Duration
-    /// For all attempts and pauses together.
+    /// The limit on all attempts and pauses together.
     package var deadline: Duration
-    /// Those that promise that another time may go better.
+    /// The statuses after which a retry may succeed.
     package var statuses: Set<Int>
 
     package init(
@@ -24,7 +24,7 @@ package struct RetryPolicy: Sendable, Hashable {
         self.statuses = statuses
     }
 
-    /// The longest pause after so many attempts.
+    /// The upper bound of the pause after the given number of attempts.
     package func bound(after attempts: Int) -> Duration {
         var bound = firstPause
         var doublings = attempts - 1
@@ -35,10 +35,10 @@ package struct RetryPolicy: Sendable, Hashable {
         return min(bound, longestPause)
     }
 
-    /// Full jitter: anything from nothing to the bound, so that those who failed together do not come back together.
+    /// Full jitter: anything from zero to the bound, so that clients that failed together do not return together.
     func pause(after attempts: Int, _ randomSource: any RandomSource) -> Duration {
         let (seconds, attoseconds) = bound(after: attempts).components
-        // Longer than a year is a year: the number of nanoseconds must fit.
+        // Cap at one year, so that the number of nanoseconds fits.
         let nanoseconds = UInt64(min(seconds, 31_536_000)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
         let (high, _) = randomSource.next().multipliedFullWidth(by: nanoseconds + 1)
         return .nanoseconds(Int64(high))

@@ -1,10 +1,11 @@
 package import Domain
 import HTTPTypes
 
-/// Repeats what failed for a reason that may pass, if it is safe to repeat: an idempotent method, or an idempotency key.
+/// Retries requests that failed for a possibly temporary reason, if that is safe: with an idempotent method, or an
+/// idempotency key.
 ///
-/// What it gives back when it gives up is what the last attempt brought. A pause that would end after the deadline is
-/// not begun.
+/// When it gives up, it returns the result of the last attempt. It never begins a pause that would end after the
+/// deadline.
 package struct RetryingTransport: HttpTransport {
     private let base: any HttpTransport
     private let policy: RetryPolicy
@@ -60,7 +61,7 @@ package struct RetryingTransport: HttpTransport {
         }
     }
 
-    /// `nil` if there is to be no other attempt.
+    /// `nil` if there is to be no further attempt.
     private func pause(after outcome: Outcome, attempts: Int, _ request: HttpRequest) -> Duration? {
         guard attempts < policy.attempts, request.isRepeatable else { return nil }
         switch outcome {

@@ -1,9 +1,9 @@
 package import Domain
 import HTTPTypes
 
-/// Tells the service of which trace a request is, by the header `traceparent`: that which the call is bound to.
+/// Adds the header `traceparent`, which identifies the trace that the call is bound to.
 ///
-/// A request that has the header already keeps it; without a trace none is added.
+/// A request that already has the header keeps it; without a trace none is added.
 package struct TracingTransport: HttpTransport {
     @TaskLocal private static var trace: TraceContext?
 
@@ -13,7 +13,7 @@ package struct TracingTransport: HttpTransport {
         self.base = base
     }
 
-    /// Binds the calls of the operation to the trace: what they send through such a transport belongs to it.
+    /// Binds the calls of the operation to the trace: requests that they send through this transport belong to it.
     package static func bind<Value, Failure: Error>(
         _ trace: TraceContext, _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

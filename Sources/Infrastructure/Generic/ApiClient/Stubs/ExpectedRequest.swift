@@ -1,20 +1,20 @@
 package import HTTPTypes
 
-/// A request that a stub waits for, and the answers that it gives to it, one after the other.
+/// A request that a stub expects, and the answers to it, one after the other.
 package struct ExpectedRequest: Sendable {
     enum Target: Sendable {
-        /// With the query, on whatever host.
+        /// A path with its query, on any host.
         case path(String)
         case url(String)
     }
 
     let method: HTTPRequest.Method
     let target: Target
-    /// As text, without secrets; `nil` for whatever it may be.
+    /// The body as text, without secrets; `nil` for any body.
     let body: String?
     let answers: [StubAnswer]
 
-    /// `path` is as it is sent, with its query. It is expected as often as there are answers.
+    /// `path` is the path as it is sent, with its query. The request is expected as often as there are answers.
     package init(
         _ method: HTTPRequest.Method, _ path: String, body: String? = nil, answers: [StubAnswer]
     ) {
@@ -54,7 +54,7 @@ extension ExpectedRequest: CustomStringConvertible {
 }
 
 extension HttpBody {
-    /// As text, without secrets and with the boundary of a form by a name that is always the same.
+    /// The body as text, without secrets, and with a fixed name for the boundary of a form.
     func shown(for request: HttpRequest) -> String {
         guard let data else { return "‹\(length) bytes›" }
         var text = String(decoding: data, as: UTF8.self)

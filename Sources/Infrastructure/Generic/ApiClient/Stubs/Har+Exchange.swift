@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 
 extension Har.Entry {
-    /// Without the secrets of the exchange.
+    /// Creates an entry without the secrets of the exchange.
     init(
         _ request: HttpRequest, _ outcome: Result<HttpResponse, TransportError>, at start: Timestamp,
         took time: Duration
@@ -16,7 +16,7 @@ extension Har.Entry {
             response: Har.Response(outcome, redaction), timings: Har.Timings(wait: milliseconds))
     }
 
-    /// What a stub expects and answers to replay it.
+    /// The request and answer with which a stub replays this entry.
     var expected: ExpectedRequest {
         get throws {
             guard let method = HTTPRequest.Method(request.method) else { throw NoMethod(name: request.method) }
@@ -65,7 +65,7 @@ extension Har.Response {
     }
 
     private static let statuses = 100...999
-    /// More than any server or browser takes.
+    /// More than any server sends or any browser accepts.
     private static let fieldLimit = 1000
 
     fileprivate var answer: StubAnswer {

@@ -1,7 +1,7 @@
 import Domain
 package import Foundation
 
-/// Exchanges in a file that browsers and proxies open, too: HTTP Archive 1.2,
+/// Exchanges in a file format that browsers and proxies can open, too: HTTP Archive 1.2,
 /// http://www.softwareishard.com/blog/har-12-spec/
 package struct Har: Sendable, Hashable, Codable {
     package struct Log: Sendable, Hashable, Codable {
@@ -52,11 +52,11 @@ package struct Har: Sendable, Hashable, Codable {
             let size: Int
             let mimeType: String
             let text: String?
-            /// `base64` for what is not text.
+            /// `base64` if the content is not text.
             let encoding: String?
         }
 
-        /// 0 for an exchange that failed.
+        /// 0 for a failed exchange.
         let status: Int
         let statusText: String
         var httpVersion = "HTTP/1.1"
@@ -66,7 +66,7 @@ package struct Har: Sendable, Hashable, Codable {
         let redirectURL: String
         var headersSize = -1
         let bodySize: Int
-        /// Why there is no response.
+        /// The reason that there is no response.
         let _error: String?
     }
 
@@ -80,7 +80,8 @@ package struct Har: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Throws when the file cannot be read, is no regular one or larger than ``InputFile/sizeLimit``, or is no HTTP Archive.
+    /// Throws if the file cannot be read, is not a regular file, is larger than ``InputFile/sizeLimit``, or is not an
+    /// HTTP Archive.
     package init(contentsOf file: URL) throws {
         self = try JSONDecoder().decode(Har.self, from: InputFile.read(file.path(percentEncoded: false)))
     }

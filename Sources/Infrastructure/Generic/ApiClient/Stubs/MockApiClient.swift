@@ -2,9 +2,9 @@ package import Domain
 import Foundation
 import HTTPTypes
 
-/// Answers the calls of one API as it was told, and fails by name when another one is called.
+/// Answers calls of one API with prepared results, and fails with the name of any other API that is called.
 ///
-/// A success goes through encoding and decoding, as a real one does.
+/// A success is encoded and decoded, as in a real call.
 package struct MockApiClient<Prepared: Api>: ApiClient where Prepared.Entity: Encodable {
     package typealias Service = Prepared.Service
 

@@ -1,7 +1,8 @@
 package import Domain
 import Synchronization
 
-/// Keeps every exchange, without its secrets, to be written to a file and replayed. Of a stream it keeps no body.
+/// Records every exchange, without its secrets, to be written to a file and replayed. The bodies of streams are not
+/// recorded.
 package final class RecordingTransport: HttpTransport {
     private let base: any HttpTransport
     private let clock: any Clock
@@ -12,7 +13,7 @@ package final class RecordingTransport: HttpTransport {
         self.clock = clock
     }
 
-    /// What was exchanged so far.
+    /// The exchanges so far.
     package var har: Har { recorded.withLock { $0 } }
 
     package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
@@ -31,8 +32,8 @@ package final class RecordingTransport: HttpTransport {
 }
 
 extension StubTransport {
-    /// Answers as it was recorded: the same requests, each as often as it was made, and no others. Secrets are not
-    /// compared, as they were not recorded.
+    /// Answers as recorded: the same requests, each as often as it was made, and no others. Secrets are not compared,
+    /// as they were not recorded.
     package convenience init(replaying har: Har, clock: any Clock) throws {
         self.init(try har.log.entries.map { try $0.expected }, clock: clock)
     }

@@ -1,7 +1,7 @@
 package import Foundation
 package import HTTPTypes
 
-/// What a stub gives back, and after how long.
+/// The answer of a stub, and its delay.
 package struct StubAnswer: Sendable {
     enum Outcome: Sendable {
         case response(HTTPResponse, Data)
@@ -30,7 +30,7 @@ package struct StubAnswer: Sendable {
         response(status, Data(text.utf8), headers: headers, delay: delay)
     }
 
-    /// The content of a file; throws when it cannot be read.
+    /// The content of a file; throws if it cannot be read.
     package static func fixture(
         _ file: URL, status: Int = 200, headers: HTTPFields = [.contentType: "application/json"],
         delay: Duration = .zero

@@ -3,12 +3,12 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Answers the requests that it expects and no others, offline.
+/// Answers only the requests that it expects, offline.
 ///
-/// A request that nobody expected fails, and says what was expected; one that did not come is told by ``verify()``, or
-/// at the end of ``expecting(_:clock:perform:)``, which cannot be forgotten.
+/// An unexpected request fails with an error that lists the expected ones; missing requests are reported by
+/// ``verify()``, or automatically at the end of ``expecting(_:clock:perform:)``.
 package final class StubTransport: HttpTransport {
-    /// Requests that were expected and did not come.
+    /// Expected requests that were not made.
     package struct Unmet: Error, CustomStringConvertible {
         package let requests: [String]
         package var description: String { "expected, and did not come: " + requests.joined(separator: ", ") }
@@ -22,13 +22,13 @@ package final class StubTransport: HttpTransport {
     private let clock: any Clock
     private let open: Mutex<[Open]>
 
-    /// `clock` is for the delays of answers.
+    /// `clock` times the delays of answers.
     package init(_ expected: [ExpectedRequest], clock: any Clock) {
         self.clock = clock
         open = Mutex(expected.map { Open(request: $0, answers: $0.answers) })
     }
 
-    /// Gives a stub, and checks at the end that all that it expected came.
+    /// Provides a stub, and verifies at the end that all expected requests were made.
     package static func expecting<Success: Sendable>(
         _ expected: [ExpectedRequest], clock: any Clock,
         perform: (StubTransport) async throws -> Success

@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Threads for work that may block, which those of the pools, that everybody shares, must not. There is one for each work
-/// that is under way; who is done waits a moment for the next, as starting a thread costs more than most of the work.
+/// Threads for work that may block, which the shared thread pools do not allow. Each task in progress has its own
+/// thread; a thread that has finished waits a moment for the next task, as starting one costs more than most of the
+/// work.
 final class BlockingThreads: Sendable {
     private static let idleLimit = DispatchTimeInterval.seconds(2)
 
@@ -26,7 +27,7 @@ final class BlockingThreads: Sendable {
         }
     }
 
-    /// What the work gives, when it is done.
+    /// Returns the result of the work when it is done.
     func value<Success: Sendable>(of work: @escaping @Sendable () throws -> Success) async throws -> Success {
         try await withCheckedThrowingContinuation { continuation in
             run { continuation.resume(with: Result(catching: work)) }
@@ -43,7 +44,7 @@ final class BlockingThreads: Sendable {
                     return true
                 }
                 if isIdle { return }
-                // It was given work at the last moment; the signal is on its way.
+                // Work was assigned at the last moment; the signal is on its way.
                 worker.wakeUp.wait()
             }
             let work = worker.work.withLock { work in

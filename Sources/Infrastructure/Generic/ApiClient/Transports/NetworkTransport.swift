@@ -1,17 +1,17 @@
 #if AsyncHTTPClient
-/// What the commands exchange by: AsyncHTTPClient where it was built in.
+/// The transport of the commands: AsyncHTTPClient if it is built in.
 package typealias NetworkTransport = AsyncHTTPClientTransport
 #elseif canImport(Darwin)
-/// What the commands exchange by: what comes with the system.
+/// The transport of the commands: the one that comes with the system.
 package typealias NetworkTransport = URLSessionTransport
 
 extension URLSessionTransport {
-    /// Whom to trust is said in the keychain alone.
+    /// Trusted certificates can only be set in the keychain.
     package static let trustsFiles = false
 
     package convenience init(authorities: String?) { self.init() }
 }
 #else
-/// What the commands exchange by: what comes with the system.
+/// The transport of the commands: the one that comes with the system.
 package typealias NetworkTransport = CurlTransport
 #endif

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Which proxy a request goes through, as the environment has it: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`,
-/// read as curl reads them.
+/// The proxy for a request, from the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`,
+/// with the same rules as curl.
 package struct ProxyVariables: Sendable {
     package struct Server: Sendable, Hashable {
         package let host: String
         package let port: Int
-        /// A name and a password with a colon between them.
+        /// A name and a password, separated by a colon.
         package let credentials: String?
     }
 
@@ -22,9 +22,9 @@ package struct ProxyVariables: Sendable {
         self.environment = environment
     }
 
-    /// `nil` if it goes to its server directly.
+    /// `nil` for a direct connection.
     package func server(forScheme scheme: String, host: String) throws(Unusable) -> Server? {
-        // HTTP_PROXY in capitals is what a client of a CGI script can set.
+        // `HTTP_PROXY` in capitals can be set by a client of a CGI script.
         let names = scheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
         guard let name = (names + ["all_proxy", "ALL_PROXY"]).first(where: { !(environment[$0] ?? "").isEmpty }),
             let text = environment[name], !isExempt(host)

@@ -2,10 +2,10 @@
 import CPostgreSQL
 import Domain
 
-/// Where a PostgreSQL database is and how to get in: `postgres://user:password@host/database`, and all else that libpq
-/// understands. Whatever prints it gets it without its secrets.
+/// The address and credentials of a PostgreSQL database: `postgres://user:password@host/database`, with everything else
+/// that libpq understands. It is always printed without its secrets.
 package struct PostgreSQLAddress: Sendable {
-    /// Says nothing of the text itself, which may hold a password wherever it is written wrongly.
+    /// Does not repeat the text itself, as a malformed address may contain a password anywhere.
     package struct Invalid: Error, CustomStringConvertible {
         package var description: String {
             """
@@ -15,11 +15,11 @@ package struct PostgreSQLAddress: Sendable {
         }
     }
 
-    /// The whole of it, for libpq alone.
+    /// The whole address, for libpq only.
     let url: Secret
-    /// User, hosts, ports and database.
+    /// The user, hosts, ports and database.
     package let description: String
-    /// However they may be written; longer ones first, as a shorter one may be part of them.
+    /// In all spellings; longer ones first, as a shorter one may be part of them.
     private let secrets: [Secret]
 
     package init(_ text: String) throws(Invalid) {
@@ -38,7 +38,7 @@ package struct PostgreSQLAddress: Sendable {
 
     private struct Option {
         let value: String
-        /// libpq says so.
+        /// Whether libpq marks the option as secret.
         let isSecret: Bool
     }
 
@@ -49,8 +49,8 @@ package struct PostgreSQLAddress: Sendable {
         return nil
     }
 
-    /// Where a password has an `@` or a `/`, libpq takes the rest of it for a host, a port or a database, and tells them
-    /// to everybody.
+    /// If a password contains an `@` or a `/`, libpq takes the rest of it for a host, a port or a database, and shows
+    /// it in messages.
     private static func hasStrayAt(_ rest: Substring) -> Bool {
         let end = rest.firstIndex { $0 == "@" || $0 == "/" }
         let place = end.map { rest[$0] == "@" ? rest[$0...].dropFirst() : rest } ?? rest
@@ -61,14 +61,14 @@ package struct PostgreSQLAddress: Sendable {
         text.split(separator: ",").allSatisfy { UInt16($0) != nil }
     }
 
-    /// `nil` where libpq does not understand it.
+    /// `nil` if libpq does not understand the text.
     private static func parse(_ text: String) -> [String: Option]? {
         guard let options = PQconninfoParse(text, nil) else { return nil }
         defer { PQconninfoFree(options) }
         return read(options)
     }
 
-    /// From the environment and the service file.
+    /// The secrets from the environment and the service file.
     private static func defaultSecrets() -> [String] {
         guard let options = PQconndefaults() else { return [] }
         defer { PQconninfoFree(options) }
@@ -99,7 +99,7 @@ package struct PostgreSQLAddress: Sendable {
         }
         let ports = parts(port)
         let places = parts(host).enumerated().map { index, host in
-            // One port counts for all the hosts.
+            // A single port applies to all hosts.
             let port = ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : ""
             let name = host.contains(":") ? "[\(host)]" : host
             return port.isEmpty ? name : "\(name):\(port)"

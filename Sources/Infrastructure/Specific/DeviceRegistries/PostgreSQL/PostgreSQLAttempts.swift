@@ -1,12 +1,12 @@
 #if PostgreSQL
 import Domain
 
-/// Gives a batch to the database, again if need be. That is safe: a registration that was recorded, although its answer
-/// was lost, is what it is answered with the second time.
+/// Sends a batch to the database, and retries if necessary. That is safe: if a registration was recorded but its answer
+/// was lost, the retry is answered with that registration.
 struct PostgreSQLAttempts: Sendable {
-    /// Enough for a server whose connections are cut again and again, and few for one that fails at once each time.
+    /// Enough for a server whose connections are cut repeatedly, and not too many for one that fails at once each time.
     private static let count = 8
-    /// Of these, for something that was in the way and is not a moment later.
+    /// The number of these attempts that may follow a temporary conflict.
     private static let conflicts = 2
 
     let pool: PostgreSQLPool
@@ -53,7 +53,7 @@ struct PostgreSQLAttempts: Sendable {
         let rest = deadline - clock.uptime
         return switch failure.kind {
         case .lost, .unresponsive: rest > .zero
-        // The server must have the time to say that it went no better.
+        // There must be enough time left for the server to report another failure.
         case .conflict: !batch.isPart && conflicts < Self.conflicts && rest > limits.statement
         case .content, .refused, .unusable: false
         }

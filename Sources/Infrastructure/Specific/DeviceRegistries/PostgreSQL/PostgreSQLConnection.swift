@@ -2,10 +2,10 @@
 import Domain
 import Synchronization
 
-/// A session that is set up to register devices. Its lock is what lets it go from one thread to another; nobody waits
-/// for it.
+/// A session that is set up to register devices. Its lock allows it to move from one thread to another; no thread ever
+/// waits for the lock.
 final class PostgreSQLConnection: Sendable {
-    /// What an operator has to know of the server.
+    /// Problems of the server that an operator should know.
     let warnings: [String]
     private let session: Mutex<PostgreSQLSession>
 
@@ -14,7 +14,7 @@ final class PostgreSQLConnection: Sendable {
         self.warnings = warnings
     }
 
-    /// Blocks its thread until the server is ready, and has the tables.
+    /// Blocks its thread until the server is ready and the tables exist.
     static func open(
         _ address: PostgreSQLAddress, limits: PostgreSQLDeviceRegistry.Limits, clock: any Clock
     ) throws(PostgreSQLFailure) -> PostgreSQLConnection {
@@ -30,7 +30,8 @@ final class PostgreSQLConnection: Sendable {
         return PostgreSQLConnection(session, warnings: warnings)
     }
 
-    /// As one transaction, which is on disk, here and wherever the server is told to have it, when it returns.
+    /// Performs the batch as one transaction, which on return is on disk, both on the server and on the standby servers
+    /// that it is configured to wait for.
     func perform(
         _ batch: RegistrationBatch, _ limits: PostgreSQLDeviceRegistry.Limits, by deadline: Duration
     ) throws(PostgreSQLFailure) -> [RegistrationBatch.Outcome] {
@@ -40,7 +41,8 @@ final class PostgreSQLConnection: Sendable {
             guard let statement = batch.statement else { return batch.outcomes([:], [:]) }
             let result = try session.run(prepared: statement.rawValue, batch.parameters, by: deadline)
             let (found, recorded) = try RegistrationBatch.read(result)
-            // What a statement records waits for the standby servers, and all that was visible to it with it.
+            // A statement that records something waits for the standby servers, and so does everything that was visible
+            // to it.
             if recorded.isEmpty, !found.isEmpty { try session.confirm(by: deadline) }
             return batch.outcomes(found, recorded)
         }

@@ -3,28 +3,28 @@ package import CoreMetrics
 package import Domain
 package import Logging
 
-/// Keeps the registrations in a PostgreSQL database, for any number of servers: what it has recorded survives whatever
-/// the database is set up to survive.
+/// Keeps the registrations in a PostgreSQL database, for any number of servers: recorded registrations are as durable
+/// as the database is configured to be.
 package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
     package struct Limits: Sendable {
-        /// How many connections there are at most, and batches under way.
+        /// The maximum number of connections, and of batches in progress.
         package var connections = 4
-        /// How long a batch may take, with all its attempts.
+        /// The maximum duration of a batch, including all attempts.
         package var batch = Duration.seconds(3)
-        /// How long the tables may take to be brought up to date.
+        /// The maximum duration of a schema migration.
         package var migration = Duration.seconds(600)
-        /// How long a new connection waits for the standby servers to have all that is seen on it.
+        /// How long a new connection waits for the standby servers to have everything that is visible on it.
         package var replication = Duration.seconds(60)
 
         package init() {}
 
-        /// Less than a batch, so that the server says what is in the way before the connection is given up.
+        /// Shorter than a batch, so that the server reports what is blocking it before the connection is given up.
         var statement: Duration { batch * 2 / 3 }
-        /// Less again, so that a statement can be repeated.
+        /// Shorter still, so that a statement can be repeated.
         var lock: Duration { batch / 3 }
 
         var whole: PostgreSQLTimeouts { PostgreSQLTimeouts(statement: statement, lock: lock) }
-        /// For what was refused together with others: there may be many such parts.
+        /// For parts of a batch that was refused as a whole: there may be many of them.
         var part: PostgreSQLTimeouts { PostgreSQLTimeouts(statement: lock / 2, lock: lock / 50) }
     }
 
@@ -32,7 +32,7 @@ package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
     private let pool: PostgreSQLPool
     private let work: Batches<RegistryOperation, Registration?>.Work
 
-    /// Connects when it is first asked for something, and again whenever it has to.
+    /// Connects on first use, and again whenever necessary.
     package init(
         address: PostgreSQLAddress, limits: Limits = Limits(), clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
@@ -64,7 +64,7 @@ package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
         try work(operations)
     }
 
-    /// At once: a batch that is under way goes on to its end, and its connection is closed then.
+    /// Returns at once: a batch in progress is completed, and its connection is closed then.
     package func close(within limit: Duration) {
         batches.close()
         pool.close()

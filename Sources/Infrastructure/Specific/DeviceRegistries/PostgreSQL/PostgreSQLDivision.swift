@@ -1,10 +1,11 @@
 #if PostgreSQL
 import Domain
 
-/// Gives operations to the database together and, where it refuses them together, in smaller and smaller parts, until it
-/// is known which of them it refuses.
+/// Sends operations to the database together and, if it refuses them, in smaller and smaller parts, until it is known
+/// which of them it refuses.
 struct PostgreSQLDivision: Sendable {
-    /// How many parts may be refused before those that are left are failed as well: enough for four of a thousand.
+    /// How many parts may be refused before the remaining ones fail as well: enough to find four operations in a
+    /// thousand.
     private static let refusals = 48
 
     private struct Part {
@@ -33,7 +34,7 @@ struct PostgreSQLDivision: Sendable {
                 guard smaller.isEmpty else { continue }
                 let failure = batch.isOfOne && error.isOfRow ? error.alone : error
                 for position in part.positions { outcomes[position] = .failure(failure) }
-                // What is left can have no answer any more.
+                // The remaining operations can no longer be answered.
                 guard hasTime, refusals < Self.refusals, !error.isOfAll else {
                     for position in parts.flatMap(\.positions) { outcomes[position] = .failure(error) }
                     break
@@ -43,7 +44,7 @@ struct PostgreSQLDivision: Sendable {
         return operations.indices.map { outcomes[$0] ?? .success(nil) }
     }
 
-    /// Into nothing where the parts would share the fate of the whole.
+    /// Returns no parts if they would fail for the same reason as the whole.
     private func divide(_ part: Part, of operations: [RegistryOperation], after failure: PostgreSQLFailure) -> [Part] {
         guard !failure.isOfAll else { return [] }
         var (records, others): ([InstallationKey: [Int]], [Part]) = ([:], [])
@@ -56,7 +57,7 @@ struct PostgreSQLDivision: Sendable {
             }
         }
         others = [checks, finds].filter { !$0.isEmpty }.map { Part(positions: $0) }
-        // What is there can be read also where nothing can be written.
+        // Existing rows can be read even if nothing can be written.
         if !others.isEmpty, !records.isEmpty { return [Part(positions: records.values.flatMap(\.self))] + others }
         if records.isEmpty { return others.count > 1 ? others : [] }
         guard failure.isOfRow, records.count > 1 else { return [] }
@@ -67,7 +68,7 @@ struct PostgreSQLDivision: Sendable {
 }
 
 extension PostgreSQLFailure {
-    /// Whether it may be about one row of several.
+    /// Whether the failure may concern a single row of several.
     fileprivate var isOfRow: Bool {
         switch kind {
         case .content, .conflict: true
@@ -75,7 +76,7 @@ extension PostgreSQLFailure {
         }
     }
 
-    /// Whether the database is of no use to anybody now.
+    /// Whether the database is unusable for all operations at the moment.
     fileprivate var isOfAll: Bool {
         switch kind {
         case .lost, .unresponsive, .unusable: true

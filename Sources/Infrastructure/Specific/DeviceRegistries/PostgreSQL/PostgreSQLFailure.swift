@@ -1,26 +1,26 @@
 #if PostgreSQL
-/// What a PostgreSQL server, or the way to it, failed with, without secrets and without what was to be stored.
+/// A failure of a PostgreSQL server or of the connection to it, without secrets and without the data to be stored.
 struct PostgreSQLFailure: Error, CustomStringConvertible {
     enum Kind: Sendable {
-        /// The connection is of no more use; another may do.
+        /// The connection is unusable; another one may work.
         case lost
-        /// Nothing was heard in time: the connection is of no more use, nor are others that are as old.
+        /// There was no answer in time: the connection is unusable, and so are others of the same age.
         case unresponsive
-        /// Something else was in the way; the same again may go well at once.
+        /// A conflict with something else; the same operation may succeed at once if repeated.
         case conflict
-        /// The server says no to what is in a row; it may take the others.
+        /// The server rejects the content of a row; it may accept others.
         case content
-        /// The server says no, and would say so again.
+        /// The server refuses, and would refuse again.
         case refused
-        /// What is in the database is not what this program keeps there.
+        /// The database contains something else than the data of this program.
         case unusable
     }
 
     let kind: Kind
-    /// Five characters, where the server gave them.
+    /// Five characters, if the server sent them.
     let sqlState: String?
     let message: String
-    /// Whether it is about one request, and others may go well.
+    /// Whether the failure concerns one request, and others may succeed.
     private(set) var isAlone = false
 
     init(_ kind: Kind, sqlState: String? = nil, _ message: String) {
@@ -29,7 +29,7 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
         self.message = message
     }
 
-    /// By what the server said.
+    /// Determines the kind from the server's code.
     init(sqlState: String, _ message: String) {
         self.init(Self.kind(of: sqlState), sqlState: sqlState, message)
     }
@@ -47,15 +47,17 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
     /// PostgreSQL's manual, appendix A.
     private static func kind(of sqlState: String) -> Kind {
         switch sqlState {
-        // Serialization, deadlock, a cancelled statement, a lock that was not had in time, and a row of the same UDID
-        // that an earlier attempt had under way.
+        // A serialization failure, a deadlock, a cancelled statement, a lock timeout, and a row with the same UDID from
+        // an earlier attempt that was still in progress.
         case "40001", "40P01", "57014", "55P03", "23505": .conflict
-        // Too many connections, a server that cannot be written to, and one that shuts down, crashes or starts up.
+        // Too many connections, a read-only server, one that shuts down, crashes or starts up, and an idle session that
+        // timed out.
         case "53300", "25006", "57P01", "57P02", "57P03", "57P05": .lost
-        // A statement that was forgotten, a plan or a table that has changed: a new connection looks at it all anew.
+        // A lost prepared statement, a changed plan or table, and an aborted or expired transaction: a new connection
+        // starts afresh.
         case "26000", "0A000", "3F000", "42P01", "42703", "25P02", "25P03": .lost
         case _ where sqlState.hasPrefix("08"): .lost
-        // Data that do not fit, a constraint, a view's check, and what a trigger raises.
+        // Data that does not fit, a constraint, a view's check, and errors raised by a trigger.
         case _ where ["22", "23", "44", "P0"].contains { sqlState.hasPrefix($0) }: .content
         case _: .refused
         }

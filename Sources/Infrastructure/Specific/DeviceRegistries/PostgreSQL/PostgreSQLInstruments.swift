@@ -2,7 +2,7 @@
 import Domain
 import Metrics
 
-/// What is measured of the connections to a database.
+/// Metrics of the connections to a database.
 struct PostgreSQLInstruments: Sendable {
     private let open: Gauge
     private let idle: Gauge
@@ -25,12 +25,12 @@ struct PostgreSQLInstruments: Sendable {
         self.idle.record(idle)
     }
 
-    /// A connection that was lost has another in its place.
+    /// A lost connection was replaced.
     func countReconnect() { reconnects.increment() }
 
     func countConnectFailure() { connectFailures.increment() }
 
-    /// A batch was given to the server once more.
+    /// A batch was sent to the server again.
     func countRetry() { retries.increment() }
 }
 #endif

@@ -2,17 +2,17 @@
 import CPostgreSQL
 import Synchronization
 
-/// What a server remarks beside its answers, of which one remark matters: that a commit did not wait for the standby
-/// servers, and so may be lost although it is reported as a success.
+/// The notices that a server sends beside its answers. Only one matters: that a commit did not wait for the standby
+/// servers, and may therefore be lost although it is reported as a success.
 final class PostgreSQLNotices: Sendable {
     private let lacksReplica = Atomic(false)
 
-    /// Whether it was remarked since this was asked last.
+    /// Whether the notice was received since the last call.
     func takeLackOfReplica() -> Bool {
         lacksReplica.exchange(false, ordering: .relaxed)
     }
 
-    /// It must live as long as the connection.
+    /// The receiver must live as long as the connection.
     func listen(to connection: OpaquePointer) {
         PQsetNoticeReceiver(
             connection,
@@ -24,7 +24,7 @@ final class PostgreSQLNotices: Sendable {
     }
 
     private func receive(_ notice: OpaquePointer) {
-        // The text may be in any language; the function in the server's source that says so has one name.
+        // The text may be in any language; the name of the function in the server's source is always the same.
         let function = PQresultErrorField(notice, Int32(("R" as Unicode.Scalar).value)).map { String(cString: $0) }
         let text = PQresultErrorMessage(notice).map { String(cString: $0) } ?? ""
         if function == "SyncRepWaitForLSN" || text.contains("synchronous replication") {

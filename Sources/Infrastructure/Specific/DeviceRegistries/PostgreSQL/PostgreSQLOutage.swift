@@ -1,18 +1,18 @@
 #if PostgreSQL
 import Domain
 
-/// A time in which no connection could be opened.
+/// A period during which no connection could be opened.
 struct PostgreSQLOutage: Sendable {
     /// On the clock of the pool.
     let since: Duration
     private(set) var failure: PostgreSQLFailure
-    /// Those that have failed, one after the other.
+    /// The number of successive failed attempts.
     private(set) var attempts = 0
-    /// When the next attempt may be made.
+    /// The earliest time of the next attempt.
     private(set) var pauseEnd: Duration
 
-    /// For servers that have just stopped, which are mostly those that are just starting again; and every client of
-    /// theirs comes back at its own time.
+    /// Short at first, as a server that has just stopped is usually restarting; randomised, so that its clients do not
+    /// all return at the same time.
     private static let pauses = RetryPolicy(firstPause: .milliseconds(50), longestPause: .seconds(2))
 
     init(since: Duration, failure: PostgreSQLFailure) {
@@ -27,7 +27,7 @@ struct PostgreSQLOutage: Sendable {
         pauseEnd = time + Self.pauses.pause(after: attempts, randomSource)
     }
 
-    /// Nobody waits any more for what others have waited for in vain, or what takes a person to repair.
+    /// Whether to fail at once: others have already waited in vain, or a person has to repair the database.
     func isKnown(at time: Duration, patience: Duration) -> Bool {
         switch failure.kind {
         case .unusable: true

@@ -1,12 +1,12 @@
 #if PostgreSQL
-/// The parameters of a statement: arrays in PostgreSQL's binary format, in which nothing needs an escape, one after the
+/// The parameters of a statement: arrays in PostgreSQL's binary format, in which nothing needs escaping, one after the
 /// other in one buffer.
 struct PostgreSQLParameters: Sendable {
     private var bytes: [UInt8] = []
     private var offsets: [Int] = []
     private var lengths: [Int32] = []
 
-    /// As `text[]`.
+    /// Appends a `text[]`.
     mutating func append(texts: some Collection<String>) {
         append(count: texts.count, type: 25, size: texts.reduce(0) { $0 + 4 + $1.utf8.count }) { bytes in
             for text in texts {
@@ -16,7 +16,7 @@ struct PostgreSQLParameters: Sendable {
         }
     }
 
-    /// As `smallint[]`.
+    /// Appends a `smallint[]`.
     mutating func append(smallIntegers: some Collection<Int16>) {
         append(count: smallIntegers.count, type: 21, size: smallIntegers.count * 6) { bytes in
             for number in smallIntegers {
@@ -27,7 +27,7 @@ struct PostgreSQLParameters: Sendable {
         }
     }
 
-    /// As libpq takes them. The pointers are good for as long as the body runs.
+    /// Provides the parameters as libpq takes them. The pointers are valid while the body runs.
     func withPointers<Result>(_ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result) -> Result {
         bytes.withUnsafeBytes { buffer in
             let start = buffer.assumingMemoryBound(to: CChar.self).baseAddress
@@ -36,8 +36,9 @@ struct PostgreSQLParameters: Sendable {
         }
     }
 
-    /// `array_recv` of the server's source: dimensions, whether there are NULLs, the type of the elements, and for the one
-    /// dimension its length and its lower bound; then the elements, each with its length.
+    /// The format that `array_recv` of the server's source reads: the number of dimensions, whether there are NULLs,
+    /// the type of the elements, and for the one dimension its length and its lower bound; then the elements, each with
+    /// its length.
     private mutating func append(count: Int, type: UInt32, size: Int, _ elements: (inout [UInt8]) -> Void) {
         let start = bytes.count
         bytes.reserveCapacity(start + 20 + size)

@@ -5,8 +5,8 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The connections to a database, opened as they are asked for, by threads of their own: who waits for one gives up at
-/// its deadline, however long a name or a host takes to be found.
+/// The connections to a database, opened on demand by separate threads: a caller stops waiting at its deadline, however
+/// long a name lookup or a connection attempt takes.
 final class PostgreSQLPool: Sendable {
     typealias Open = @Sendable () throws(PostgreSQLFailure) -> PostgreSQLConnection
 
@@ -21,14 +21,14 @@ final class PostgreSQLPool: Sendable {
     }
 
     private struct State {
-        /// The last one that was used is the last.
+        /// The most recently used connection is last.
         var idle: [PostgreSQLConnection] = []
-        /// The idle ones and those in use.
+        /// The number of idle connections and those in use.
         var openCount = 0
         var openingCount = 0
-        /// Who has waited longest is the first. While there are any, nothing is idle.
+        /// The caller that has waited longest is first. While there are waiters, no connection is idle.
         var waiters: [Waiter] = []
-        /// Those that nothing has taken the place of.
+        /// The number of lost connections that have not been replaced.
         var lostCount = 0
         var outage: PostgreSQLOutage?
         var warnings: Set<String> = []
@@ -67,7 +67,7 @@ final class PostgreSQLPool: Sendable {
         return try state.withLock { state in giveUp(&state, waiter) }.get()
     }
 
-    /// The server has answered on it, and be it with a refusal.
+    /// Returns a connection on which the server has answered, even if with a refusal.
     func giveBack(_ connection: PostgreSQLConnection) {
         state.withLock { state in
             if state.isClosed {
@@ -80,8 +80,8 @@ final class PostgreSQLPool: Sendable {
         }
     }
 
-    /// A connection that was lost is of no more use. One on which nothing was heard in time says so of the idle ones too,
-    /// and nobody else has to wait as long to find out.
+    /// Drops a lost connection. A timeout on one connection means that the idle ones are lost too, so that no other
+    /// caller has to wait as long to find out.
     func drop(because failure: PostgreSQLFailure) {
         let dropped = state.withLock { state in
             var dropped: [PostgreSQLConnection] = []
@@ -97,11 +97,11 @@ final class PostgreSQLPool: Sendable {
             record(state)
             return dropped
         }
-        // They are closed here, and not under the lock.
+        // The connections are closed here, outside the lock.
         _ = consume dropped
     }
 
-    /// Those in use are closed when they are given back. Nothing is opened any more.
+    /// Connections in use are closed when they are returned. No more connections are opened.
     func close() {
         let (idle, waiters) = state.withLock { state in
             state.isClosed = true
@@ -116,7 +116,7 @@ final class PostgreSQLPool: Sendable {
 
     private static let closed = PostgreSQLFailure(.refused, "the registry is closed")
 
-    /// What is there at once, and whether a connection is to be opened.
+    /// Returns what is available at once, and whether a connection is to be opened.
     private func take(
         _ state: inout State, or waiter: Waiter
     ) -> (outcome: Result<PostgreSQLConnection, PostgreSQLFailure>?, opens: Bool) {
@@ -136,7 +136,7 @@ final class PostgreSQLPool: Sendable {
         return (nil, opens)
     }
 
-    /// What came at the last moment, if anything.
+    /// Returns what arrived at the last moment, if anything, and otherwise a failure.
     private func giveUp(
         _ state: inout State, _ waiter: Waiter
     ) -> Result<PostgreSQLConnection, PostgreSQLFailure> {
@@ -205,7 +205,7 @@ extension PostgreSQLPool {
             endOutage(&state)
             hand(connection, &state)
             record(state)
-            // The others that wait opened nothing meanwhile, as one is enough to knock.
+            // During an outage a single attempt was made for all waiters; now connections are opened for the others.
             let room = limits.connections - state.openCount - state.openingCount
             let more = max(0, min(state.waiters.count - state.openingCount, room))
             state.openingCount += more
@@ -217,11 +217,11 @@ extension PostgreSQLPool {
         for _ in 0..<more { threads.run(openConnection) }
     }
 
-    /// Whether this thread is to try again.
+    /// Returns whether this thread should try again.
     private func fail(_ failure: PostgreSQLFailure, attempts: Int, since start: Duration) -> Bool {
         state.withLock { state in
             if state.outage == nil { begin(PostgreSQLOutage(since: start, failure: failure), &state) }
-            // Those that failed together count once.
+            // Attempts that failed together count once.
             if state.outage?.attempts == attempts {
                 state.outage?.addAttempt(failure, at: clock.uptime, randomSource)
             }

@@ -1,11 +1,11 @@
 #if PostgreSQL
 import CPostgreSQL
 
-/// The rows that a statement gave, in PostgreSQL's binary format.
+/// The rows returned by a statement, in PostgreSQL's binary format.
 struct PostgreSQLResult: ~Copyable {
     private let result: OpaquePointer
 
-    /// Takes it over.
+    /// Takes ownership of the result.
     init(_ result: OpaquePointer) {
         self.result = result
     }
@@ -18,12 +18,12 @@ struct PostgreSQLResult: ~Copyable {
 
     var rowCount: Int { Int(PQntuples(result)) }
 
-    /// `nil` for NULL. It is the same in text format and in binary.
+    /// `nil` for NULL. Text is the same in text format and in binary.
     func text(row: Int, column: Int) -> String? {
         bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// `nil` for NULL, and for anything but a smallint.
+    /// `nil` for NULL, and for any value that is not a smallint.
     func smallInteger(row: Int, column: Int) -> Int? {
         guard let bytes = bytes(row, column), bytes.count == 2 else { return nil }
         return Int(Int16(bitPattern: UInt16(bytes[0]) << 8 | UInt16(bytes[1])))
@@ -33,7 +33,7 @@ struct PostgreSQLResult: ~Copyable {
         bytes(row, column).map { $0.elementsEqual([1]) } ?? false
     }
 
-    /// What the server refused with. Only the first line of it: what follows quotes rows.
+    /// The server's refusal. Only the first line is kept, as the following ones quote rows.
     func failure(_ redact: (String) -> String) -> PostgreSQLFailure {
         guard let sqlState = field("C") else {
             return PostgreSQLFailure(.lost, redact(String(cString: PQresultErrorMessage(result)).oneLine))

@@ -1,8 +1,8 @@
 #if PostgreSQL
 import Domain
-/// The tables, and how they came to be. Any number of servers may see to them at once.
+/// The tables and their migrations. Any number of servers may run these at once.
 enum PostgreSQLSchema {
-    /// In the order of their versions, which count from 1. Never changed once released, only added to.
+    /// In the order of their versions, which count from 1. Released migrations are never changed, only added to.
     private static let migrations = [
         """
         CREATE TABLE registrations (
@@ -13,20 +13,19 @@ enum PostgreSQLSchema {
         """
     ]
 
-    /// Names the lock that migrations are made under, in the whole database: the letters "calearn".
+    /// Identifies the lock for migrations in the whole database: the letters "calearn".
     private static let lock: Int64 = 0x63_616c_6561_726e
 
-    /// Makes what is missing, in one transaction. Where nothing is, it asks for nothing that a role without the right to
-    /// make tables may not do.
+    /// Creates what is missing, in one transaction. If nothing is missing, no right to create tables is needed.
     static func prepare(
         _ session: inout PostgreSQLSession, by deadline: Duration
     ) throws(PostgreSQLFailure) {
         guard try version(&session, by: deadline) < migrations.count else { return }
-        // They may take as long as they need, up to the deadline.
+        // The migrations may take as long as they need, up to the deadline.
         _ = try session.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0", by: deadline)
         _ = try session.run("SELECT pg_advisory_xact_lock(\(lock))", by: deadline)
         _ = try session.run(tableOfVersions, by: deadline)
-        // Another server may have been here meanwhile.
+        // Another server may have run them in the meantime.
         let version = try lastVersion(&session, by: deadline)
         for (number, migration) in migrations.enumerated().dropFirst(version) {
             do throws(PostgreSQLFailure) {
@@ -47,8 +46,8 @@ enum PostgreSQLSchema {
         )
         """
 
-    /// 0 where there is no table of versions. Not to be asked under the lock: the server may remember a name for as long
-    /// as the transaction lasts.
+    /// 0 if there is no table of versions. Not to be called under the lock: the server may cache the lookup of a name
+    /// for the rest of the transaction.
     private static func version(
         _ session: inout PostgreSQLSession, by deadline: Duration
     ) throws(PostgreSQLFailure) -> Int {

@@ -1,16 +1,17 @@
 #if PostgreSQL
 import Domain
 extension PostgreSQLSession {
-    /// Returns what an operator has to know.
+    /// Returns warnings for the operator.
     mutating func configure(
         _ limits: PostgreSQLDeviceRegistry.Limits, by deadline: Duration
     ) throws(PostgreSQLFailure) -> [String] {
         let settings = [
             ("idle_in_transaction_session_timeout", limits.batch.inMilliseconds),
             ("default_transaction_isolation", "read committed"),
-            // Remarks must be heard: see PostgreSQLNotices.
+            // Notices must be received: see PostgreSQLNotices.
             ("client_min_messages", "warning"),
-            // Each statement is planned once, maybe for an empty table, and stays good as that grows.
+            // Each statement is planned once, possibly for an empty table, and the plan must remain good as the table
+            // grows.
             ("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off"), ("jit", "off"),
         ].map { "set_config('\($0)', '\($1)', false)" }
         let result = try run(
@@ -29,7 +30,7 @@ extension PostgreSQLSession {
 
     mutating func prepareStatements(by deadline: Duration) throws(PostgreSQLFailure) {
         let found = "SELECT key, udid, kind, false FROM registrations WHERE key = ANY"
-        // Whoever comes second writes too: what it answers with is then as durable as what it recorded itself.
+        // The row is rewritten on a conflict, so that the answer is as durable as if it had been recorded now.
         let recorded = """
             INSERT INTO registrations (key, udid, kind) SELECT * FROM unnest($1, $2, $3)
             ON CONFLICT (key) DO UPDATE SET key = registrations.key RETURNING key, udid, kind, true
@@ -45,22 +46,22 @@ extension PostgreSQLSession {
             """, by: deadline)
     }
 
-    /// After a crash of the server, rows may be seen whose commit nobody waited for: once a commit of our own is with the
-    /// standby servers, so are they.
+    /// After a crash of the server, rows may be visible although nothing waited for their commit: once a commit of our
+    /// own has reached the standby servers, so have they.
     mutating func waitForReplicas(by deadline: Duration) throws(PostgreSQLFailure) {
         _ = try run("SELECT \(Self.barrier("connected"))", by: deadline)
     }
 
-    /// Waits for the standby servers, if there are any to wait for, to have what was found: whoever recorded it may have
-    /// been stopped from waiting.
+    /// Waits until the standby servers, if there are any to wait for, have the rows that were found: the wait of the
+    /// session that recorded them may have been interrupted.
     mutating func confirm(by deadline: Duration) throws(PostgreSQLFailure) {
         _ = try run(prepared: "confirm", PostgreSQLParameters(), by: deadline)
     }
 
-    /// Fails where nothing could be recorded: a row that is taken back finds a table that cannot grow, and a commit finds
-    /// a log that cannot be written, and standby servers that are missing.
+    /// Fails if nothing could be recorded: inserting a row that is rolled back reveals a table that cannot grow, and a
+    /// commit reveals a log that cannot be written, or missing standby servers.
     mutating func check(by deadline: Duration) throws(PostgreSQLFailure) {
-        // No client can send a key without a character.
+        // No client can send an empty key.
         let probe = """
             INSERT INTO registrations (key, udid, kind) VALUES ('', '', 0)
             ON CONFLICT (key) DO UPDATE SET key = registrations.key
@@ -76,7 +77,7 @@ extension PostgreSQLSession {
         }
     }
 
-    /// A write that leaves nothing behind, and that a commit waits for like for any other.
+    /// A write that leaves nothing behind, but whose commit waits like any other.
     private static func barrier(_ text: String) -> String {
         "pg_logical_emit_message(true, '\(Product.name)', '\(text)')"
     }

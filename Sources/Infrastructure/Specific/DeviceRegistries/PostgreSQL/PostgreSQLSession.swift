@@ -3,10 +3,10 @@ import CPostgreSQL
 import Domain
 import Foundation
 
-/// A session with a server. It blocks its thread, and never beyond a deadline: one that vanished without a word would
-/// hold it forever. It belongs to one thread at a time, as the compiler sees to.
+/// A session with a server. It blocks its thread, but never beyond a deadline: a server that vanished silently would
+/// block it forever. The compiler ensures that it belongs to one thread at a time.
 ///
-/// libpq sends with `MSG_NOSIGNAL`, so no signal ends the program when the server has hung up.
+/// libpq sends with `MSG_NOSIGNAL`, so no signal ends the program if the server has closed the connection.
 struct PostgreSQLSession: ~Copyable {
     private let connection: OpaquePointer
     private let notices: PostgreSQLNotices
@@ -25,11 +25,11 @@ struct PostgreSQLSession: ~Copyable {
         PQfinish(connection)
     }
 
-    /// Tries each host, and each address of each, for as long as `connect_timeout` says.
+    /// Tries each address of each host for as long as `connect_timeout` allows.
     static func open(_ address: PostgreSQLAddress, clock: any Clock) throws(PostgreSQLFailure) -> PostgreSQLSession {
         guard let connection = start(address) else { throw PostgreSQLFailure(.lost, "out of memory") }
         let session = PostgreSQLSession(connection, address: address, clock: clock)
-        // Before anything can be heard: what nobody listens to, libpq writes to standard error.
+        // Set before any notice can arrive: without a receiver, libpq writes notices to standard error.
         session.notices.listen(to: connection)
         if !session.isSettled() { PQreset(connection) }
         guard PQstatus(connection) == CONNECTION_OK, PQsetnonblocking(connection, 1) == 0 else {
@@ -38,17 +38,17 @@ struct PostgreSQLSession: ~Copyable {
         return session
     }
 
-    /// As 150004 for 15.4.
+    /// For example 150004 for 15.4.
     var serverVersion: Int { Int(PQserverVersion(connection)) }
 
-    /// Runs statements, as one transaction unless they say otherwise, and returns what the last one gave.
+    /// Runs statements, as one transaction unless they say otherwise, and returns the result of the last one.
     mutating func run(_ sql: String, by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult {
-        // This way, and with no parameter, they can be many; what they give is in text format.
+        // Several statements are possible only without parameters; the results are in text format.
         guard PQsendQuery(connection, sql) == 1 else { throw loss() }
         return try answer(by: deadline)
     }
 
-    /// Runs a statement that was prepared, as a transaction, and returns what it gave.
+    /// Runs a prepared statement as a transaction, and returns its result.
     mutating func run(
         prepared name: String, _ parameters: PostgreSQLParameters, by deadline: Duration
     ) throws(PostgreSQLFailure) -> PostgreSQLResult {
@@ -59,7 +59,7 @@ struct PostgreSQLSession: ~Copyable {
         return try answer(by: deadline)
     }
 
-    /// From now on.
+    /// Sets the timeouts of the following statements.
     mutating func wait(as timeouts: PostgreSQLTimeouts, by deadline: Duration) throws(PostgreSQLFailure) {
         guard self.timeouts != timeouts else { return }
         _ = try run("SELECT \(timeouts.calls)", by: deadline)
@@ -70,7 +70,7 @@ struct PostgreSQLSession: ~Copyable {
         try flush(by: deadline)
         var last: PostgreSQLResult?
         var failure: PostgreSQLFailure?
-        // It ends when the server is ready for the next one: not before its commit is over.
+        // The loop ends when the server is ready for the next statement, and thus not before its commit has finished.
         while let result = try nextResult(by: deadline) {
             switch result.status {
             case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = consume result
@@ -91,7 +91,7 @@ struct PostgreSQLSession: ~Copyable {
             let rest = PQflush(connection)
             if rest == 0 { return }
             guard rest == 1 else { throw loss() }
-            // A server that is about to send waits for us to read before it reads.
+            // A server that is about to send waits until we have read before it reads again.
             let events = try wait(for: POLLIN | POLLOUT, by: deadline)
             if events & POLLIN != 0, PQconsumeInput(connection) == 0 { throw loss() }
         }
@@ -117,8 +117,8 @@ struct PostgreSQLSession: ~Copyable {
         }
     }
 
-    /// Waits until the connection is made, or cannot be; `false` where an address does not answer. Only libpq itself can
-    /// then go on to the next one, when it is told to begin again.
+    /// Waits until the connection is established or has failed; `false` if an address does not answer. Only libpq
+    /// itself can then move on to the next address, when the connection is reset.
     private func isSettled() -> Bool {
         var (status, place) = (PGRES_POLLING_WRITING, "")
         var deadline = Duration.zero
@@ -136,7 +136,7 @@ struct PostgreSQLSession: ~Copyable {
         return true
     }
 
-    /// `connect_timeout`, as libpq understands it.
+    /// `connect_timeout` as libpq interprets it.
     private var patience: Duration {
         guard let options = PQconninfo(connection) else { return .seconds(2) }
         defer { PQconninfoFree(options) }
@@ -152,23 +152,23 @@ struct PostgreSQLSession: ~Copyable {
         return .seconds(2)
     }
 
-    /// The connection is of no more use.
+    /// The failure for a connection that is no longer usable.
     private func loss(_ said: PostgreSQLFailure? = nil) -> PostgreSQLFailure {
         if let said { return PostgreSQLFailure(.lost, sqlState: said.sqlState, said.message) }
         let message = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
         return PostgreSQLFailure(.lost, address.redact(message.oneLine))
     }
 
-    /// What comes before the address is overridden by it, and what comes after overrides it.
+    /// Options before the address are overridden by it, and options after it override it.
     private static func start(_ address: PostgreSQLAddress) -> OpaquePointer? {
         let options = [
             ("fallback_application_name", Product.name),
-            // For each address of each host, in seconds; libpq takes 1 for 2.
+            // For each address of each host, in seconds; libpq treats 1 as 2.
             ("connect_timeout", "2"),
-            // Of several hosts, the one that is not a standby.
+            // If there are several hosts, the one that is not a standby.
             ("target_session_attrs", "read-write"),
-            // A server that vanished is known to be gone after 20 seconds at most, in milliseconds where it has to
-            // confirm what was sent.
+            // A server that vanished is detected after 20 seconds at most. The timeout for unacknowledged data is in
+            // milliseconds.
             ("keepalives_idle", "10"), ("keepalives_interval", "3"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "10000"),
             ("client_encoding", "UTF8"),
@@ -188,7 +188,7 @@ struct PostgreSQLSession: ~Copyable {
 }
 
 extension Duration {
-    /// Rounded up, and no more than fit.
+    /// Rounded up, and capped to what fits.
     fileprivate var milliseconds: Int32 {
         let (seconds, attoseconds) = components
         return seconds > 1_000_000 ? 1_000_000_000 : Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)

@@ -1,10 +1,10 @@
 #if PostgreSQL
 import Domain
 
-/// What a registry is asked for, as the one statement that does it all.
+/// The operations on a registry, as a single statement.
 struct RegistrationBatch: Sendable {
     typealias Outcome = Result<Registration?, PostgreSQLFailure>
-    /// What each key has.
+    /// The registration for each key.
     typealias Rows = [InstallationKey: Result<Registration, PostgreSQLFailure>]
 
     enum Statement: String {
@@ -12,11 +12,12 @@ struct RegistrationBatch: Sendable {
     }
 
     let hasChecks: Bool
-    /// Whether it is part of one that was refused: it does not wait for the locks of others, as that one has.
+    /// Whether the batch is part of one that was refused: it does not wait for the locks of others, as the whole batch
+    /// already did.
     let isPart: Bool
-    /// Whether it is about one key.
+    /// Whether the batch concerns a single key.
     let isOfOne: Bool
-    /// `nil` where there is nothing to find and nothing to record.
+    /// `nil` if there is nothing to find and nothing to record.
     let statement: Statement?
     let parameters: PostgreSQLParameters
     private let operations: [RegistryOperation]
@@ -30,7 +31,7 @@ struct RegistrationBatch: Sendable {
         for operation in operations {
             switch operation {
             case .find(let key): wanted.insert(key)
-            // Of several under one key the first is recorded, and the others get it.
+            // Of several registrations with one key, the first is recorded and returned for all of them.
             case .record(let registration):
                 if registrations[registration.key] == nil { registrations[registration.key] = registration }
             case .check: hasChecks = true
@@ -38,7 +39,7 @@ struct RegistrationBatch: Sendable {
         }
         self.hasChecks = hasChecks
         isOfOne = wanted.count + registrations.count + (hasChecks ? 1 : 0) == 1
-        // All servers lock the keys in one order, so that none waits for one that waits for it.
+        // All servers lock the keys in the same order, which prevents deadlocks.
         let sorted = registrations.values.sorted { $0.key.rawValue < $1.key.rawValue }
         parameters = Self.parameters(recording: sorted, finding: wanted)
         statement =
@@ -50,7 +51,7 @@ struct RegistrationBatch: Sendable {
             }
     }
 
-    /// For each operation, in their order.
+    /// The outcome of each operation, in order.
     func outcomes(_ found: Rows, _ recorded: Rows) -> [Outcome] {
         operations.map { operation in
             switch operation {
@@ -61,7 +62,7 @@ struct RegistrationBatch: Sendable {
         }
     }
 
-    /// Rows of key, UDID, kind, and whether they were recorded or found.
+    /// Reads rows of key, UDID, kind, and whether they were recorded or found.
     static func read(
         _ result: borrowing PostgreSQLResult
     ) throws(PostgreSQLFailure) -> (found: Rows, recorded: Rows) {

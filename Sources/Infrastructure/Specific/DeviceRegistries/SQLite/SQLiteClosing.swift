@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Lets go of a database, which may be in the hands of a thread that hangs.
+/// Closes a database that may be in use by a thread that hangs.
 final class SQLiteClosing: Sendable {
     private let queue: DatabaseQueue
     private let files: SQLiteFiles
@@ -16,7 +16,7 @@ final class SQLiteClosing: Sendable {
         self.files = files
     }
 
-    /// Whether it was closed in time.
+    /// Returns whether the database was closed in time.
     func close(within limit: Duration) throws -> Bool {
         Thread.detachNewThread { [self] in close() }
         guard isOver.wait(timeout: .now() + .nanoseconds(Int(limit / .nanoseconds(1)))) == .success else {
@@ -28,11 +28,12 @@ final class SQLiteClosing: Sendable {
 
     private func close() {
         do {
-            // Whoever closes a database removes the log beside its path, be it that of another database by now.
+            // Closing a database removes the log beside its path, even if that now belongs to another database.
             try files.checkPath()
             try queue.close()
         } catch {
-            // As the end of the process would leave it: not even the end of the last reference closes it.
+            // Leave the database as the end of the process would: the retained reference keeps it from ever being
+            // closed.
             _ = Unmanaged.passRetained(queue)
             failure.withLock { $0 = error }
         }

@@ -4,8 +4,7 @@ import Foundation
 import GRDB
 import Logging
 
-/// A SQLite database with a schema that grows by versions, whose commits are on disk, in files that are still there, when
-/// they return.
+/// A SQLite database with a versioned schema. When a commit returns, it is on disk, in files that still exist.
 struct SQLiteDatabase: Sendable {
     enum Damage: Error, CustomStringConvertible {
         case foreign(applicationID: Int)
@@ -35,7 +34,7 @@ struct SQLiteDatabase: Sendable {
 
     init(path: String, schema: [String], clock: any Clock, logger: Logger) throws(ErrorWrapper) {
         self.path = path
-        // More of them may start at once than take part in a transaction.
+        // More processes may start at once than take part in a transaction.
         patience = SQLitePatience(.seconds(5), clock: clock)
         do {
             queue = try SQLiteOpening(schema: schema, patience: patience).open(path)
@@ -47,7 +46,7 @@ struct SQLiteDatabase: Sendable {
         patience.set(Self.patience)
     }
 
-    /// All of it or nothing, and nothing where the files are not what they were.
+    /// Performs the transaction completely or not at all, and not at all if the files have changed.
     func transaction<Result>(
         writes: Bool, _ body: (Database) throws -> Result
     ) throws(ErrorWrapper) -> Result {
@@ -55,14 +54,14 @@ struct SQLiteDatabase: Sendable {
             return try queue.writeWithoutTransaction { db in
                 if writes { try files.check() }
                 var result: Result?
-                // What only reads takes no lock that others wait for.
+                // A transaction that only reads takes no lock that others wait for.
                 try db.inTransaction(writes ? .immediate : .deferred) {
                     result = try body(db)
                     return .commit
                 }
                 guard let result else { preconditionFailure("a transaction that commits has run its body") }
                 if writes {
-                    // What was committed to a file that nobody will find again is lost.
+                    // A commit to a file that can no longer be found is lost.
                     try files.checkAfterCommit()
                 } else {
                     try files.check()
@@ -74,12 +73,12 @@ struct SQLiteDatabase: Sendable {
         }
     }
 
-    /// Whether the error is the statement's own: it has changed nothing, and the transaction can go on.
+    /// Whether the error is that of a single statement: it changed nothing, and the transaction can continue.
     func isOfStatement(_ error: any Error, writes: Bool, in db: Database) -> Bool {
         switch error {
         case Damage.row: return true
         case let error as DatabaseError:
-            // A page that is damaged is in the way of those who look for what is on it.
+            // A damaged page only affects queries for its own rows.
             var own: [ResultCode] = [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG]
             if !writes { own.append(.SQLITE_CORRUPT) }
             // A trigger may have ended the transaction.
@@ -96,7 +95,7 @@ struct SQLiteDatabase: Sendable {
         }
     }
 
-    /// Blocks its thread until the files are closed, but no longer than that; whether they are.
+    /// Blocks its thread until the files are closed, but at most for the given time; returns whether they are closed.
     func close(within limit: Duration) throws(ErrorWrapper) -> Bool {
         patience.end()
         let closing = SQLiteClosing(queue: queue, files: files)

@@ -4,16 +4,16 @@ package import Domain
 import GRDB
 package import Logging
 
-/// Keeps the registrations in a SQLite database, for one machine: what it has recorded survives a power cut.
+/// Keeps the registrations in a SQLite database, for one machine: recorded registrations survive a power cut.
 package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
     package let batches: Batches<RegistryOperation, Registration?>
     private let database: SQLiteDatabase
     private let logger: Logger
 
-    /// Opens the database, or makes it, for its owner alone. Blocks its thread for as long as that takes.
+    /// Opens or creates the database, accessible only to its owner. Blocks its thread while doing so.
     ///
-    /// Throws `書き込みに失敗` where the file cannot be used, and `内容が壊れています` where it is damaged, not ours or
-    /// of a later version of this program. What becomes of the files while it is open is logged.
+    /// Throws `書き込みに失敗` if the file cannot be used, and `内容が壊れています` if it is damaged, not ours or from a later version
+    /// of this program. Changes to the files while the database is open are logged.
     package init(
         path: String, clock: any Clock, metrics: any MetricsFactory, logger: Logger
     ) throws(ErrorWrapper) {
@@ -31,7 +31,7 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
         try Self.perform(operations, in: database)
     }
 
-    /// How the journal is kept, and when a commit is on disk: 2 is `FULL`, before it returns.
+    /// The journal mode, and when a commit is on disk: 2 is `FULL`, before it returns.
     package func durability() throws(ErrorWrapper) -> (journal: String, synchronous: Int) {
         try database.durability()
     }
@@ -42,9 +42,9 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
         logger.warning("the database is busy, and was left open: whoever opens it next finishes what it has under way")
     }
 
-    /// In the order of their versions, which count from 1. Never changed once released, only added to.
+    /// In the order of their versions, which count from 1. Released migrations are never changed, only added to.
     ///
-    /// The rows are in the order of their keys: a look-up finds all that it wants at the end of one tree.
+    /// The rows are stored in the order of their keys: a look-up finds everything it needs at the end of one tree.
     private static let schema = [
         """
         CREATE TABLE registrations (
@@ -63,7 +63,7 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
                 try operations.map { try outcome(of: $0, in: db, of: database) }
             }
         } catch {
-            // What is there can be read also where nothing can be written.
+            // Existing rows can be read even if nothing can be written.
             guard operations.writes, operations.contains(where: { !$0.writes }) else { throw error }
             return try database.transaction(writes: false) { db in
                 try operations.map { $0.writes ? .failure(error) : try outcome(of: $0, in: db, of: database) }
@@ -71,7 +71,7 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
         }
     }
 
-    /// Throws what all of the transaction fails with.
+    /// Throws errors that make the whole transaction fail.
     private static func outcome(
         of operation: RegistryOperation, in db: Database, of database: SQLiteDatabase
     ) throws -> Result<Registration?, ErrorWrapper> {
@@ -90,7 +90,7 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
             try insert(registration.udid.rawValue, registration.key.rawValue, registration.kind.rawValue, in: db)
             return db.changesCount == 1 ? registration : try find(registration.key, in: db)
         case .check:
-            // No client can send a key without a character. The pages that it was on are written all the same.
+            // No client can send an empty key. The affected pages are written all the same.
             try insert("", "", 0, in: db)
             try db.cachedStatement(sql: "DELETE FROM registrations WHERE key = ''").execute()
             return nil

@@ -1,8 +1,8 @@
 #if Server
 import Foundation
 
-/// A file of a database that is open. It is closed after the database itself: closing it lets go of all locks that this
-/// process has on it.
+/// A file of an open database. It must be closed after the database itself: closing it releases all locks that this
+/// process holds on it.
 final class SQLiteFile: Sendable {
     private struct Identity: Hashable {
         let device: UInt64
@@ -24,7 +24,7 @@ final class SQLiteFile: Sendable {
         identity = Identity(try descriptor.status())
     }
 
-    /// In bytes, of what the path leads to, as long as that is this file.
+    /// The size in bytes of the file at the path, provided that it is this file.
     func sizeAtPath() throws(SQLiteFiles.Change) -> Int {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -35,12 +35,12 @@ final class SQLiteFile: Sendable {
         return Int(status.st_size)
     }
 
-    /// Returns when its content is on the disk itself.
+    /// Returns when the content is on disk.
     func flush() throws(PosixError) {
         try descriptor.flush()
     }
 
-    /// Fewer where the file ends before, or cannot be read.
+    /// Returns fewer bytes if the file ends earlier or cannot be read.
     func bytes(_ count: Int, at offset: Int) -> [UInt8] {
         descriptor.bytes(count, at: offset)
     }

@@ -4,10 +4,10 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The files of a database that is open: whether they are still those at its path, and whole.
+/// Checks whether the files of an open database are still those at its path, and intact.
 ///
-/// SQLite goes on writing to a file that was removed, and does not notice that one was truncated or overwritten as long as
-/// it remembers what was in it.
+/// SQLite keeps writing to a file that was removed, and does not notice that one was truncated or overwritten as long
+/// as its content is cached.
 final class SQLiteFiles: Sendable {
     enum Change: Error, Hashable, CustomStringConvertible {
         case removed(path: String)
@@ -41,17 +41,18 @@ final class SQLiteFiles: Sendable {
         var database = SQLiteHeader()
         var databaseSize = 0
         var log = SQLiteLogEnd()
-        /// What cannot be undone while the database is open: SQLite has read some of it, and not the rest.
+        /// A change that cannot be undone while the database is open: SQLite has read part of the files, but not the
+        /// rest.
         var lasting: Change?
         var isBroken = false
-        /// In bytes, as the last look saw it.
+        /// In bytes, at the last check.
         var logSize = 0
-        /// The uptime at which the last look found nothing; `nil` where it found something.
+        /// The uptime of the last check if it found no change; otherwise `nil`.
         var soundAt: Duration?
     }
 
-    /// How long what a look has found inside the files holds. Who overwrites them in the moment behind it loses what was
-    /// acknowledged in the moment before it all the same.
+    /// How long the result of a check of the contents is reused. If the files are overwritten after a check,
+    /// registrations that were acknowledged just before are lost in any case.
     private static let freshness = Duration.milliseconds(5)
 
     private let path: String
@@ -62,33 +63,33 @@ final class SQLiteFiles: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// Of a database whose log has begun.
+    /// Requires a database whose log already exists.
     init(_ path: String, clock: any Clock, logger: Logger) throws(PosixError) {
         self.path = path
         self.clock = clock
         self.logger = logger
         guard let resolved = realpath(path, nil) else { throw PosixError("realpath", path) }
         defer { free(resolved) }
-        // The log is beside the file itself, wherever the path leads to it from.
+        // The log is beside the actual file, wherever the path leads to it from.
         let place = String(cString: resolved)
         database = try SQLiteFile(path)
         log = try SQLiteFile(place + "-wal")
         index = try SQLiteFile(place + "-shm")
     }
 
-    /// Puts on disk what a process that was killed may have written to the log and not flushed: it was acknowledged to
-    /// nobody, and can be read from now on.
+    /// Flushes what a killed process may have written to the log without flushing it: it was never acknowledged, but
+    /// becomes readable now.
     func flushLog() throws(PosixError) {
         try log.flush()
     }
 
-    /// Throws a ``Change`` as long as there is one. Does not look where the last look is fresh and found nothing.
+    /// Throws a ``Change`` for as long as there is one. Skips the check if the last one is recent and found nothing.
     func check() throws(Change) {
         try look(unless: isFresh)
     }
 
-    /// Throws a ``Change`` as long as there is one, and always looks whether the path leads to the files, and whether they
-    /// have become shorter.
+    /// Throws a ``Change`` for as long as there is one. Always checks whether the path leads to the files, and whether
+    /// they have become shorter.
     func checkAfterCommit() throws(Change) {
         try look { isFresh($0) && isInPlace($0) }
     }
@@ -109,30 +110,30 @@ final class SQLiteFiles: Sendable {
         return clock.uptime - soundAt < Self.freshness
     }
 
-    /// By the paths and the sizes alone.
+    /// Checks only the paths and the sizes.
     private func isInPlace(_ state: State) -> Bool {
         do throws(Change) {
             let (size, logSize) = (try database.sizeAtPath(), try log.sizeAtPath())
             return size >= state.databaseSize && logSize >= state.logSize
         } catch {
-            // What it is, a whole look tells.
+            // A full check determines the kind of change.
             return false
         }
     }
 
-    /// Throws where the path leads elsewhere, whatever is in the file.
+    /// Throws if the path leads elsewhere, whatever the content of the file.
     func checkPath() throws(Change) {
         for file in [database, log, index] {
             do throws(Change) {
                 _ = try file.sizeAtPath()
             } catch .removed where file !== database {
-                // What it held goes to the database when that is closed.
+                // Its content is moved to the database when that is closed.
             }
         }
     }
 
-    /// Another process may be about to shorten the log, or to write the header of the database: what is only seen once
-    /// is not yet wrong.
+    /// Another process may be about to shorten the log, or to write the header of the database: a change that is seen
+    /// only once is not yet an error.
     private func confirmedChange(_ state: inout State) -> Change? {
         var change: Change?
         for attempt in 0..<3 {
@@ -156,12 +157,12 @@ final class SQLiteFiles: Sendable {
         let header = SQLiteHeader(database.bytes(SQLiteHeader.size, at: 0))
         guard let header else { throw .truncated(path: path) }
         guard header.mayFollow(state.database) else { throw .overwritten(path: path) }
-        // Whoever vacuums shortens it, and says so in the header.
+        // VACUUM shortens the file, and records that in the header.
         guard size >= state.databaseSize || size >= header.expectedSize else { throw .truncated(path: path) }
         _ = try index.sizeAtPath()
         let end = SQLiteLogEnd(index: index.bytes(SQLiteLogEnd.indexSize, at: 0))
         let logSize = try log.sizeAtPath()
-        // Without a header that is whole SQLite makes the index anew before it uses the log.
+        // Without a valid header, SQLite rebuilds the index before it uses the log.
         if let end {
             guard logSize >= end.offset, end.isIn(log), end.follows(state.log, in: log) else {
                 throw .truncated(path: log.path)

@@ -1,22 +1,22 @@
 #if Server
-/// What the header of a database file says: SQLite's file format, section 1.3.
+/// The header of a database file: SQLite's file format, section 1.3.
 struct SQLiteHeader: Sendable {
     /// In bytes.
     static let size = 100
     private static let magic = Array("SQLite format 3\0".utf8)
 
     private let changeCounter: UInt32
-    /// 0 where nobody has marked the database as theirs.
+    /// 0 if no program has marked the database as its own.
     let applicationID: UInt32
-    /// In bytes, of the whole file; the last pages may still be in the log alone.
+    /// The size of the whole file in bytes; the last pages may still be only in the log.
     let expectedSize: Int
 
-    /// Before anything is known.
+    /// The initial state, before a header was read.
     init() {
         (changeCounter, applicationID, expectedSize) = (0, 0, 0)
     }
 
-    /// `nil` where the bytes are not those of a header.
+    /// `nil` if the bytes are not a valid header.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.size, bytes.starts(with: Self.magic) else { return nil }
         let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
@@ -25,11 +25,12 @@ struct SQLiteHeader: Sendable {
         expectedSize = Int(UInt32(bigEndian: bytes[28...])) * (pageSize == 1 ? 65536 : pageSize)
     }
 
-    /// Whether it can be what became of the other one by transactions alone.
+    /// Whether this header can result from the earlier one by transactions alone.
     func mayFollow(_ earlier: SQLiteHeader) -> Bool {
-        // The mark may come with the first checkpoint only.
+        // The mark may only be written with the first checkpoint.
         guard applicationID == earlier.applicationID || earlier.applicationID == 0 else { return false }
-        // Who has not seen the changes of others does not count on; whoever makes the file smaller has seen ours.
+        // A process that has not seen the changes of others does not advance the counter; one that shrinks the file has
+        // seen ours.
         let changes = Int32(bitPattern: changeCounter &- earlier.changeCounter)
         return changes > 0 || changes == 0 && expectedSize >= earlier.expectedSize
     }

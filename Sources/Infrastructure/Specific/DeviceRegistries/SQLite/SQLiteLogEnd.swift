@@ -1,8 +1,8 @@
 #if Server
-/// How far the write-ahead log reaches, by its index: SQLite's documents `fileformat2` (section 4) and `walformat`
+/// The end of the write-ahead log according to its index: SQLite's documents `fileformat2` (section 4) and `walformat`
 /// (section 2.1).
 struct SQLiteLogEnd: Sendable {
-    /// In bytes: two copies of one header.
+    /// In bytes: two copies of the same header.
     static let indexSize = 96
     private static let version: UInt32 = 3_007_000
     /// In bytes.
@@ -11,15 +11,15 @@ struct SQLiteLogEnd: Sendable {
 
     private let frameCount: Int
     private let pageSize: Int
-    /// They change when the log begins anew.
+    /// The salts change when the log is restarted.
     private let salts: [UInt8]
 
-    /// Before anything is known.
+    /// The initial state, before an index was read.
     init() {
         (frameCount, pageSize, salts) = (0, 0, [])
     }
 
-    /// `nil` where the index is just being written, or made anew.
+    /// `nil` if the index is being written or rebuilt.
     init?(index bytes: [UInt8]) {
         guard bytes.count == Self.indexSize, bytes[..<48].elementsEqual(bytes[48...]),
             UInt32(inOrderOfThisMachine: bytes[0...]) == Self.version, bytes[12] == 1
@@ -30,16 +30,17 @@ struct SQLiteLogEnd: Sendable {
         salts = Array(bytes[32..<40])
     }
 
-    /// In bytes: the least size of the log.
+    /// The minimum size of the log, in bytes.
     var offset: Int { frameCount == 0 ? 0 : offset(ofFrame: frameCount) }
 
-    /// Whether the log has its beginning and its last frame. Where it was truncated and written to again, there are zeros.
+    /// Whether the log has its beginning and its last frame. A log that was truncated and then written to contains
+    /// zeros there.
     func isIn(_ log: SQLiteFile) -> Bool {
         guard frameCount > 0 else { return true }
         return log.bytes(8, at: 16) == salts && has(frame: frameCount, in: log)
     }
 
-    /// Whether what was the last frame before is still there, unless the log has begun anew since.
+    /// Whether the earlier last frame is still there, unless the log was restarted since.
     func follows(_ earlier: SQLiteLogEnd, in log: SQLiteFile) -> Bool {
         guard earlier.frameCount > 0, earlier.salts == salts else { return true }
         return frameCount >= earlier.frameCount && has(frame: earlier.frameCount, in: log)
@@ -49,14 +50,14 @@ struct SQLiteLogEnd: Sendable {
         log.bytes(8, at: offset(ofFrame: number - 1) + 8) == salts
     }
 
-    /// Where it ends.
+    /// The offset of the end of a frame.
     private func offset(ofFrame number: Int) -> Int {
         Self.headerSize + number * (Self.frameHeaderSize + pageSize)
     }
 }
 
 extension FixedWidthInteger {
-    /// The index is for the processes of one machine.
+    /// Reads native byte order, as the index is only used by processes of one machine.
     fileprivate init(inOrderOfThisMachine bytes: ArraySlice<UInt8>) {
         self = bytes.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
     }

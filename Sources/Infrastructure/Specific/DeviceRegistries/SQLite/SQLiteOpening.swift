@@ -3,12 +3,13 @@ import Domain
 import Foundation
 import GRDB
 
-/// Opens a database, or makes it, and writes only what is not yet as it should be: on a disk that is full, what is there
-/// can still be read.
+/// Opens or creates a database, and writes only what is not yet as it should be: on a full disk, existing data can
+/// still be read.
 struct SQLiteOpening: Sendable {
-    /// Marks a database as ours, in its header: the letters "cale".
+    /// Marks a database as ours in its header: the letters "cale".
     static let applicationID = 0x6361_6c65
-    /// In KiB: the inner pages of the trees of ten million rows. SQLite's own 2 MB have to be read again and again.
+    /// In KiB: enough for the inner pages of the trees of ten million rows. With SQLite's default of 2 MB they would
+    /// have to be read again and again.
     private static let cacheSize = 32 * 1024
 
     let schema: [String]
@@ -39,22 +40,22 @@ struct SQLiteOpening: Sendable {
         )
     }
 
-    /// SQLite would make it for everybody to read. A file that is there is not opened: closing it would let go of the
-    /// locks that this process has on it.
+    /// SQLite would create the file readable by everyone. An existing file is not opened: closing it would release the
+    /// locks that this process holds on it.
     private static func makeFile(_ path: String) throws(PosixError) {
         if let directory = path.parentDirectory { try PrivateDirectory.make(directory) }
         do {
             _ = try FileDescriptor(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         } catch  where error.code == EEXIST {
-            // A link that leads nowhere is there, too: the file is made where it leads.
+            // A dangling link also counts as existing: the file is created where it points.
             guard access(path, F_OK) != 0, errno == ENOENT else { return }
             _ = try FileDescriptor(path, O_RDWR | O_CREAT, mode: 0o600)
         }
     }
 
-    /// Before anything is written to it.
+    /// Must be called before anything is written to the database.
     private static func refuseForeign(_ db: Database) throws {
-        // In one transaction, as another process may be making the tables.
+        // In one transaction, as another process may be creating the tables.
         try db.inTransaction(.deferred) {
             let id = try applicationID(of: db)
             let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
@@ -65,8 +66,8 @@ struct SQLiteOpening: Sendable {
         }
     }
 
-    /// Two processes that begin a write-ahead log at once are not made to wait for each other, but refused. GRDB's own way
-    /// to begin one also writes to it, for snapshots that nobody takes here.
+    /// If two processes begin a write-ahead log at once, SQLite does not make one wait but refuses it. GRDB's own way
+    /// to begin a log also writes to it, for snapshots that are not used here.
     private func beginLog(_ db: Database) throws {
         var tries = 0
         while true {
@@ -80,7 +81,7 @@ struct SQLiteOpening: Sendable {
         }
     }
 
-    /// Each commit is on disk when it returns.
+    /// Ensures that each commit is on disk when it returns.
     private static func makeDurable(_ db: Database) throws {
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
         let (journal, synchronous) = try durability(of: db)
@@ -89,11 +90,11 @@ struct SQLiteOpening: Sendable {
         }
     }
 
-    /// One transaction, under the lock of writers: any number of processes may start at once.
+    /// Runs in one transaction, under the writers' lock: any number of processes may start at once.
     private func migrate(_ db: Database) throws {
         if try version(of: db) == schema.count, try Self.applicationID(of: db) == Self.applicationID { return }
         try db.inTransaction(.immediate) {
-            // Another process may have been here meanwhile.
+            // Another process may have run migrations in the meantime.
             for migration in try schema[version(of: db)...] {
                 try db.execute(sql: migration)
             }

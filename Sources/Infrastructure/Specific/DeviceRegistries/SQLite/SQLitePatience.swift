@@ -19,18 +19,18 @@ final class SQLitePatience: Sendable {
         state = Mutex(State(limit: limit))
     }
 
-    /// From now on.
+    /// Sets the limit of the following waits.
     func set(_ limit: Duration) {
         state.withLock { $0.limit = limit }
     }
 
-    /// Whoever waits gives up at once, and nobody waits any more.
+    /// Makes all current waits give up at once, and prevents further ones.
     func end() {
         state.withLock { $0.isOver = true }
     }
 
-    /// Blocks its thread for a moment, a longer one each time, and says whether to try again. SQLite counts how often it
-    /// has asked for the same lock.
+    /// Blocks its thread for a moment, longer each time, and returns whether to try again. SQLite counts the attempts
+    /// for the same lock.
     func waits(afterTries tries: Int) -> Bool {
         let now = clock.uptime
         let goesOn = state.withLock { state in

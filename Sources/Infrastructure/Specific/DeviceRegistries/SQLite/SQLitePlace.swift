@@ -2,7 +2,7 @@
 import Domain
 import Foundation
 
-/// The place of a SQLite database, looked at from outside: nothing is opened as a database, made or changed.
+/// Inspects the location of a SQLite database from outside: nothing is opened as a database, created or changed.
 package struct SQLitePlace: Sendable {
     private let path: String
 
@@ -10,7 +10,7 @@ package struct SQLitePlace: Sendable {
         self.path = path
     }
 
-    /// Why no database of ours can be opened or made there, as far as can be seen; `nil` for no reason.
+    /// Why no database of ours can be opened or created there, as far as can be determined; `nil` if it can.
     package var problem: String? {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -23,7 +23,7 @@ package struct SQLitePlace: Sendable {
         return problemOfMaking
     }
 
-    /// Of the beginning of the main file. What is newer may be in the write-ahead log.
+    /// A problem with the beginning of the main file. Newer content may be in the write-ahead log.
     private var contentProblem: String? {
         let beginning: [UInt8]
         do throws(PosixError) {
@@ -36,7 +36,7 @@ package struct SQLitePlace: Sendable {
             return "it is not a SQLite database; move it away, or restore it from a backup"
         }
         let id = Int(header.applicationID)
-        // The first page is a leaf without a cell where there is no table.
+        // If there are no tables, the first page is a leaf without cells.
         let page = Array(beginning.dropFirst(SQLiteHeader.size))
         let isWithoutTables = page.count >= 5 && page[0] == 0x0D && page[3] == 0 && page[4] == 0
         if id == SQLiteOpening.applicationID || id == 0 && (isWithoutTables || hasWriteAheadLog) { return nil }
@@ -48,7 +48,7 @@ package struct SQLitePlace: Sendable {
         return stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// Beside the database SQLite keeps two more files, or makes them.
+    /// SQLite keeps or creates two more files beside the database.
     private var neighbourProblem: String? {
         for neighbour in [path + "-wal", path + "-shm"] {
             guard access(neighbour, F_OK) == 0 else {
@@ -62,8 +62,8 @@ package struct SQLitePlace: Sendable {
 
     private var problemOfMaking: String? { Self.problemOfMaking(in: path.parentDirectory ?? "/") }
 
-    /// Tries it with a file that is gone at once, in the nearest directory that there is. That there is no room may be
-    /// otherwise by and by.
+    /// Tries to create a temporary file in the nearest existing directory. A full disk is not reported, as it may have
+    /// room later.
     private static func problemOfMaking(in directory: String) -> String? {
         var status = stat()
         guard stat(directory, &status) == 0 else {

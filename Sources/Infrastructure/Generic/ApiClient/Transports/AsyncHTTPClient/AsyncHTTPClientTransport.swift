@@ -6,14 +6,14 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Exchanges by AsyncHTTPClient, on the event loops that all of the process share: for those who make many calls.
+/// Performs exchanges with AsyncHTTPClient on the event loops shared by the whole process; intended for many calls.
 package final class AsyncHTTPClientTransport: HttpTransport {
-    /// Whom to trust can be said by a file.
+    /// Whether trusted certificates can be given in a file.
     package static let trustsFiles = true
 
     private let clients: AsyncHTTPClients
 
-    /// `authorities` is a file of certificates in PEM that are trusted in place of the system's.
+    /// `authorities` is a PEM file of certificates that are trusted instead of the system's.
     package init(authorities: String? = nil, proxies: ProxyVariables = ProxyVariables()) {
         clients = AsyncHTTPClients(authorities: authorities, proxies: proxies)
     }
@@ -57,11 +57,11 @@ package final class AsyncHTTPClientTransport: HttpTransport {
     }
 }
 
-/// The body of one response, which one reader reads.
+/// The body of one response, which has one reader.
 private actor ResponsePieces {
     private var iterator: HTTPClientResponse.Body.AsyncIterator?
     private let request: HttpRequest
-    /// Its client must not be shut down while there is something to read.
+    /// Keeps the transport alive, as its client must not be shut down before the body has been read.
     private let transport: AsyncHTTPClientTransport
 
     init(_ body: HTTPClientResponse.Body, _ request: HttpRequest, _ transport: AsyncHTTPClientTransport) {
@@ -73,7 +73,8 @@ private actor ResponsePieces {
     func next() async throws(TransportError) -> Data? {
         guard let taken = iterator else { throw TransportError(.cancelled, request: request) }
         iterator = nil
-        // Nobody else has it: it was taken out, and is put back when the piece is there.
+        // There is no other access: the iterator was taken out of the actor, and is put back when the piece has
+        // arrived.
         nonisolated(unsafe) var iterator = taken
         do {
             guard let piece = try await iterator.next() else { return nil }
@@ -84,7 +85,7 @@ private actor ResponsePieces {
         }
     }
 
-    /// Letting go of the body lets go of the connection.
+    /// Releasing the body closes the connection.
     nonisolated func cancel() {
         Task { await forget() }
     }
@@ -108,7 +109,7 @@ extension HTTPClientRequest {
     }
 }
 
-/// A body in pieces, read on a thread that may be blocked.
+/// A body in pieces, read on a thread that may block.
 private struct BodyPieces: AsyncSequence, Sendable {
     let body: HttpBody
 

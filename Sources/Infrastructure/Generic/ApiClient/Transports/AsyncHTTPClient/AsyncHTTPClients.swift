@@ -7,7 +7,7 @@ import NIOHTTPCompression
 import NIOSSL
 import Synchronization
 
-/// A client for each proxy, and one for what goes to its server directly, each made when it is first asked for.
+/// One client for each proxy, and one for direct connections, each created on first use.
 final class AsyncHTTPClients: Sendable {
     private let authorities: String?
     private let proxies: ProxyVariables
@@ -19,7 +19,7 @@ final class AsyncHTTPClients: Sendable {
     }
 
     deinit {
-        // Nobody is left to be told how it went.
+        // There is no one left to report the outcome to.
         for client in clients.withLock({ $0.values }) { client.shutdown { _ in } }
     }
 
@@ -42,7 +42,7 @@ final class AsyncHTTPClients: Sendable {
     private func configuration(_ proxy: ProxyVariables.Server?) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, decompression: .enabled(limit: .none))
-        // Whoever calls decides how many at once, and when it has taken too long.
+        // The caller limits concurrency and duration.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout = .init(connect: .hours(24))

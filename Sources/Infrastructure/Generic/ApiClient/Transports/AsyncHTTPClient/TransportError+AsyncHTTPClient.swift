@@ -9,7 +9,7 @@ import NIOPosix
 import NIOSSL
 
 extension TransportError {
-    /// Sorts what AsyncHTTPClient and SwiftNIO report.
+    /// Maps errors of AsyncHTTPClient and SwiftNIO.
     init(asyncHTTPClient error: any Error, _ request: HttpRequest) {
         let kind = Self.kind(of: error)
         self.init(kind, causedBy: kind == .cancelled ? nil : AsyncHTTPClientFailure(error: error), request: request)
@@ -40,7 +40,7 @@ extension TransportError {
     }
 
     private static func kind(of error: NIOConnectionError) -> Kind {
-        // What keeps TLS from being set up is told as one of connecting.
+        // TLS failures are reported as connection errors.
         if let other = error.connectionErrors.lazy.map(\.error).first(where: { !($0 is IOError) }) {
             let kind = kind(of: other)
             if kind != .other { return kind }
@@ -72,7 +72,7 @@ extension TransportError {
     }
 }
 
-/// A failure of AsyncHTTPClient or SwiftNIO, in their words, which are the same in every language.
+/// A failure of AsyncHTTPClient or SwiftNIO with its own message, which is the same in every language.
 private struct AsyncHTTPClientFailure: Error, CustomStringConvertible {
     let error: any Error
 

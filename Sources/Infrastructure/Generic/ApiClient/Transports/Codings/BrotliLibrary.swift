@@ -2,7 +2,7 @@
 import CCurl
 import Foundation
 
-/// Brotli's decoder, where libcurl brings it along.
+/// Brotli's decoder, if it is installed along with libcurl.
 struct BrotliLibrary: Sendable {
     static let installed = BrotliLibrary()
 

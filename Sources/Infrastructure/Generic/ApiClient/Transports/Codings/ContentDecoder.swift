@@ -3,9 +3,9 @@ import Domain
 import Foundation
 import HTTPTypes
 
-/// Undoes the coding of a body as it comes, and never gives out more at once than is asked for.
+/// Decodes a coded body as it arrives, and never returns more at a time than was requested.
 final class ContentDecoder {
-    /// Those whose libraries are there.
+    /// The codings whose libraries are installed.
     static let offered: [String] =
         (ZlibLibrary.installed == nil ? [] : ["gzip", "deflate"]) + (BrotliLibrary.installed == nil ? [] : ["br"])
 
@@ -14,7 +14,7 @@ final class ContentDecoder {
     private let coding: any Coding
     private var input = Data()
 
-    /// `nil` for a body that is not coded. A coding that was not asked for cannot be undone.
+    /// `nil` for a body without a coding. Throws for a coding that was not requested.
     init?(for head: HTTPResponse) throws(TransportError) {
         let name = head.headerFields[.contentEncoding]?.lowercased() ?? ""
         switch name {
@@ -37,7 +37,7 @@ final class ContentDecoder {
         input.append(data)
     }
 
-    /// Nothing if more has to be appended before there is anything.
+    /// Returns empty data if more input is needed first.
     func read(upTo limit: Int) throws(TransportError) -> Data {
         do throws(CodingFailure) {
             return try coding.decode(&input, upTo: limit)
@@ -46,14 +46,14 @@ final class ContentDecoder {
         }
     }
 
-    /// Throws if what was appended stops in the middle.
+    /// Throws if the input is incomplete.
     func finish() throws(TransportError) {
         guard coding.isComplete || !coding.hasBegun else {
             throw TransportError(.malformed(.coding), causedBy: CodingFailure(reason: "it stops in the middle"))
         }
     }
 
-    /// A whole body at once.
+    /// Decodes a whole body at once.
     func decode(_ data: Data, upTo limit: Int, status: Int) throws(TransportError) -> Data {
         append(data)
         var decoded = Data()
@@ -70,12 +70,12 @@ final class ContentDecoder {
     }
 }
 
-/// One coding of RFC 9110, 8.4.1, being undone.
+/// A decoder for one content coding of RFC 9110, 8.4.1.
 protocol Coding {
     var hasBegun: Bool { get }
-    /// The last byte has been decoded.
+    /// Whether the last byte has been decoded.
     var isComplete: Bool { get }
-    /// Takes what it decodes from the front of `input`.
+    /// Removes what it decodes from the front of `input`.
     func decode(_ input: inout Data, upTo limit: Int) throws(CodingFailure) -> Data
 }
 

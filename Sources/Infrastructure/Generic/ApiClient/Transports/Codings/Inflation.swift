@@ -2,7 +2,8 @@
 import CCurl
 import Foundation
 
-/// gzip (RFC 1952), of any number of members, and deflate, with zlib's wrapping (RFC 1950) or, as some send it, without.
+/// Decodes gzip (RFC 1952), with any number of members, and deflate, with zlib's header (RFC 1950) or, as some servers
+/// send it, without.
 final class Inflation: Coding {
     enum Format {
         case gzip, deflate
@@ -29,7 +30,7 @@ final class Inflation: Coding {
 
     func decode(_ input: inout Data, upTo limit: Int) throws(CodingFailure) -> Data {
         hasBegun = hasBegun || !input.isEmpty
-        // Two bytes tell whether it is wrapped.
+        // The first two bytes tell whether there is a zlib header.
         if !isReady {
             guard input.count >= 2 else { return Data() }
             try begin(with: input)
@@ -45,7 +46,7 @@ final class Inflation: Coding {
             switch Int(result) {
             case Z_STREAM_END: isComplete = true
             case Z_OK: break
-            // Nothing can be done without more input.
+            // No progress is possible without more input.
             case Z_BUF_ERROR: return output
             default: throw CodingFailure(reason: stream.pointee.message.map { String(cString: $0) } ?? "\(result)")
             }

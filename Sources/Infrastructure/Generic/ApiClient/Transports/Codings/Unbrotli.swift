@@ -9,7 +9,7 @@ final class Unbrotli: Coding {
     private(set) var hasBegun = false
     private(set) var isComplete = false
 
-    /// `nil` if there is no memory for it.
+    /// `nil` if there is not enough memory.
     init?(_ brotli: BrotliLibrary) {
         guard let decoder = brotli.functions.pointee.CreateInstance(nil, nil, nil) else { return nil }
         self.brotli = brotli

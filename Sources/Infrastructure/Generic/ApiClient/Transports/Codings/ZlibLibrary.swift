@@ -2,7 +2,7 @@
 import CCurl
 import Foundation
 
-/// zlib, which every libcurl brings along.
+/// zlib, which is installed along with every libcurl.
 struct ZlibLibrary: Sendable {
     static let installed = ZlibLibrary()
 

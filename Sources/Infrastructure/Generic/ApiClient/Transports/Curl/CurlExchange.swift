@@ -5,19 +5,19 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// One exchange that libcurl carries out. It ends once: complete, with a failure, or given up, whichever comes first.
+/// One exchange performed by libcurl. It ends once: completed, failed, or cancelled, whichever comes first.
 final class CurlExchange: Sendable {
-    /// So many bytes wait to be read before the server is made to wait.
+    /// The number of unread bytes at which the server is made to wait.
     private static let bufferLimit = 1 << 18
 
     private struct State {
         var reader = ResponseHeadReader()
         var head: HTTPResponse?
-        /// What has come and was not taken yet, as it came.
+        /// The bytes that have arrived and were not read yet, still coded.
         var bytes = Data()
         var isHeldBack = false
         var end: Result<Void, TransportError>?
-        /// Called once each, when there is something new.
+        /// Each is called once, when there is news.
         var waiters: [@Sendable () -> Void] = []
     }
 
@@ -26,7 +26,7 @@ final class CurlExchange: Sendable {
     private let loop: CurlLoop
     let upload: CurlUpload
     private let state = Mutex(State())
-    /// libcurl writes what went wrong into it, in words.
+    /// The buffer for libcurl's error message.
     nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     nonisolated(unsafe) private let fields: UnsafeMutableRawPointer?
 
@@ -53,10 +53,10 @@ final class CurlExchange: Sendable {
         words.deallocate()
     }
 
-    /// Nobody has given it up.
+    /// Whether the exchange has not been cancelled.
     var isWanted: Bool { state.withLock { $0.end == nil } }
 
-    // MARK: - For whoever wants the response
+    // MARK: - For the caller
 
     func start() { loop.submit(.start(self)) }
 
@@ -64,7 +64,7 @@ final class CurlExchange: Sendable {
         if finish(.failure(TransportError(.cancelled)), forgetting: true) { loop.submit(.stop(self)) }
     }
 
-    /// Returns when the head has come.
+    /// Returns the head when it has arrived.
     func head() async throws(TransportError) -> HTTPResponse {
         try await wait { state in
             if let head = state.head { return .success(head) }
@@ -72,7 +72,7 @@ final class CurlExchange: Sendable {
         }.get()
     }
 
-    /// Returns when all of it has come.
+    /// Returns the head and the body when they are complete.
     func complete() async throws(TransportError) -> (HTTPResponse, Data) {
         try await wait { state in
             guard let end = state.end else { return nil }
@@ -84,7 +84,7 @@ final class CurlExchange: Sendable {
         }.get()
     }
 
-    /// The bytes that have come since, at least one; `nil` after the last one.
+    /// The bytes that have arrived since the last call, at least one; `nil` after the last one.
     func bytes() async throws(TransportError) -> Data? {
         try await wait { [self] state in
             if !state.bytes.isEmpty {
@@ -122,7 +122,7 @@ final class CurlExchange: Sendable {
 
     // MARK: - On the loop's thread
 
-    /// Whether to go on.
+    /// Whether to continue.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
         let outcome = change(wakingIf: { [request] in request.isStreamed && $0.head != nil }) {
             state -> TransportError.Kind? in
@@ -163,7 +163,7 @@ final class CurlExchange: Sendable {
         return stop(for: outcome) ? .taken : .refused
     }
 
-    /// libcurl is done with it.
+    /// Called when libcurl has finished the exchange.
     func end(result: Int32) {
         guard result == 0 else {
             let failure = CurlFailure(
@@ -177,12 +177,12 @@ final class CurlExchange: Sendable {
             finish(.failure(error))
             return
         }
-        // libcurl takes a head that was cut for one that has ended.
+        // libcurl treats a truncated head as a complete one.
         let hasHead = state.withLock { $0.head != nil }
         finish(hasHead ? .success(()) : .failure(TransportError(.disconnected(.connectionLost), causedBy: HeadCut())))
     }
 
-    /// Ends it because of what came; whether there was no reason to.
+    /// Ends the exchange if there is an error; returns whether there was none.
     private func stop(for kind: TransportError.Kind?) -> Bool {
         guard let kind else { return true }
         finish(.failure(TransportError(kind)))
@@ -196,14 +196,14 @@ final class CurlExchange: Sendable {
         return .tooLarge(limit: request.responseLimit, status: head.status.code)
     }
 
-    /// A body that is coded can be a little longer than what it stands for.
+    /// A coded body can be slightly longer than its decoded form.
     private func rawLimit(of head: HTTPResponse?) -> Int {
         let limit = request.responseLimit
         guard head?.headerFields[.contentEncoding] != nil else { return limit }
         return limit.addingReportingOverflow(limit / 100 + 1024).overflow ? limit : limit + limit / 100 + 1024
     }
 
-    /// Whether it was the first end.
+    /// Whether this was the first end.
     @discardableResult
     private func finish(_ end: Result<Void, TransportError>, forgetting: Bool = false) -> Bool {
         change(wakingIf: { _ in true }) { state in
@@ -226,7 +226,7 @@ final class CurlExchange: Sendable {
     }
 }
 
-/// The connection ended before the empty line that ends a head.
+/// The connection ended before the empty line at the end of the head.
 private struct HeadCut: Error, CustomStringConvertible {
     let description = "the connection was closed within the head of the response"
 }

@@ -2,13 +2,13 @@
 import CCurl
 import Domain
 
-/// What libcurl says of an exchange that failed. Its words are the same in every language.
+/// libcurl's report of a failed exchange. Its messages are the same in every language.
 struct CurlFailure: Error, CustomStringConvertible {
     let result: Int32
     let words: String
-    /// The TLS library's own number for what is wrong with a certificate; 0 if nothing is, or it does not say.
+    /// The TLS library's code for a problem with a certificate; 0 if there is none, or the library does not report one.
     let verification: Int
-    /// What a proxy answered when it was asked for a tunnel; 0 if none was.
+    /// The status of a proxy's answer to CONNECT; 0 if there was none.
     let connectStatus: Int
 
     var description: String { words.isEmpty ? "libcurl \(result)" : "libcurl \(result): \(words)" }
@@ -41,7 +41,8 @@ struct CurlFailure: Error, CustomStringConvertible {
         }
     }
 
-    /// By OpenSSL's number where it has one, else by the words of libcurl and of the other TLS libraries.
+    /// Determined by OpenSSL's code if there is one, otherwise by the messages of libcurl and of the other TLS
+    /// libraries.
     private var certificateFlaw: ExchangeFault.CertificateFlaw {
         let words = words.lowercased()
         if verification == 10 || words.contains("expired") { return .expired }

@@ -2,12 +2,12 @@
 import CCurl
 import Synchronization
 
-/// One easy handle of libcurl, which one exchange has at a time.
+/// An easy handle of libcurl, used by one exchange at a time.
 struct CurlHandle: Sendable {
     nonisolated(unsafe) let easy: UnsafeMutableRawPointer
 }
 
-/// Handles that wait for the next exchange: making one costs more than most exchanges.
+/// Handles kept for the next exchange: creating one costs more than most exchanges.
 final class CurlHandles: Sendable {
     private static let limit = 64
 

@@ -2,18 +2,18 @@
 import CCurl
 import Foundation
 
-/// libcurl, loaded when it is first asked for, and kept until the process ends.
+/// libcurl, loaded on first use, and kept until the process ends.
 struct CurlLibrary: Sendable {
-    /// Under these names distributions install it.
+    /// The names under which distributions install it.
     private static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
-    /// 7.68, of January 2020, the first whose poll can be woken.
+    /// 7.68, of January 2020, the first version whose poll can be woken.
     private static let oldestVersion = 0x07_44_00
 
-    /// The one that is installed. It is initialised once, whoever asks for it first.
+    /// The installed library. It is initialised once, on first use.
     static let installed = Result { () throws(CurlUnavailable) in try CurlLibrary(names: names) }
 
     let features: Int32
-    /// They are never released: nobody could say when no other thread is inside.
+    /// They are never freed: another thread might still be using them.
     nonisolated(unsafe) let functions: UnsafePointer<curl_functions>
 
     init(names: [String]) throws(CurlUnavailable) {
@@ -47,7 +47,7 @@ struct CurlLibrary: Sendable {
     }
 }
 
-/// libcurl is not there, or not one that can be used.
+/// libcurl is not installed, or the installed version cannot be used.
 struct CurlUnavailable: Error, CustomStringConvertible {
     let reason: String
 

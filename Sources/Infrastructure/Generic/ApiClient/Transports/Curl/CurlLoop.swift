@@ -3,30 +3,30 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// All exchanges of a transport, on one thread of their own: it waits in libcurl's poll, and whoever wants something of it
-/// leaves a command and wakes it.
+/// All exchanges of a transport, on one dedicated thread: it waits in libcurl's poll, and other threads queue a command
+/// and wake it.
 final class CurlLoop: Sendable {
     enum Command: Sendable {
         case start(CurlExchange)
-        /// Goes on with what was held back.
+        /// Resumes a paused transfer.
         case proceed(CurlExchange)
         case stop(CurlExchange)
     }
 
     private struct State {
         var commands: [Command] = []
-        /// No exchange will be started any more.
+        /// No further exchange will be started.
         var isClosed = false
         var hasEnded = false
     }
 
-    /// Connections that are kept open for the next exchange.
+    /// The number of connections that are kept open for later exchanges.
     private static let connectionLimit = 64
-    /// A poll is woken by commands; this is only when it looks by itself.
+    /// The poll timeout in milliseconds; commands wake the poll earlier.
     private static let pollLimit: Int32 = 3_600_000
 
     let library: CurlLibrary
-    /// Used by the thread alone, but for waking it.
+    /// Used only by the loop's thread, except for waking it.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
     private let state = Mutex(State())
     private let spares: CurlHandles
@@ -42,14 +42,14 @@ final class CurlLoop: Sendable {
         Thread.detachNewThread { [self] in run() }
     }
 
-    /// A handle of its own for one exchange; `nil` if there is no memory for it.
+    /// A handle for one exchange; `nil` if there is not enough memory.
     func handle() -> CurlHandle? { spares.take() }
 
     func submit(_ command: Command) {
         change { $0.commands.append(command) }
     }
 
-    /// The thread ends when the exchanges that are under way have ended.
+    /// The thread ends when the exchanges in progress have ended.
     func close() {
         change { $0.isClosed = true }
     }
@@ -86,7 +86,7 @@ final class CurlLoop: Sendable {
         _ = functions.multi_cleanup(multi)
     }
 
-    /// What is to be done next; `nil` when nothing is, and nothing will be.
+    /// The next commands; `nil` if there are none and none will follow.
     private func commands(isIdle: Bool) -> [Command]? {
         state.withLock { state in
             if state.isClosed, isIdle, state.commands.isEmpty {
@@ -101,7 +101,7 @@ final class CurlLoop: Sendable {
     private func carryOut(_ command: Command, _ active: inout [UnsafeMutableRawPointer: CurlExchange]) {
         switch command {
         case .start(let exchange):
-            // It was given up before it began.
+            // The exchange was cancelled before it began.
             guard exchange.isWanted else { return release(exchange) }
             guard library.functions.pointee.multi_add_handle(multi, exchange.handle.easy) == 0 else {
                 exchange.end(result: Int32(CURLE_OUT_OF_MEMORY))
@@ -123,7 +123,7 @@ final class CurlLoop: Sendable {
         spares.put(exchange.handle)
     }
 
-    /// A connection that is closed by the other side must not end the process, whatever TLS library writes to it.
+    /// A connection closed by the peer must not end the process, whichever TLS library writes to it.
     private func ignoreBrokenPipes() {
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -3,7 +3,7 @@ import CCurl
 import Foundation
 import HTTPTypes
 
-/// Tells a handle what to do.
+/// Configures a handle.
 struct CurlOptions {
     let library: CurlLibrary
     let handle: CurlHandle
@@ -21,15 +21,15 @@ struct CurlOptions {
         set(CURLOPT_HTTP_CONTENT_DECODING, 0)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_NOSIGNAL, 1)
-        // Without it, whoever is given up while its name is looked up keeps all others waiting until that ends.
+        // Otherwise a request that is cancelled during its name lookup would block all others until the lookup ends.
         set(CURLOPT_QUICK_EXIT, 1)
-        // Whoever calls decides when it has taken too long.
+        // The caller limits the duration.
         set(CURLOPT_CONNECTTIMEOUT_MS, 86_400_000)
-        // A stream is held back by holding back its connection, so it has one of its own.
+        // Pausing a stream pauses its whole connection, so it needs a connection of its own.
         set(
             CURLOPT_HTTP_VERSION,
             library.offersHTTP2 && !request.isStreamed ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
-        // libcurl sends a request again on its own when a connection that it kept turns out to be closed.
+        // libcurl resends a request on its own if a reused connection turns out to be closed.
         if request.isStreamed || !request.isRepeatable { set(CURLOPT_FRESH_CONNECT, 1) }
         if let authorities { set(CURLOPT_CAINFO, authorities) }
         setMethod(of: request)
@@ -47,7 +47,7 @@ struct CurlOptions {
         if method != .head || !request.body.isEmpty { set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
     }
 
-    /// Where the handle's callbacks go. Whoever runs the handle keeps the receiver alive.
+    /// Sets the receiver of the handle's callbacks. The code that runs the handle keeps the receiver alive.
     func set(receiver exchange: CurlExchange) {
         let context = Unmanaged.passUnretained(exchange).toOpaque()
         set(CURLOPT_HEADERDATA, context)
@@ -65,7 +65,7 @@ struct CurlOptions {
             return switch exchange.receive(UnsafeRawBufferPointer(start: bytes, count: size * count)) {
             case .taken: size * count
             case .heldBack: Int(CURL_WRITEFUNC_PAUSE)
-            // Any number but that of the bytes; where there are none, 0 would not be.
+            // Any number other than that of the bytes signals a failure; for 0 bytes that must not be 0.
             case .refused: size * count == 0 ? 1 : 0
             }
         }
@@ -86,7 +86,7 @@ struct CurlOptions {
         }
     }
 
-    /// A list that the exchange keeps until it is over.
+    /// A list that the exchange must keep until it has ended.
     func fields(of request: HttpRequest) -> UnsafeMutableRawPointer? {
         var lines = request.head.headerFields.map { field in
             field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"
@@ -94,7 +94,7 @@ struct CurlOptions {
         if request.head.headerFields[.acceptEncoding] == nil {
             lines.append("Accept-Encoding: \(ContentDecoder.offered.joined(separator: ", "))")
         }
-        // What libcurl would add by itself is left out.
+        // Omit the fields that libcurl would add by itself.
         let unasked: [HTTPField.Name] = [.accept, .contentType, .expect]
         lines += unasked.filter { request.head.headerFields[$0] == nil }.map { "\($0.rawName):" }
         return lines.reduce(nil) { list, line in library.functions.pointee.slist_append(list, line) ?? list }

@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-/// The body of one response, decoded as it is read, which one reader reads.
+/// The body of one response, decoded as it is read, which has one reader.
 actor CurlPieces {
     private static let pieceLimit = 1 << 16
 
@@ -15,7 +15,7 @@ actor CurlPieces {
         self.request = request
     }
 
-    /// Nobody can read it any more.
+    /// The body can no longer be read.
     deinit { exchange.cancel() }
 
     nonisolated func cancel() { exchange.cancel() }

@@ -4,20 +4,20 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Exchanges by libcurl, without cookies, caches, stored credentials and redirects. Proxies are those of the variables
-/// `http_proxy`, `https_proxy` and `no_proxy`.
+/// Performs exchanges with libcurl, without cookies, caches, stored credentials or redirects. Proxies are taken from
+/// the variables `http_proxy`, `https_proxy` and `no_proxy`.
 package final class CurlTransport: HttpTransport {
-    /// Whom to trust can be said by a file.
+    /// Whether trusted certificates can be given in a file.
     package static let trustsFiles = true
 
     private let authorities: String?
     private let libraries: [String]?
     private let threads = BlockingThreads()
-    /// Made for the first exchange: libcurl and what it needs take longer to load than all the rest of a start.
+    /// Created for the first exchange: loading libcurl and its dependencies takes longer than the rest of startup.
     private let loop = Mutex<CurlLoop?>(nil)
 
-    /// `authorities` is a file of certificates in PEM that are trusted in place of the system's; `libraries` are the names
-    /// to look for in place of those that distributions give libcurl.
+    /// `authorities` is a PEM file of certificates that are trusted instead of the system's; `libraries` are the file
+    /// names to try instead of those that distributions use for libcurl.
     package init(authorities: String? = nil, libraries: [String]? = nil) {
         self.authorities = authorities
         self.libraries = libraries

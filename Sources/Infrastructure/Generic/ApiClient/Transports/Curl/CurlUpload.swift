@@ -2,10 +2,10 @@
 import Foundation
 import Synchronization
 
-/// The body of a request, as libcurl asks for it. What is in files is read on threads that may be blocked, a piece ahead.
+/// The body of a request, as libcurl reads it. Files are read on threads that may block, one piece ahead.
 final class CurlUpload: Sendable {
     enum Reading {
-        /// How many bytes; none after the last one.
+        /// The number of bytes; 0 after the last one.
         case copied(Int)
         case notReady
         case failed
@@ -18,7 +18,7 @@ final class CurlUpload: Sendable {
         var isReading = false
         var isComplete = false
         var failure: TransportError?
-        /// What was read before the last restart is not wanted any more.
+        /// Identifies reads from before the last restart, whose results are dropped.
         var restarts = 0
         var whenReady: @Sendable () -> Void = {}
     }
@@ -26,7 +26,7 @@ final class CurlUpload: Sendable {
     private let body: HttpBody
     private let isInMemory: Bool
     private let threads: BlockingThreads
-    /// Locked by whoever reads, for as long as that takes.
+    /// Held while a piece is being read.
     private let reader: Mutex<HttpBodyReader>
     private let state = Mutex(State())
 
@@ -37,12 +37,12 @@ final class CurlUpload: Sendable {
         reader = Mutex(HttpBodyReader(body))
     }
 
-    /// What is done when a piece is there that was not.
+    /// Sets the action to perform when a new piece becomes available.
     func notify(_ whenReady: @escaping @Sendable () -> Void) {
         state.withLock { $0.whenReady = whenReady }
     }
 
-    /// Why it could not be read.
+    /// The reason that the body could not be read.
     var failure: TransportError? { state.withLock { $0.failure } }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
@@ -68,7 +68,7 @@ final class CurlUpload: Sendable {
         return reading
     }
 
-    /// From the first byte again: on a connection that turned out to be closed nothing had arrived.
+    /// Restarts from the first byte: nothing had arrived on a connection that turned out to be closed.
     func restart() {
         state.withLock { state in
             state.restarts += 1

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 
 extension TransportError {
-    /// Sorts what URLSession reports, by its number alone.
+    /// Maps errors of URLSession by their codes alone.
     init(_ error: any Error) {
         guard let error = error as? URLError else {
             self.init(.other, causedBy: error)
@@ -30,7 +30,7 @@ extension TransportError {
     }
 }
 
-/// A failure of URLSession: its number, which is the same in every language.
+/// A failure of URLSession: its code, which is the same in every language.
 private struct URLSessionFailure: Error, CustomStringConvertible {
     let error: URLError
 

@@ -4,8 +4,8 @@ import HTTPTypes
 import HTTPTypesFoundation
 import Synchronization
 
-/// The exchanges of complete responses that are under way in a session, each of which ends exactly once: with its
-/// response, a failure, or the cancellation of its task, whichever comes first.
+/// The exchanges of complete responses in progress in a session. Each ends exactly once: with its response, a failure,
+/// or the cancellation of its task, whichever comes first.
 final class URLSessionExchanges: NSObject, Sendable {
     typealias Outcome = Result<(HTTPResponse, Data), TransportError>
 
@@ -18,7 +18,7 @@ final class URLSessionExchanges: NSObject, Sendable {
 
     private let exchanges = Mutex<[Int: Exchange]>([:])
 
-    /// `limit` is in bytes: a longer response is given up as soon as it is known to be longer.
+    /// `limit` is in bytes: a response is given up as soon as it is known to exceed it.
     func exchange(_ task: URLSessionDataTask, _ limit: Int) async throws(TransportError) -> (HTTPResponse, Data) {
         let identifier = task.taskIdentifier
         let outcome = await withTaskCancellationHandler {
@@ -39,7 +39,7 @@ final class URLSessionExchanges: NSObject, Sendable {
         task.cancel()
     }
 
-    /// Takes an exchange out, to resume whoever waits for it; `nil` if it is over, or has not begun.
+    /// Removes an exchange, so that its waiter can be resumed; `nil` if it has ended, or has not begun.
     private func take(_ identifier: Int) -> Exchange? {
         exchanges.withLock { $0.removeValue(forKey: identifier) }
     }
@@ -66,7 +66,7 @@ extension URLSessionExchanges: URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let excess = exchanges.withLock { exchanges -> TransportError.Kind? in
-            // Taken out and put back: an old value that shares the body's storage would make each append a copy.
+            // Removed and put back: while another reference shares the body's storage, each append would copy it.
             guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
             exchange.body.append(data)
             defer { exchanges[dataTask.taskIdentifier] = exchange }
@@ -98,11 +98,11 @@ extension URLSessionExchanges: URLSessionDataDelegate {
 }
 
 extension HTTPResponse {
-    /// `nil` if it is none of HTTP.
+    /// `nil` if the response is not HTTP.
     init?(_ response: URLResponse) {
         guard let head = (response as? HTTPURLResponse)?.httpResponse else { return nil }
         self = head
-        // URLSession joins all that came under one name, and cookies cannot be parted at commas alone.
+        // URLSession joins all values of one name, and cookies cannot be split at commas alone.
         if let cookies = headerFields[.setCookie] {
             headerFields[values: .setCookie] = cookies.split(separator: #/,\s*(?=[^;,=\s]+=)/#).map(String.init)
         }

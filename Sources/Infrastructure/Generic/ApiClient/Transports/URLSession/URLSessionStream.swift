@@ -4,10 +4,10 @@ import HTTPTypes
 import HTTPTypesFoundation
 import Synchronization
 
-/// One exchange whose response comes piece by piece, in a session of its own: while nobody asks for more, the session's
-/// queue waits, and with it the server; an exchange in the same session would wait as well.
+/// An exchange whose response arrives piece by piece, in a session of its own: while no piece is requested, the
+/// session's queue blocks, and so does the server; any other exchange in the session would block as well.
 final class URLSessionStream: NSObject, Sendable {
-    /// Pieces are held back when so many bytes wait to be read.
+    /// The number of unread bytes at which further pieces are held back.
     private static let bufferLimit = 1 << 18
 
     private typealias HeadWaiter = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
@@ -32,7 +32,7 @@ final class URLSessionStream: NSObject, Sendable {
     private let state = Mutex(State())
     private let room = DispatchSemaphore(value: 0)
 
-    /// Returns when the head of the response has come.
+    /// Returns the head of the response when it has arrived.
     func open(_ upload: URLSessionUpload) async throws(TransportError) -> HTTPResponse {
         let session = URLSessionTransport.session(delegate: self)
         let task = upload.task(in: session)
@@ -63,7 +63,7 @@ final class URLSessionStream: NSObject, Sendable {
             stop: { handle.stream.end(.failed(TransportError(.cancelled))) })
     }
 
-    /// Ends the exchange when nobody can read its body any more.
+    /// Ends the exchange when its body can no longer be read.
     private final class Handle: Sendable {
         let stream: URLSessionStream
 
@@ -103,7 +103,7 @@ final class URLSessionStream: NSObject, Sendable {
         return try outcome.get()
     }
 
-    /// The first end counts. What came before it can still be read, unless nobody wants to.
+    /// Only the first end counts. Pieces that arrived before it can still be read, unless the exchange was cancelled.
     private func end(_ end: End) {
         let (session, head, piece) = state.withLock { state in
             guard state.end == nil else { return (URLSession?.none, state.headWaiter, state.pieceWaiter) }

@@ -4,12 +4,12 @@ import HTTPTypes
 import HTTPTypesFoundation
 import Synchronization
 
-/// Exchanges by URLSession, without cookies, caches, stored credentials and redirects.
+/// Performs exchanges with URLSession, without cookies, caches, stored credentials or redirects.
 package final class URLSessionTransport: HttpTransport {
     /// For reading files.
     private let threads = BlockingThreads()
     private let exchanges = URLSessionExchanges()
-    /// Made for the first exchange: it takes milliseconds, and many a run exchanges nothing.
+    /// Created for the first exchange: it takes milliseconds, and many runs make no exchange.
     private let session = Mutex<URLSession?>(nil)
 
     package init() {}
@@ -50,7 +50,7 @@ package final class URLSessionTransport: HttpTransport {
         configuration.httpCookieStorage = nil
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
-        // Whoever calls decides how many at once, and when it has taken too long; the session's own must never come first.
+        // The caller limits concurrency and duration; the session's own limits must never be reached first.
         configuration.httpMaximumConnectionsPerHost = 256
         configuration.timeoutIntervalForRequest = 1_000_000
         let queue = OperationQueue()

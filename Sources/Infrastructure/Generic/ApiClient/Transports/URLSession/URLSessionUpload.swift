@@ -4,11 +4,11 @@ import Foundation
 import HTTPTypes
 import HTTPTypesFoundation
 
-/// A request as URLSession takes it. What is not in memory is handed over as one file, with its length.
+/// A request in the form that URLSession takes. A body that is not in memory is passed as one file, with its length.
 struct URLSessionUpload: Sendable {
     private let request: URLRequest
     private let file: URL?
-    /// Made for this upload alone.
+    /// A file created for this upload only.
     private let temporaryFile: URL?
 
     init(_ request: HttpRequest, threads: BlockingThreads) async throws(TransportError) {
@@ -43,7 +43,7 @@ struct URLSessionUpload: Sendable {
         _ = unlink(temporaryFile.path)
     }
 
-    /// The file to send, and once more if it was made for that: a body that is one whole file is sent from where it is.
+    /// The file to send, and the same file again if it is temporary: a body that is one whole file is sent in place.
     private static func files(for body: HttpBody) throws -> (URL, URL?) {
         if body.parts.count == 1, case .file(let path, let length)? = body.parts.first,
             try FileDescriptor(path, O_RDONLY).size() == length

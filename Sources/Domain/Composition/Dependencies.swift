@@ -1,7 +1,7 @@
-/// One adapter for each port, passed in as a value: swapping an adapter is changing a property of a copy.
+/// One adapter for each port, passed as a value: an adapter is swapped by changing a property of a copy.
 ///
-/// A clock and a source of randomness cannot be left out. Every other port that nobody provides fails, when it is
-/// used, with `未設定` and its name.
+/// The clock and the source of randomness are required. Every other port that is not provided fails with `未設定` and its
+/// name when it is used.
 package struct Dependencies: Sendable {
     package var clock: any Clock
     package var randomSource: any RandomSource
@@ -12,7 +12,8 @@ package struct Dependencies: Sendable {
     package var statusPage: any StatusPage
     package var versionedApi: any VersionedApi
     package var journal: any Journal
-    /// What stands between use cases and all other ports, the first one next to them. It is told of all runs.
+    /// The taps between use cases and all other ports, the one nearest to the use cases first. They are told of all
+    /// runs.
     package var taps: [any Tap] = []
 
     package init(

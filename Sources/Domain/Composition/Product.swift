@@ -1,10 +1,10 @@
-/// What the product is called, wherever it is called something: on the command line, in messages, in files and in metrics.
+/// The names of the product on the command line, in messages, in files and in metrics.
 package enum Product {
-    /// The name of the program, and the beginning of all names that others must not have.
+    /// The name of the program, and the prefix of all names that must not clash with those of other programs.
     package static let name = "calearning"
-    /// As a person writes it.
+    /// The name as people write it.
     package static let title = "CALearning"
-    /// What the names of its environment variables begin with.
+    /// The prefix of the names of its environment variables.
     package static let variablePrefix = "CALEARNING_"
     /// The folder of its specs, below `Tests`.
     package static let specs = "CalearningTests"

@@ -1,4 +1,4 @@
-/// An error that knows what caused it, so that the whole chain can be told.
+/// An error that knows its cause, so that the whole chain can be reported.
 package protocol CausedError: Error {
     var causedBy: (any Error)? { get }
 }

@@ -1,5 +1,5 @@
-/// An error that has more to tell than a line.
+/// An error with more details than fit on one line.
 package protocol DetailedError: CausedError {
-    /// All that is known of it, as lines of text without secrets, to be mailed.
+    /// All known details, as lines of text without secrets that can be sent by mail.
     var report: String { get }
 }

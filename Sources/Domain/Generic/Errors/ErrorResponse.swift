@@ -1,6 +1,6 @@
-/// What a server says, in the agreed form, when it answers with a status of 400 or above.
+/// The body of a server's response with a status of 400 or above, in the agreed format.
 package struct ErrorResponse: Error, Sendable, Hashable, Codable {
-    /// A word for programs, such as `TOO_MANY_REQUESTS`.
+    /// A code for programs, such as `TOO_MANY_REQUESTS`.
     package let code: String
     /// A few words for a person.
     package let title: String

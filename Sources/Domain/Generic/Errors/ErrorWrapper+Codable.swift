@@ -1,4 +1,4 @@
-/// A cause that was written down: what it said of itself, and what caused it.
+/// A cause as it was recorded: its description, its report, and its own cause.
 private struct RecordedCause: DetailedError, ExchangeError, HinderedError, CustomStringConvertible {
     let description: String
     let report: String
@@ -7,7 +7,7 @@ private struct RecordedCause: DetailedError, ExchangeError, HinderedError, Custo
     let causedBy: (any Error)?
 }
 
-/// The same without anything to tell beyond its line.
+/// A recorded cause without a report.
 private struct RecordedLine: ExchangeError, HinderedError, CustomStringConvertible {
     let description: String
     let fault: ExchangeFault?
@@ -15,20 +15,21 @@ private struct RecordedLine: ExchangeError, HinderedError, CustomStringConvertib
     let causedBy: (any Error)?
 }
 
-/// Causes are of any type: they are encoded as what they say, and decoded as errors that say the same.
+/// Causes can be of any type: they are encoded as their descriptions, and decoded as errors with the same descriptions.
 extension ErrorWrapper: Codable {
     private enum CodingKeys: CodingKey {
         case service, system, args, causedBy
     }
 
-    /// More causes of one error than any program tells: each is held by the one before it, and let go of from within that.
+    /// A limit that no program reaches: each cause is owned by the one before it, so that a chain is released
+    /// recursively.
     private static let causeLimit = 1000
 
     private struct Cause: Codable {
         let description: String
         let report: String?
         let fault: ExchangeFault?
-        /// What a later version knows, this one passes over.
+        /// Kept as text: this version ignores values that only later versions know.
         let hindrance: String?
 
         init(_ cause: any Error) {

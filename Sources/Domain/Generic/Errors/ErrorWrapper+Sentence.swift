@@ -1,5 +1,5 @@
 extension ErrorWrapper {
-    /// A few words for the name of an error's case, in all languages.
+    /// A short description of the error case of this name, in all languages.
     package static func sentence(ofName name: String) -> Sentence { Sentence(en: english[name] ?? name, ja: name) }
 
     private static let english = [

@@ -1,6 +1,6 @@
-/// The one error of every port and use case: which family it belongs to, what was asked, and what caused it.
+/// The only error type of ports and use cases: its family, the arguments of the failed call, and the cause.
 package enum ErrorWrapper: Error {
-    /// `args` holds what was asked and never a secret.
+    /// `args` describes the failed call and never holds a secret.
     case service(error: ServiceErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
     case system(error: SystemErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
 
@@ -21,7 +21,7 @@ package enum ErrorWrapper: Error {
         }
     }
 
-    /// The causes, the nearest first, as far down as they can be followed.
+    /// The causes, the nearest first, as far as they can be followed.
     package var causes: [any Error] {
         var causes: [any Error] = []
         var next = causedBy
@@ -32,12 +32,12 @@ package enum ErrorWrapper: Error {
         return causes
     }
 
-    /// What stood in the way, as the nearest cause has it that knows.
+    /// The hindrance that the nearest cause knows of; `nil` if no cause knows one.
     package var hindrance: Hindrance? {
         causes.lazy.compactMap { ($0 as? any HinderedError)?.hindrance }.first
     }
 
-    /// The status of the response, where one came.
+    /// The status of the response, if one came.
     package var status: Int? {
         switch self {
         case .service(.server(_, let status), _, _): status

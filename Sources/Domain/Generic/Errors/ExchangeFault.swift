@@ -1,4 +1,4 @@
-/// What kept an exchange with a server from being completed, for whoever explains it; without secrets.
+/// The reason why an exchange with a server was not completed, from which explanations are made; without secrets.
 package enum ExchangeFault: Error, Sendable, Hashable, Codable {
     package enum Disconnection: String, Sendable, Hashable, Codable, CaseIterable {
         case cannotConnect
@@ -13,11 +13,11 @@ package enum ExchangeFault: Error, Sendable, Hashable, Codable {
         case expired
         case notYetValid
         case wrongHost
-        /// It is not accepted, and nobody says why.
+        /// It is not accepted, for an unknown reason.
         case rejected
     }
 
-    /// What cannot be read of an answer.
+    /// The part of an answer that cannot be read.
     package enum AnswerFlaw: String, Error, Sendable, Hashable, Codable, CaseIterable {
         case notHttp
         case head
@@ -25,7 +25,7 @@ package enum ExchangeFault: Error, Sendable, Hashable, Codable {
         case headTooLarge
         case length
         case chunking
-        /// Its compression.
+        /// The compression of the body.
         case coding
         /// The frames of HTTP/2.
         case framing
@@ -38,11 +38,11 @@ package enum ExchangeFault: Error, Sendable, Hashable, Codable {
         case otherOrigin
         /// From https to http.
         case insecure
-        /// It would do something else than what was asked for.
+        /// Following it could change the method of the request.
         case otherMethod
-        /// It would take secrets along.
+        /// Following it would pass secrets on.
         case secrets
-        /// It says no address, or none that can be read.
+        /// It has no address, or one that cannot be parsed.
         case noAddress
     }
 
@@ -51,12 +51,12 @@ package enum ExchangeFault: Error, Sendable, Hashable, Codable {
     /// TLS could not be set up.
     case insecure
     case malformed(AnswerFlaw)
-    /// In bytes.
+    /// `limit` is in bytes.
     case tooLarge(limit: Int)
     case redirect(RedirectFlaw)
-    /// The proxy cannot be used; `status` is what it answered, if it did.
+    /// The proxy cannot be used; `status` is that of its answer, if there was one.
     case proxy(status: Int?)
-    /// It cannot be sent as it is.
+    /// The request cannot be sent as it is.
     case unsendable(reason: String)
     case missingLibrary
     case unreadableAuthorities

@@ -1,25 +1,25 @@
-/// An error that knows what of the surroundings stood in the way: what a person can do depends on it.
+/// An error that knows which condition of its environment caused it, on which the advice to the user depends.
 package protocol HinderedError: Error {
-    /// `nil` where nothing of that kind is known.
+    /// `nil` if no such condition is known.
     var hindrance: Hindrance? { get }
 }
 
-/// What stood in the way of what had to be read or written.
+/// The condition that prevented something from being read or written.
 package enum Hindrance: String, Sendable, Hashable, Codable, CaseIterable {
     case noSpace
     case noPermission
     case readOnly
     case tooManyOpenFiles
-    /// The path leads nowhere, or through something that is no directory, or cannot be one.
+    /// The path does not exist, leads through something that is not a directory, or is not a valid path.
     case unusablePlace
     case alreadyThere
     /// It is a pipe, a device, a directory or the like.
     case irregularFile
     case tooLarge
-    /// Another process works with it.
+    /// Another process is using it.
     case heldLock
     /// A later version of this program wrote it.
     case newerVersion
-    /// It was done, and a power cut may undo it.
+    /// The change was made, but a power failure may undo it.
     case unconfirmed
 }

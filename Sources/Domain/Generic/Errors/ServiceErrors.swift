@@ -11,7 +11,7 @@ package enum ServiceErrors: Error, Sendable, Hashable, Codable {
     }
 
     case client(Client)
-    /// The server answered `status`, 400 or above, in the agreed form.
+    /// The server answered with `status`, 400 or above, in the agreed format.
     case server(ErrorResponse, status: Int)
     case authorization(Authorization)
 }
@@ -27,7 +27,7 @@ extension ServiceErrors {
 }
 
 extension Error {
-    /// The name of the case, without what it carries.
+    /// The name of the case, without its associated values.
     var caseName: String {
         Mirror(reflecting: self).children.first?.label ?? "\(self)"
     }

@@ -1,13 +1,13 @@
-/// Errors that nobody foresees in the normal course of things.
+/// Errors that are not expected in normal operation.
 package enum SystemErrors: Error, Sendable, Hashable, Codable {
     package enum Api: Error, Sendable, Hashable, Codable {
         /// The client cannot be set up.
         case クライアントの初期化に失敗
         /// A status of 400 or above whose body is not an ``ErrorResponse``; `responseJson` is its beginning.
         case エラーレスポンスのデシリアライズに失敗(status: Int, responseJson: String)
-        /// A success whose body is not the entity that was asked for; `responseJson` is its beginning.
+        /// A success whose body is not the requested entity; `responseJson` is its beginning.
         case レスポンスのデシリアライズに失敗(status: Int, responseJson: String)
-        /// Anything else of the exchange: a redirect that is not followed, an answer over the size limit.
+        /// Any other failure of the exchange, such as a redirect that is not followed or an answer over the size limit.
         case その他のエラー(statusCode: Int?)
     }
 
@@ -20,17 +20,17 @@ package enum SystemErrors: Error, Sendable, Hashable, Codable {
     package enum DataStore: Error, Sendable, Hashable, Codable {
         case 読み込みに失敗(location: String)
         case 書き込みに失敗(location: String)
-        /// What is there cannot have been written by this program, or was damaged since; it is left untouched.
+        /// The content cannot have been written by this program, or has been damaged since; it is left untouched.
         case 内容が壊れています(location: String)
     }
 
     package enum Dependency: Error, Sendable, Hashable, Codable {
-        /// Nobody provided an adapter for the port.
+        /// No adapter was provided for the port.
         case 未設定(port: String)
     }
 
     package enum Task: Error, Sendable, Hashable, Codable {
-        /// The run was cancelled, by the user or by whoever started it.
+        /// The run was cancelled, by the user or by the code that started it.
         case 中断
     }
 

@@ -7,8 +7,8 @@ package protocol DataStore: Sendable {
     var location: String { get }
     /// `nil` if nothing is stored; a stored value of another type is an error.
     func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value?
-    /// Saves the value if nothing is stored, and returns what is stored afterwards. Indivisible, even across
-    /// processes where the store can be shared by them.
+    /// Saves the value if nothing is stored, and returns what is stored afterwards. Atomic, even across processes if
+    /// they can share the store.
     func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value
     func save(_ keyValue: KeyValue) async throws(ErrorWrapper)
     func delete(_ key: any DeclaredKey) async throws(ErrorWrapper)

@@ -1,10 +1,10 @@
-/// Keeps what came through the ports of runs that have not ended, so that a durable use case goes on after a crash.
+/// Keeps the outcomes of the port calls of unfinished runs, so that a durable use case is resumed after a crash.
 ///
-/// As a tap it writes down each outcome before the run goes on; what changed something outside is on disk by then. A
-/// run that begins where another one of the same use case was cut off is answered from what that one has come to, as
-/// far as its last change.
+/// As a tap it records each outcome before the run continues; outcomes of operations with side effects are on disk by
+/// then. A run that begins like an interrupted one, with the same use case, actor and first scene, is answered from the
+/// record of that run, up to its last change.
 package protocol Journal: Tap {
-    /// Forgets all runs that have not ended. Throws a system error of the data store.
+    /// Forgets all unfinished runs. Throws a system error of the data store.
     func discard() async throws(ErrorWrapper)
 }
 

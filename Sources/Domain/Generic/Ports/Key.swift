@@ -1,12 +1,12 @@
-/// The name of a value in a data store, with the value's type: another one cannot be stored under it.
+/// The name of a value in a data store, with the value's type: a value of another type cannot be stored under it.
 package struct Key<Value: Storable>: Sendable {
     package let name: String
-    /// What can be stored under it, each by an example: sound values, and such as only somebody else can have stored.
+    /// Examples of what can be stored under it: valid values, and values that only another program can have stored.
     package let examples: [(name: String, value: Value)]
     package let isForgottenByReset: Bool
     private let sound: Value
 
-    /// The first of the examples is a sound value.
+    /// The first example is a valid value.
     package init(
         _ name: String, example: (name: String, value: Value), _ others: (name: String, value: Value)...,
         isForgottenByReset: Bool
@@ -24,9 +24,9 @@ package struct Key<Value: Storable>: Sendable {
 package protocol DeclaredKey: Sendable {
     var name: String { get }
     var isForgottenByReset: Bool { get }
-    /// A sound value.
+    /// A valid value.
     var example: KeyValue { get }
-    /// What is stored under it.
+    /// The value that is stored under it, with the key; `nil` if there is none.
     func stored(in dataStore: any DataStore) async throws(ErrorWrapper) -> KeyValue?
 }
 
@@ -56,7 +56,7 @@ extension KeyValue: CustomStringConvertible {
     package var description: String { "\(name): \(text)" }
 }
 
-/// A type that a data store can hold. What must not be shown has a description that does not show it.
+/// A type that a data store can hold. The description of a value that must not be shown does not contain it.
 package protocol Storable: Sendable, Hashable, Codable {
     var stored: StoredValue { get }
     /// `nil` if a value of another type is stored.

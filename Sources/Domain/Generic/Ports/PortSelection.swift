@@ -1,4 +1,4 @@
-/// What a use case may touch of the ports: made from all of them when a run begins.
+/// The ports that a use case may use, selected from all of them when a run begins.
 package protocol PortSelection: Sendable {
     init(_ dependencies: Dependencies)
 }

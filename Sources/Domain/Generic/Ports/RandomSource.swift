@@ -1,8 +1,8 @@
-/// A source of random numbers that nobody can foresee.
+/// A source of unpredictable random numbers.
 package protocol RandomSource: Sendable {
     /// 64 random bits, uniformly distributed.
     func next() -> UInt64
-    /// The same for what nobody may know, such as a key: it is never told to a ``Tap``.
+    /// The same for a secret, such as a key: it is never shown to a ``Tap``.
     func nextSecret() -> UInt64
 }
 

@@ -1,4 +1,4 @@
-/// Stands where no data store was provided, and says so when it is used.
+/// Stands in for a data store that was not provided: its operations throw `未設定`.
 struct UnprovidedDataStore: DataStore {
     private static let error = ErrorWrapper.system(error: .dependency(.未設定(port: "DataStore")))
 

@@ -1,6 +1,6 @@
-/// An outcome that is put in the place of a recorded one.
+/// An outcome that replaces a recorded one.
 package struct OutcomeChange: Sendable, Hashable {
-    /// Which call: the first one that may be meant by this, such as `DataStore.get(udid)`.
+    /// Identifies the call: the first one that this text can denote, such as `DataStore.get(udid)`.
     package let call: String
     /// The name of one of the outcomes in the operation's catalogue.
     package let outcome: String

@@ -1,4 +1,4 @@
-/// A call through a port as it went, for whoever keeps it.
+/// A call through a port together with its outcome, as it is recorded.
 package struct PortCall<Value: Codable & Sendable>: Sendable, Codable {
     package let run: UUIDv7
     /// Counted from 1 within the run.
@@ -21,7 +21,7 @@ package struct PortCall<Value: Codable & Sendable>: Sendable, Codable {
     }
 }
 
-/// What a call came to.
+/// The outcome of a call.
 package enum PortOutcome<Value: Codable & Sendable>: Sendable {
     case returned(Value)
     case threw(ErrorWrapper)

@@ -1,4 +1,4 @@
-/// Which operation of which port is called, and with what.
+/// The operation of a port that is called, and the arguments of the call.
 package struct PortCallName: Sendable, Hashable, Codable {
     package let port: String
     /// As Swift writes a method's name, such as `get(_:orSave:)`.
@@ -11,8 +11,8 @@ package struct PortCallName: Sendable, Hashable, Codable {
         self.arguments = arguments
     }
 
-    /// Whether a person may mean this call by `text`: `DataStore.get`, `DataStore.get(udid)`, `DataStore.get(_:)`, or
-    /// the whole of it.
+    /// Whether `text` can denote this call: `DataStore.get`, `DataStore.get(udid)`, `DataStore.get(_:)`, or the whole
+    /// of ``description``.
     package func isMeant(by text: String) -> Bool {
         let method = operation.prefix { $0 != "(" }
         let beginnings = ["\(port).\(method)", "\(port).\(operation)", description]
@@ -21,7 +21,7 @@ package struct PortCallName: Sendable, Hashable, Codable {
 }
 
 extension PortCallName: CustomStringConvertible {
-    /// As a call is written: `DataStore.get(udid, orSave: 0198…)`.
+    /// Written like a call: `DataStore.get(udid, orSave: 0198…)`.
     package var description: String {
         let method = operation.prefix { $0 != "(" }
         let labels = operation.dropFirst(method.count + 1).dropLast().split(separator: ":")

@@ -1,14 +1,14 @@
-/// An operation of a port as it is called: on what, and what can come of it.
+/// A call of an operation of a port: its arguments and its possible outcomes.
 package struct PortOperation<Value: Codable & Sendable>: Sendable {
     /// The protocol, such as `DataStore`.
     package let port: String
     /// The method as Swift writes its name, such as `get(_:orSave:)`.
     package let name: String
-    /// As text and in order; secrets are redacted by their types.
+    /// The arguments as text, in order; secrets are redacted by their types.
     package let arguments: [String]
-    /// Whether it changes anything outside, so that calling it again is not the same as calling it once.
+    /// Whether it has side effects, so that calling it twice is not the same as calling it once.
     package let changes: Bool
-    /// Whether what it comes to says something beyond this process. What is measured from an arbitrary start does not.
+    /// Whether its outcome is meaningful outside this process. A time that is measured from an arbitrary start is not.
     package let outlastsProcess: Bool
     private let catalogue: @Sendable () -> [PossibleOutcome<Value>]
 
@@ -25,13 +25,13 @@ package struct PortOperation<Value: Codable & Sendable>: Sendable {
         catalogue = outcomes
     }
 
-    /// All that this operation can come to, each by an example, the sunny one first. No two have the same name.
+    /// Examples of all possible outcomes of this operation, a successful one first. No two have the same name.
     package var outcomes: [PossibleOutcome<Value>] { catalogue() }
 
     package var call: PortCallName { PortCallName(port: port, operation: name, arguments: arguments) }
 }
 
-/// What an operation can come to.
+/// A possible outcome of an operation.
 package struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
     /// A word such as `absent`, or the name of the error's case.
     package let name: String
@@ -48,7 +48,7 @@ package struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
     }
 }
 
-/// What is returned by an operation that only does something.
+/// The return value of an operation that has no result.
 package struct Done: Sendable, Hashable, Codable {
     package init() {}
 }

@@ -1,6 +1,6 @@
-/// The errors that several ports can end in, each by an example.
+/// Examples of the errors that several ports can throw.
 extension PossibleOutcome {
-    /// Of a service that is asked over a network.
+    /// The errors of a service that is called over a network.
     static var apiErrors: [PossibleOutcome] {
         let response = ErrorResponse(
             code: "UNAVAILABLE", title: "Service Unavailable", message: "The service cannot answer now.")
@@ -14,7 +14,7 @@ extension PossibleOutcome {
         ]
     }
 
-    /// Of what is kept, when it is read.
+    /// The errors of a store when it is read.
     static var readErrors: [PossibleOutcome] {
         [
             PossibleOutcome(.system(error: .dataStore(.読み込みに失敗(location: "store")))),
@@ -22,11 +22,11 @@ extension PossibleOutcome {
         ]
     }
 
-    /// Of what is kept, when it is changed, for which it is read before.
+    /// The errors of a store when it is changed, which includes reading it.
     static var writeErrors: [PossibleOutcome] {
         readErrors + [PossibleOutcome(.system(error: .dataStore(.書き込みに失敗(location: "store"))))]
     }
 
-    /// Of what only waits.
+    /// The error of an operation that only waits.
     static var interruption: PossibleOutcome { PossibleOutcome(.interrupted) }
 }

@@ -1,15 +1,15 @@
-/// What is to be said of a replay, beside the scenario.
+/// A remark on a replay, in addition to its scenario.
 package enum ReplayRemark: Sendable, Hashable {
-    /// In or after the scene of this number, counted from 1, this program does something else.
+    /// In or after the scene with this number, counted from 1, this program differs from the recording.
     case differs(scene: Int, recorded: String, now: String)
-    /// It stopped after the scene that it was told to stop after.
+    /// The replay stopped after this scene, as it was told to.
     case stopped(scene: Int)
-    /// The recording ends here: whoever wrote it was killed.
+    /// The recording ends here, because the process that wrote it was killed.
     case cutOff
-    /// Nothing was recorded for the call, and the sunny outcome was taken.
+    /// Nothing was recorded for the call, and the first outcome of its operation was assumed.
     case assumed(call: String, outcome: String)
-    /// The operation can come to these outcomes only.
+    /// The operation has no such outcome; these are all that it has.
     case noSuchOutcome(call: String, outcomes: [String])
-    /// No such call came.
+    /// The run made no such call.
     case neverCalled(String)
 }

@@ -1,8 +1,8 @@
-/// Stands between use cases and their ports: it sees what a run asks of the outside, and may answer in its place.
+/// Stands between use cases and their ports: it sees each call that a run makes, and may answer it instead of the port.
 ///
-/// It is put into ``Dependencies/taps``. Without one, ports are called as they are, and nothing is paid for it.
+/// Taps are listed in ``Dependencies/taps``. Without any, ports are called directly, at no cost.
 package protocol Tap: Sendable {
-    /// A run begins; what is returned stands between this run and its ports. Throwing ends the run before its first
+    /// A run begins; the returned tap stands between this run and its ports. Throwing ends the run before its first
     /// scene.
     func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap
 }

@@ -24,9 +24,9 @@ struct TappedClock: Clock {
     }
 }
 
-/// The uptime of a clock as it is written down, and read with care: whoever sends it chose it.
+/// The uptime of a clock as it is recorded. It is validated when it is read, because a recording can contain anything.
 private struct Uptime: Sendable, Codable {
-    /// Some 300 years: what is reckoned with it stays within what a `Duration` and a number of microseconds can hold.
+    /// Some 300 years, so that calculations with it fit into a `Duration` and into a number of microseconds.
     private static let range = Duration.seconds(-10_000_000_000)...Duration.seconds(10_000_000_000)
 
     let duration: Duration
@@ -49,7 +49,7 @@ private struct Uptime: Sendable, Codable {
     }
 }
 
-/// A source of random numbers that are drawn through a tap, but for those that nobody may know.
+/// A source of random numbers that are drawn through a tap, except for secret ones.
 struct TappedRandomSource: RandomSource {
     let base: any RandomSource
     let tap: any RunTap

@@ -3,7 +3,7 @@ package enum Language: String, Sendable, Hashable, Codable, CaseIterable {
     case en
     case ja
 
-    /// The one that is shown beside this one where there is room.
+    /// The language that is shown next to this one where there is room for both.
     package var other: Language {
         switch self {
         case .en: .ja

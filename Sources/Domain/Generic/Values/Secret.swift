@@ -1,9 +1,9 @@
-/// A text that nobody may see but whoever it is meant for: a token, a password, a key.
+/// A text that only its recipient may see: a token, a password, a key.
 ///
-/// Whatever prints or encodes it writes ``Secret/redacted`` instead, unless the encoder's `userInfo` says that it writes
-/// for the receiver: see ``Swift/CodingUserInfoKey/secretReceiver``.
+/// Printing or encoding it writes ``Secret/redacted`` instead, unless the encoder's `userInfo` says that it encodes for
+/// the recipient: see ``Swift/CodingUserInfoKey/secretReceiver``.
 package struct Secret: Sendable, Hashable {
-    /// What stands in the place of a secret.
+    /// The text that is shown instead of a secret.
     package static let redacted = "[redacted]"
 
     private let text: String
@@ -12,7 +12,7 @@ package struct Secret: Sendable, Hashable {
         self.text = text
     }
 
-    /// The text itself, for whoever it is meant for.
+    /// The text itself, for its recipient.
     package func reveal() -> String { text }
 }
 
@@ -43,7 +43,7 @@ extension Secret: Codable {
 }
 
 extension CodingUserInfoKey {
-    /// A `@Sendable (String) -> Void` that is told each secret that the encoder writes.
+    /// A `@Sendable (String) -> Void` that is called with each secret that the encoder writes.
     package static let secretReceiver = CodingUserInfoKey(named: "\(Product.name).secretReceiver")
     /// A `@Sendable () -> Void` that is called for each secret that the encoder does not write.
     package static let redactionObserver = CodingUserInfoKey(named: "\(Product.name).redactionObserver")

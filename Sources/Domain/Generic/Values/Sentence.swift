@@ -1,4 +1,4 @@
-/// What is said to people, in each language.
+/// A text for people, in each language.
 package struct Sentence: Sendable, Hashable {
     private let en: String
     private let ja: String
@@ -8,12 +8,12 @@ package struct Sentence: Sendable, Hashable {
         self.ja = ja
     }
 
-    /// What is the same in all languages, such as a number or what somebody else has said.
+    /// A text that is the same in all languages, such as a number or a quotation.
     package init(_ text: String) {
         self.init(en: text, ja: text)
     }
 
-    /// This one, and another one behind it.
+    /// This sentence, followed by another one.
     package func followed(by next: Sentence) -> Sentence { Sentence(en: "\(en) \(next.en)", ja: ja + next.ja) }
 
     package func text(in language: Language) -> String {

@@ -1,8 +1,8 @@
-/// A value that is encoded as its description, and decoded only from a text that is one.
+/// A value that is encoded as its description, and decoded only from a valid text.
 package protocol TextCodable: Codable, CustomStringConvertible {
-    /// `nil` for a text that is none.
+    /// `nil` for a text that is not valid.
     init?(_ text: String)
-    /// What a text has to be, for whoever had another one.
+    /// What makes a text valid, for the error message about one that is not.
     static var rule: String { get }
 }
 

@@ -16,7 +16,7 @@ extension Timestamp: Codable {
         case milliseconds
     }
 
-    /// Throws for a time before the year 0000 or after 9999, which no clock has told.
+    /// Throws for a time before the year 0000 or after 9999, which no clock returns.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         milliseconds = try container.decode(Int64.self, forKey: .milliseconds)
@@ -36,7 +36,7 @@ extension Timestamp: CustomStringConvertible {
     package var description: String {
         let dayLength: Int64 = 86_400_000
         let ofDay = (milliseconds % dayLength + dayLength) % dayLength
-        // Rounded down, without a step beyond the earliest time.
+        // Rounded down, without an overflow at the earliest time.
         let date = Self.civil(fromDays: milliseconds / dayLength - (milliseconds % dayLength < 0 ? 1 : 0))
         let year = "\(date.year)"
         return String(repeating: "0", count: max(0, 4 - year.count)) + year
@@ -62,8 +62,8 @@ extension Timestamp: CustomStringConvertible {
             }
     }
 
-    /// The date in the Gregorian calendar, so many days after 1970-01-01. Years are counted from March, so that a leap
-    /// day is the last day of its year, in eras of 400 years.
+    /// The date in the Gregorian calendar, this many days after 1970-01-01. Years are counted from March, so that a
+    /// leap day is the last day of its year, in eras of 400 years.
     private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -1,12 +1,11 @@
-/// Where in a trace something happens, as services tell each other in the header `traceparent`: W3C Trace Context,
-/// level 1.
+/// A position in a trace, as services pass it to each other in the header `traceparent`: W3C Trace Context, level 1.
 package struct TraceContext: Sendable, Hashable {
     // Not both zero.
     private let high: UInt64
     private let low: UInt64
     /// Not zero.
     private let span: UInt64
-    /// Whether whoever started the trace may be recording it, and wants others to.
+    /// Whether the service that started the trace may be recording it, and wants others to record it too.
     package let isSampled: Bool
 
     private init(high: UInt64, low: UInt64, span: UInt64, isSampled: Bool) {
@@ -16,7 +15,7 @@ package struct TraceContext: Sendable, Hashable {
         self.isSampled = isSampled
     }
 
-    /// A trace that begins with a run, and bears its identifier. It is sampled.
+    /// A trace that begins with a run, and has its identifier. It is sampled.
     package init(run: UUIDv7, randomSource: any RandomSource) {
         self.init(high: run.high, low: run.low, span: randomSource.nextNotZero(), isSampled: true)
     }
@@ -51,8 +50,8 @@ package struct TraceContext: Sendable, Hashable {
 }
 
 extension TraceContext {
-    /// `nil` for a text that the recommendation says to ignore. Of a version after 00 only the fields of version 00 are
-    /// read; flags other than `sampled` are dropped.
+    /// `nil` for a text that the recommendation says to ignore. In a version after 00, only the fields of version 00
+    /// are read; flags other than `sampled` are dropped.
     package init?(traceparent: String) {
         var reader = HexReader(traceparent)
         guard let version = reader.read(digits: 2), version != 0xFF, reader.readDash(),
@@ -79,7 +78,7 @@ private struct HexReader {
         rest.next() == UInt8(ascii: "-")
     }
 
-    /// Whether the text is over, or goes on with a dash where it may.
+    /// Whether the text ends here, or continues with a dash where that is allowed.
     mutating func readEnd(orDash mayGoOn: Bool) -> Bool {
         switch rest.next() {
         case .none: true
@@ -87,7 +86,7 @@ private struct HexReader {
         }
     }
 
-    /// At most 16.
+    /// `digits` is at most 16.
     mutating func read(digits: Int) -> UInt64? {
         var word: UInt64 = 0
         for _ in 0..<digits {
@@ -104,7 +103,7 @@ private struct HexReader {
 }
 
 extension RandomSource {
-    /// Zero would say that there is no identifier.
+    /// Zero would mean that there is no identifier.
     fileprivate func nextNotZero() -> UInt64 {
         let word = next()
         return word == 0 ? 1 : word

@@ -4,12 +4,12 @@ package struct UUIDv7: Sendable, Hashable {
     let high: UInt64
     let low: UInt64
 
-    /// A new one, of this moment.
+    /// A new UUID with the current time.
     package init(clock: any Clock, randomSource: any RandomSource) {
         self.init(at: clock.now, random: (randomSource.next(), randomSource.next()))
     }
 
-    /// Random bits that the version and the variant leave no place for are dropped.
+    /// Random bits that have no room beside the version and the variant are dropped.
     package init(at time: Timestamp, random: (UInt64, UInt64)) {
         let milliseconds = UInt64(bitPattern: time.milliseconds) & 0xFFFF_FFFF_FFFF
         high = milliseconds << 16 | 0x7000 | random.0 & 0x0FFF
@@ -36,7 +36,7 @@ extension UUIDv7: CustomStringConvertible {
 }
 
 extension UUIDv7 {
-    /// `nil` for what is not the ``description`` of one.
+    /// `nil` for a text that is not the ``description`` of a UUID.
     package init?(_ text: String) {
         let digits = text.filter { $0 != "-" }
         guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),

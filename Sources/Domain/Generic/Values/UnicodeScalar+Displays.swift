@@ -1,12 +1,12 @@
 extension Unicode.Scalar {
-    /// Whether it can command a terminal, end a line or turn the direction of text around: none of it belongs into a text
-    /// from outside that is shown.
+    /// Whether it can control a terminal, end a line or change the direction of text: text from outside must not be
+    /// shown with any of these.
     package var commandsDisplays: Bool {
         switch value {
         case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x5FF: false
-        // Most of Japanese, where looking up the category of each would take long.
+        // Most of Japanese text, where looking up the category of each scalar would take long.
         case 0x3001...0x9FFF: false
-        // The zero width joiner holds emoji together.
+        // The zero width joiner joins emoji.
         case 0x200D: false
         default:
             switch properties.generalCategory {

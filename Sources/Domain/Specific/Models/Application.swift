@@ -1,4 +1,4 @@
-/// The application on this device: what it remembers, which anyone may read and only it may change.
+/// The application on this device and what it remembers, which anyone may read and only the application may change.
 package struct Application: PortSelection {
     private let dependencies: Dependencies
     private let memory = DeviceMemory.keys
@@ -14,7 +14,7 @@ package struct Application: PortSelection {
         }
     }
 
-    /// The UDID that a server issued to this device, if one did.
+    /// The UDID that a server issued to this device; `nil` if none was issued.
     package var udid: UDID? {
         get async throws(ErrorWrapper) {
             guard let stored = try await dependencies.dataStore.get(memory.udid) else { return nil }
@@ -26,21 +26,22 @@ package struct Application: PortSelection {
         try await dependencies.dataStore.save(memory.hasCompletedTutorial.with(true))
     }
 
-    /// Asks the backend for a UDID. However often and from however many processes it is asked, it is one UDID.
+    /// Asks the backend for a UDID. Repeated requests, even from several processes, yield the same one.
     package func publishUdid() async throws(ErrorWrapper) -> UDID {
         let key = try await installationKey()
         return try await dependencies.backend.publishUdid(for: key)
     }
 
-    /// Saves the UDID, unless another process was first, and returns the one that is stored.
+    /// Saves the UDID, unless another process has saved one before, and returns the one that is stored.
     package func save(udid: UDID) async throws(ErrorWrapper) -> UDID {
         let stored = try await dependencies.dataStore.get(memory.udid, orSave: udid.rawValue)
         return try valid(udid: stored)
     }
 
-    /// Forgets the UDID, the tutorial record and runs that have not ended, so that the next start is the first one.
+    /// Forgets the installation key, the tutorial record, the UDID and unfinished runs, so that the next start is like
+    /// the first one.
     ///
-    /// The journal goes first: it would bring back what was forgotten.
+    /// The journal is discarded first: resuming a run from it would bring back what was forgotten.
     package func reset() async throws(ErrorWrapper) {
         try await dependencies.journal.discard()
         for key in memory.all where key.isForgottenByReset {

@@ -1,16 +1,16 @@
-/// All that the application remembers on this device.
+/// Everything that the application remembers on this device.
 ///
-/// A value is declared by a property here and nowhere else: whoever resets, lists or compares what is stored goes through
-/// ``all``. A reset forgets the values in the order in which they stand. The UDID is the last one: whoever is stopped
-/// half-way has an application that still works, and can reset it again.
+/// A value is declared by a property here and nowhere else: code that resets, lists or compares stored values goes
+/// through ``all``. A reset forgets the values in the order of their declaration. The UDID is the last one: an
+/// interrupted reset leaves an application that still works and can be reset again.
 package struct DeviceMemory: Sendable {
-    /// Names this installation to the backend.
+    /// Identifies this installation to the backend.
     package let installationKey = Key<InstallationKey>(
         "installationKey", example: ("stored", .example), isForgottenByReset: true)
     /// Whether the user has been through the tutorial.
     package let hasCompletedTutorial = Key<Bool>(
         "hasCompletedTutorial", example: ("false", false), ("true", true), isForgottenByReset: true)
-    /// The UDID as text, which is checked by whoever reads it.
+    /// The UDID as text, which is validated when it is read.
     package let udid = Key<String>(
         "udid", example: ("stored", UDID.example(2).rawValue), ("malformed", ""), isForgottenByReset: true)
 

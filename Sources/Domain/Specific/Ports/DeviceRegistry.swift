@@ -1,14 +1,15 @@
 /// Where a backend keeps the UDIDs that it has issued.
 ///
 /// Each operation throws a system error of the data store, and ``ErrorWrapper/interrupted`` when the task is cancelled
-/// before it has its answer: it may then be done all the same.
+/// before the answer has come: the operation may take effect nevertheless.
 package protocol DeviceRegistry: Sendable {
-    /// What was recorded under the key, if anything was.
+    /// What was recorded under the key; `nil` if nothing was.
     func registration(under key: InstallationKey) async throws(ErrorWrapper) -> Registration?
-    /// Records, unless the key is known, and returns what is recorded under it: one indivisible step for all
-    /// processes, and on disk when it returns. What was recorded although it threw is returned when asked again.
+    /// Records the registration, unless the key is known, and returns what is recorded under it: atomically across all
+    /// processes, and on disk when it returns. A registration that was recorded although the call threw is returned by
+    /// the next call.
     func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration
-    /// Returns if a registration could be recorded now, and otherwise throws what is in the way. It writes as a
+    /// Returns if a registration could be recorded now, and otherwise throws the reason why not. It writes as a
     /// registration does, and leaves nothing behind.
     func check() async throws(ErrorWrapper)
 }

@@ -1,7 +1,7 @@
-/// What GitHub tells anybody who asks.
+/// The public information of GitHub.
 ///
-/// Each operation throws `ネットワーク接続不可` or the server's refusal as a service error, and a system error of the API
-/// for all else.
+/// Each operation throws `ネットワーク接続不可` or the server's refusal as a service error, and a system error of the API for any
+/// other failure.
 package protocol GitHub: Sendable {
     /// A sentence of the zen of GitHub.
     func zen() async throws(ErrorWrapper) -> GitHubAnswer<String>
@@ -9,10 +9,10 @@ package protocol GitHub: Sendable {
     func user(_ login: GitHubLogin) async throws(ErrorWrapper) -> GitHubAnswer<GitHubUser?>
 }
 
-/// An answer of GitHub's, or that it has been asked too often.
+/// An answer of GitHub, or a notice that the rate limit has been reached.
 package enum GitHubAnswer<Value: Sendable & Codable>: Sendable, Codable {
     case answer(Value)
-    /// `until` is when it may be asked again, where it says so.
+    /// `until` is when requests are accepted again, if GitHub says so.
     case rateLimited(until: Timestamp?)
 }
 

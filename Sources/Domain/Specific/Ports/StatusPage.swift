@@ -1,6 +1,7 @@
-/// The page on which a service tells how it is doing.
+/// The page on which a service reports its status.
 package protocol StatusPage: Sendable {
-    /// Throws `ネットワーク接続不可` or the server's refusal as a service error, a system error of the API for all else.
+    /// Throws `ネットワーク接続不可` or the server's refusal as a service error, and a system error of the API for any other
+    /// failure.
     func status() async throws(ErrorWrapper) -> ServiceStatus
 }
 

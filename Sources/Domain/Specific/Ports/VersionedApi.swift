@@ -1,6 +1,7 @@
-/// An API that tells its version.
+/// An API that reports its version.
 package protocol VersionedApi: Sendable {
-    /// Throws `ネットワーク接続不可` or the server's refusal as a service error, a system error of the API for all else.
+    /// Throws `ネットワーク接続不可` or the server's refusal as a service error, and a system error of the API for any other
+    /// failure.
     func version() async throws(ErrorWrapper) -> Version
 }
 

@@ -1,7 +1,7 @@
-/// Registers devices on the server's side, be it a server or the embedded backend: under a key there is one UDID, for one
-/// kind of device.
+/// Registers devices on the server's side, in a server or in the embedded backend: each key has one UDID, for one kind
+/// of device.
 package struct Registrar: PortSelection {
-    /// What became of a registration.
+    /// The result of a registration.
     package enum Outcome: Sendable, Hashable {
         /// The UDID is new.
         case issued(UDID)
@@ -31,8 +31,8 @@ package struct Registrar: PortSelection {
         return Self.outcome(of: known, for: kind)
     }
 
-    /// Issues a UDID and records it, unless another request with the same key was first. Without a key, each request is a
-    /// device of its own.
+    /// Issues a UDID and records it, unless another request with the same key came first. Without a key, each request
+    /// registers a separate device.
     package func issue(_ kind: DeviceKind, under key: InstallationKey?) async throws(ErrorWrapper) -> Outcome {
         let candidate = Registration(key: key ?? issuer.key(), kind: kind, udid: issuer.issue())
         let recorded = try await registry.record(candidate)

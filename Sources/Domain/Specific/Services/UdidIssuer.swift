@@ -1,4 +1,4 @@
-/// Makes UDIDs on the server's side, be it a server or the embedded backend.
+/// Makes UDIDs on the server's side, in a server or in the embedded backend.
 package struct UdidIssuer: Sendable {
     private let clock: any Clock
     private let randomSource: any RandomSource
@@ -13,7 +13,7 @@ package struct UdidIssuer: Sendable {
         UDID(UUIDv7(clock: clock, randomSource: randomSource))
     }
 
-    /// A key for a registration that nobody gave one, and that nobody can guess.
+    /// A key that nobody can guess, for a registration that came without one.
     package func key() -> InstallationKey {
         InstallationKey(clock: clock, randomSource: randomSource)
     }

@@ -1,6 +1,6 @@
-/// Values of each kind that can come through a port, for the catalogues of outcomes.
+/// Example values of the types that pass through ports, for the catalogues of outcomes.
 extension UDID {
-    /// Examples with different numbers are different.
+    /// Different numbers yield different UDIDs.
     package static func example(_ number: UInt64) -> UDID {
         UDID(UUIDv7(at: .example, random: (0, number)))
     }
@@ -12,7 +12,7 @@ extension Timestamp {
 }
 
 extension Registration {
-    /// What can be recorded under a key besides what is being recorded.
+    /// Registrations that may already be recorded under the key when another one is to be recorded.
     static func examples(under key: InstallationKey) -> [(name: String, value: Registration)] {
         [("known", .terminal), ("known-as-another-kind", .example)].map { name, kind in
             (name, Registration(key: key, kind: kind, udid: .example(2)))

@@ -4,7 +4,7 @@ struct TappedBackend: Backend {
     let tap: any RunTap
 
     func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
-        // A backend in this process fails as its registry does.
+        // A backend in this process fails with the errors of its registry.
         let operation = PortOperation<UDID>(
             "Backend", "publishUdid(for:)", ["\(installation)"], changes: true,
             outcomes: [PossibleOutcome("issued", .example(1))]

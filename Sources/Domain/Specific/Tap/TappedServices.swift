@@ -1,4 +1,4 @@
-/// GitHub, asked through a tap.
+/// GitHub, called through a tap.
 struct TappedGitHub: GitHub {
     let base: any GitHub
     let tap: any RunTap
@@ -22,7 +22,7 @@ struct TappedGitHub: GitHub {
 }
 
 extension PossibleOutcome {
-    /// GitHub does not always say until when.
+    /// GitHub does not always say when the limit ends.
     fileprivate static func rateLimits<Answer>() -> [PossibleOutcome] where Value == GitHubAnswer<Answer> {
         [
             PossibleOutcome("rate-limited", .rateLimited(until: nil)),
@@ -31,7 +31,7 @@ extension PossibleOutcome {
     }
 }
 
-/// A status page, asked through a tap.
+/// A status page that is read through a tap.
 struct TappedStatusPage: StatusPage {
     let base: any StatusPage
     let tap: any RunTap
@@ -49,7 +49,7 @@ struct TappedStatusPage: StatusPage {
     }
 }
 
-/// An API that tells its version, asked through a tap.
+/// An API whose version is read through a tap.
 struct TappedVersionedApi: VersionedApi {
     let base: any VersionedApi
     let tap: any RunTap

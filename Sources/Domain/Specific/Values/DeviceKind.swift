@@ -2,13 +2,13 @@
 package struct DeviceKind: Sendable, Hashable, Codable, RawRepresentable {
     package let rawValue: Int
 
-    /// What a terminal registers as.
+    /// The kind of a terminal.
     package static let terminal = DeviceKind(unchecked: 11)
 
-    /// One that is no terminal.
+    /// A kind other than that of a terminal.
     static let example = DeviceKind(unchecked: 12)
 
-    /// `nil` outside 0 to 9999.
+    /// `nil` for a value outside 0 to 9999.
     package init?(rawValue: Int) {
         guard (0...9999).contains(rawValue) else { return nil }
         self.rawValue = rawValue

@@ -1,7 +1,7 @@
-/// What GitHub tells everybody of an account. What its owner did not fill in is `nil`.
+/// The public profile of a GitHub account. Fields that its owner did not fill in are `nil`.
 package struct GitHubUser: Sendable, Hashable, Codable {
     package let id: Int
-    /// As GitHub spells it: accounts of apps have names that nobody can type as a login.
+    /// As GitHub spells it: the names of app accounts are not valid as logins.
     package let login: String
     package let name: String?
     package let company: String?

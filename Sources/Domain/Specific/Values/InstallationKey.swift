@@ -1,4 +1,4 @@
-/// Names one installation to the backend, so that asking twice yields one UDID: 1 to 255 visible ASCII characters.
+/// Identifies one installation to the backend, so that asking twice yields one UDID: 1 to 255 visible ASCII characters.
 package struct InstallationKey: Sendable, Hashable {
     package let rawValue: String
 
@@ -12,21 +12,21 @@ package struct InstallationKey: Sendable, Hashable {
         rawValue = uuid.description
     }
 
-    /// A new one, that nobody can guess.
+    /// A new key that nobody can guess.
     package init(clock: any Clock, randomSource: any RandomSource) {
         self.init(UUIDv7(at: clock.now, random: (randomSource.nextSecret(), randomSource.nextSecret())))
     }
 }
 
 extension InstallationKey: CustomStringConvertible {
-    /// Whoever has the key can ask for its UDID: it is not shown.
+    /// The key is not shown, because anyone who has it can ask for its UDID.
     package var description: String { Secret.redacted }
 }
 
 extension InstallationKey: TextCodable {
     package static var rule: String { "a key has 1 to 255 visible ASCII characters" }
 
-    /// As a ``Secret``.
+    /// Encodes the key as a ``Secret``.
     package func encode(to encoder: any Encoder) throws {
         try Secret(rawValue).encode(to: encoder)
     }

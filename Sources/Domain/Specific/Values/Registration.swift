@@ -1,4 +1,4 @@
-/// A UDID as a backend issued it: to which installation, for what kind of device.
+/// A UDID that a backend issued, with the installation and the kind of device for which it was issued.
 package struct Registration: Sendable, Hashable, Codable {
     package let key: InstallationKey
     package let kind: DeviceKind

@@ -1,6 +1,6 @@
-/// How a service is doing, as it tells itself on its status page.
+/// The status of a service, as its status page reports it.
 package struct ServiceStatus: Sendable, Hashable, Codable {
-    /// How bad it is: `none`, `minor`, `major`, `critical` or `maintenance`; a page may invent others.
+    /// The severity: `none`, `minor`, `major`, `critical` or `maintenance`; a page may use others.
     package let indicator: String
     /// A few words for a person, such as `All Systems Operational`.
     package let description: String
@@ -10,6 +10,6 @@ package struct ServiceStatus: Sendable, Hashable, Codable {
         self.description = description
     }
 
-    /// Whether the page reports nothing at all.
+    /// Whether the page reports no problems.
     package var isOperational: Bool { indicator == "none" }
 }

@@ -8,7 +8,7 @@ package struct Version: Sendable, Hashable, Codable {
         self.apiVersion = apiVersion
     }
 
-    /// Whether this application can talk to it.
+    /// Whether this application supports it.
     package var isSupported: Bool { apiVersion == .supported }
 }
 
@@ -23,7 +23,7 @@ package struct EndpointVersion: Sendable, Hashable, Codable, RawRepresentable {
 
 /// The number of an API's version.
 package struct ApiVersion: Sendable, Hashable, Codable, RawRepresentable {
-    /// The one that this application was written for.
+    /// The version that this application was written for.
     package static let supported = ApiVersion(rawValue: 4)
 
     package let rawValue: Int

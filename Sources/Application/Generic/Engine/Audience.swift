@@ -5,6 +5,9 @@ struct Audience<U: Usecase>: Sendable {
     let taps: [any RunTap]
     let observer: AsyncStream<Scene<U>>.Continuation?
 
+    /// Asked once a run: telling nobody of a scene would take longer than the scene itself.
+    var isEmpty: Bool { taps.isEmpty && observer == nil }
+
     func enter(_ step: Step<U>) async throws(ErrorWrapper) {
         for tap in taps { try await tap.enter(step.scene.tapped) }
         observer?.yield(step.scene)

@@ -1,7 +1,7 @@
 import Domain
 
-/// All use cases. A line here gives a use case its command, its exploration, its page in the specification and its place
-/// in the checks.
+/// All use cases. A line here gives a use case its command, its exploration, its page in the specification and its
+/// place in the checks.
 package enum Catalogue {
     package static let usecases: [any Catalogued] = [
         CatalogueEntry(Boot.self, .command("boot"), from: Boot.initial),

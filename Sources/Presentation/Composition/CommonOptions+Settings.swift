@@ -3,7 +3,7 @@ import Domain
 import Foundation
 
 extension CommonOptions {
-    /// Fills in from the environment what no option says; throws a usage error that names the variable at fault.
+    /// Takes from the environment what no option gives; throws a usage error that names an invalid variable.
     func settings(in variables: [String: String] = ProcessInfo.processInfo.environment) throws -> Settings {
         let environment = Environment(variables: variables)
         let given = GivenSettings<CommonSetting>(variables: variables)
@@ -47,7 +47,7 @@ extension CommonOptions {
         guard let named = record ?? given.text(of: .record) else { return nil }
         try named.checkName(of: CommonSetting.record.option)
         var status = stat()
-        // A link that leads nowhere is there, too.
+        // A dangling link counts as an existing file.
         guard lstat(named, &status) != 0 else { throw ValidationError(.occupiedFile(named)) }
         return named
     }

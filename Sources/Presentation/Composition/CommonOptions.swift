@@ -72,7 +72,7 @@ struct CommonOptions: ParsableArguments {
         completion: .file())
     var caFile: String?
 
-    /// Before anything runs, so that the usage that is shown is that of the command.
+    /// Checks the settings before anything runs, so that the usage that is shown is that of the command.
     func validate() throws {
         try CompositionRoot.check(settings())
     }

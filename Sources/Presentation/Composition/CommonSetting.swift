@@ -1,6 +1,6 @@
 import Domain
 
-/// What can be set of every command that runs a use case.
+/// The settings of every command that runs a use case.
 enum CommonSetting: String, SettingName {
     case backend
     case store
@@ -12,7 +12,7 @@ enum CommonSetting: String, SettingName {
     case record
     case language
     case caFile = "ca-file"
-    // By variable alone:
+    // Only by environment variable:
     case gitHubURL = "github-url"
     case gitHubStatusURL = "github-status-url"
     case movableTypeURL = "movabletype-url"
@@ -20,7 +20,7 @@ enum CommonSetting: String, SettingName {
 }
 
 extension GivenSettings<CommonSetting> {
-    /// The language of sentences where no option says it: that of the variable, or else of the locale.
+    /// The language of sentences if no option gives it: that of the variable, or else of the locale.
     var language: Language {
         get throws { try value(of: .language) ?? Environment(variables: variables).localeLanguage }
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Infrastructure
 
 extension CompositionRoot {
-    /// Where the services are that the settings name.
+    /// The addresses of the services in the settings.
     struct Addresses {
         /// `nil` for the backend in this process.
         let backend: BaseAddress?
@@ -10,7 +10,7 @@ extension CompositionRoot {
         let gitHubStatus: BaseAddress
         let movableType: BaseAddress
 
-        /// Throws a usage error for the first one that is none.
+        /// Throws a usage error for the first address that is not valid.
         init(_ settings: Settings) throws {
             let services = settings.services
             backend =
@@ -23,7 +23,7 @@ extension CompositionRoot {
             movableType = try Self.address(services.movableType, of: CommonSetting.movableTypeURL.variable)
         }
 
-        /// `name` is the option or the variable that says where the service is.
+        /// `name` is the option or the variable that gives the address.
         private static func address(_ text: String, of name: String) throws -> BaseAddress {
             do {
                 return try BaseAddress(text)

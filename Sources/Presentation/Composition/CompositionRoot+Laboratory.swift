@@ -4,7 +4,7 @@ import Foundation
 import Infrastructure
 
 extension CompositionRoot {
-    /// What use cases are run with away from the world: nothing that exists is read or changed.
+    /// The ports of isolated runs: nothing outside this process is read or changed.
     private static var laboratory: Dependencies {
         Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource(), journal: InMemoryJournal())
     }
@@ -13,7 +13,7 @@ extension CompositionRoot {
 
     /// Plays the runs of a recording again; see ``Replay``.
     ///
-    /// Throws an ``ErrorWrapper`` where the file cannot be read, is no recording, or has a use case that is not there.
+    /// Throws an ``ErrorWrapper`` if the file cannot be read, is not a recording, or contains an unknown use case.
     @MainActor
     package static func replay(
         _ file: String, until: Int? = nil, changing changes: [OutcomeChange] = []
@@ -21,7 +21,7 @@ extension CompositionRoot {
         try await replay(RecordingFile.read(file), from: file, until: until, changing: changes)
     }
 
-    /// The same of a recording that has been read; `file` is what errors call it.
+    /// The same for a recording that has been read; `file` is its name in errors.
     @MainActor
     static func replay(
         _ recording: Recording, from file: String, until: Int? = nil, changing changes: [OutcomeChange] = []
@@ -45,7 +45,7 @@ extension CompositionRoot {
         return replayed
     }
 
-    /// Throws a `DecodingError` where the use case begins in another way than the recorded one.
+    /// Throws a `DecodingError` if the use case begins differently from the recorded one.
     @MainActor
     private static func run<E: Catalogued>(
         _ entry: E, of recorded: RecordedRun, through replay: Replay

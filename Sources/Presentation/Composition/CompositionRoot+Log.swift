@@ -5,15 +5,15 @@ import Logging
 import Metrics
 
 extension CompositionRoot {
-    /// The log of the service on standard error, for whose sake nobody waits.
+    /// The log of the service on standard error, which does not make the service wait.
     struct ServerLog: Sendable {
-        /// How long the end of the program waits for lines that nobody takes.
+        /// How long the end of the program waits for lines that nobody reads.
         static let patience = Duration.seconds(1)
         private static let label = Product.name
 
         /// For the service itself.
         let logger: Logger
-        /// For what requests cause: within a budget, and behind all that the service has to say.
+        /// For lines that requests cause: within a budget, and after all lines of the service itself.
         let requestLogger: Logger
         private let queue: LineQueue
 

@@ -6,7 +6,7 @@ import Logging
 import Metrics
 
 extension CompositionRoot {
-    /// Throws a usage error for an address that cannot be one; whether the database answers is seen later.
+    /// Throws a usage error for an invalid address; whether the database answers is found out later.
     static func postgreSQLRegistry(
         at address: Secret, connections: Int, clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
@@ -22,7 +22,7 @@ extension CompositionRoot {
         }
     }
 
-    /// What is wrong with the address, if anything; whether the database answers is seen later.
+    /// What is wrong with the address; `nil` if nothing is. Whether the database answers is found out later.
     static func postgreSQLProblem(of address: Secret) -> String? {
         do {
             _ = try PostgreSQLAddress(address.reveal())

@@ -6,7 +6,7 @@ import Logging
 import Metrics
 
 extension CompositionRoot {
-    /// Throws a usage error: it is not in this build.
+    /// Throws a usage error: PostgreSQL is not part of this build.
     static func postgreSQLRegistry(
         at address: Secret, connections: Int, clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
@@ -14,7 +14,7 @@ extension CompositionRoot {
         throw ValidationError("The database cannot be used: \(missing).")
     }
 
-    /// What is wrong with the address, whatever it is.
+    /// What is wrong with any address: PostgreSQL is not part of this build.
     static func postgreSQLProblem(of address: Secret) -> String? { missing }
 
     private static let missing =

@@ -9,7 +9,7 @@ import Metrics
 import ServiceLifecycle
 
 extension CompositionRoot {
-    /// Finds out all that can be said of the settings before anything is begun.
+    /// Checks everything about the settings that can be checked before anything is started.
     static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
         ServerPreparation(configuration.settings, except: configuration.spoilt) { database in
             switch database {
@@ -26,14 +26,14 @@ extension CompositionRoot {
         }
     }
 
-    /// What should be known of them now.
+    /// What should be known about the settings now.
     static func remarks(on preparation: ServerPreparation) -> [Sentence] {
         preparation.remarks(at: SystemClock().now)
     }
 
-    /// Serves until it is told to stop, and then until what was accepted is done.
+    /// Serves until it is told to stop, and then until the accepted requests are finished.
     ///
-    /// Throws an exit status for whatever ends it otherwise, after that was told.
+    /// Throws an exit status if anything else ends the service, after that has been reported.
     static func serve(_ settings: ServerSettings, _ preparation: ServerPreparation) async throws {
         let clock = SystemClock()
         let metrics = PrometheusMetrics(help: metricsHelp)
@@ -84,7 +84,7 @@ extension CompositionRoot {
         logger.notice("stopped")
     }
 
-    /// Until the end, which comes at most a second after the time that the settings give it.
+    /// Runs until the end, which comes at most a second after the shutdown timeout of the settings.
     private static func run(
         _ application: any Service, _ settings: ServerSettings, log: ServerLog, close: () throws -> Void
     ) async throws {
@@ -134,7 +134,7 @@ extension CompositionRoot {
         }
     }
 
-    /// What each metric means, in a line; `docs/operating.md` has more.
+    /// The meaning of each metric, in one line; `docs/operating.md` has more.
     private static let metricsHelp = [
         "\(Product.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
         "\(Product.name)_registrations_total": "Registrations, by how they ended.",

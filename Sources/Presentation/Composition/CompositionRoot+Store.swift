@@ -1,5 +1,5 @@
 extension CompositionRoot {
-    /// What is known, and shown, before anything ran.
+    /// The initial state, which is shown before anything has run.
     static func store(for settings: Settings) -> Store {
         var store = Store(screen: .splash)
         store.hasGitHubToken = settings.services.gitHubToken != nil

@@ -9,7 +9,7 @@ package enum CompositionRoot {
         let addresses = try check(settings)
         let clock = SystemClock()
         let randomSource = SystemRandomSource()
-        // The timeout is for a call with its retries.
+        // The timeout is that of a call with its retries.
         let transport = NetworkTransport(authorities: settings.authorities ?? settings.systemAuthorities)
             .followingRedirects(.sameOrigin)
             .retrying(RetryPolicy(deadline: settings.timeout), clock: clock, randomSource: randomSource)
@@ -55,7 +55,7 @@ package enum CompositionRoot {
         }
     }
 
-    /// Whoever keeps nothing on disk has nothing to resume from either.
+    /// A store in memory leaves nothing to resume, so that its journal is in memory as well.
     private static func journal(for settings: Settings, clock: any Clock) -> any Journal {
         switch settings.store {
         case .file, .userDefaults: FileJournal(directory: settings.stateDirectory, clock: clock)
@@ -63,7 +63,7 @@ package enum CompositionRoot {
         }
     }
 
-    /// Whoever keeps nothing on disk keeps no registrations there either.
+    /// A store in memory keeps its registrations in memory as well.
     private static func registry(for settings: Settings, clock: any Clock) -> any DeviceRegistry {
         switch settings.store {
         case .file, .userDefaults: FileDeviceRegistry(directory: settings.stateDirectory, clock: clock)

@@ -18,7 +18,7 @@ struct RootCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: Catalogue.usecases.compactMap(\.command) + tools)
 
-    /// The commands that are about use cases, and run none of them.
+    /// The commands that do not stand for a single use case.
     private static let tools: [any ParsableCommand.Type] = [
         UsecasesCommand.self, ReplayCommand.self, ServeCommand.self, ErrorsCommand.self,
     ]
@@ -49,7 +49,7 @@ struct RootCommand: AsyncParsableCommand {
         }
     }
 
-    /// Help that was asked for is a result; whatever else ends a command early is told on standard error.
+    /// Requested help is a result; anything else that ends a command early is reported on standard error.
     private static func report(_ error: any Error) -> Int32 {
         let text = fullMessage(for: error)
         let code = exitCode(for: error)
@@ -62,7 +62,7 @@ struct RootCommand: AsyncParsableCommand {
             }
         }
         if !text.isEmpty { Console.note(UsageMessage(text).text(in: .spoken)) }
-        // The parser's word for an error that it does not know, which here says that a replay differs.
+        // The parser's status for an error that it does not know, which this program uses for a replay that differs.
         let isUnforeseen = code == .failure && !(error is ArgumentParser.ExitCode)
         return isUnforeseen ? ExitStatus.systemError.rawValue : code.rawValue
     }

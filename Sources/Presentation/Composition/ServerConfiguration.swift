@@ -5,11 +5,11 @@ import Logging
 
 /// The settings of the service as they are given: by option, by environment variable and in a file, in this order.
 struct ServerConfiguration {
-    /// All the rest as it is when nobody says anything.
+    /// A setting that is not given has its default.
     private(set) var settings: ServerSettings
-    /// Everything that is wrong, a line each.
+    /// All problems, one line each.
     private(set) var problems: [Sentence] = []
-    /// Whose values are not what was meant: nothing can be said of them.
+    /// The settings with unusable values, about which nothing else can be said.
     private(set) var spoilt: Set<ServerSetting> = []
     private let given: GivenSettings<ServerSetting>
 
@@ -24,7 +24,7 @@ struct ServerConfiguration {
         parse(stateHome: Environment(variables: variables).stateHome)
     }
 
-    /// The value, or nothing where none is given or it is not valid, which is then noted as a problem.
+    /// The value; `nil` if none is given, or if it is not valid, which is then noted as a problem.
     private mutating func parsed<Value>(
         _ setting: ServerSetting, allowed: Sentence, isSecret: Bool = false, _ parse: (String) -> Value?
     ) -> Value? {
@@ -134,7 +134,7 @@ struct ServerConfiguration {
         return isPostgreSQL ? .postgreSQL(Secret(text)) : nil
     }
 
-    /// So many a second; `.some(nil)` is no limit.
+    /// A number per second; `.some(nil)` is no limit.
     private static func rate(_ text: String) -> Double?? {
         guard text != "off" else { return .some(nil) }
         guard text.hasSuffix("/s"), let rate = Double(text.dropLast(2)), (0.001...1_000_000).contains(rate) else {
@@ -145,7 +145,7 @@ struct ServerConfiguration {
 
     private static let pemFile = Sentence(en: "the path of a PEM file", ja: "PEMファイルのパス")
 
-    /// One alone is a problem, also where the other is given and cannot be used.
+    /// Giving only one of the two is a problem.
     private mutating func certificate() -> ServerSettings.Certificate? {
         let chain = parsed(.tlsCertificate, allowed: Self.pemFile) { $0 }
         let key = parsed(.tlsKey, allowed: Self.pemFile) { $0 }

@@ -2,7 +2,7 @@
 import Domain
 import ArgumentParser
 
-/// The options of `serve`, as they were typed; ``ServerConfiguration`` says what they come to.
+/// The options of `serve`, as they were typed; ``ServerConfiguration`` interprets them.
 struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The address to listen on.", discussion: "127.0.0.1 if not given."))
     var host: String?
@@ -112,14 +112,14 @@ struct ServerOptions: ParsableArguments {
         return typed.compactMapValues(\.self)
     }
 
-    /// What the options come to with the environment and the file that is named in either.
+    /// The configuration from the options, the environment, and the file that either of them names.
     func configuration(in variables: [String: String]) -> ServerConfiguration {
         ServerConfiguration(
             options: typed, variables: variables,
             file: configuration ?? variables[ServerSetting.variable(of: "configuration")])
     }
 
-    /// Throws a usage error that names everything that is wrong.
+    /// Throws a usage error that lists all problems.
     func settings(in variables: [String: String]) throws -> ServerSettings {
         let configuration = configuration(in: variables)
         guard configuration.problems.isEmpty else {

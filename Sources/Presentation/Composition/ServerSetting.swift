@@ -1,5 +1,5 @@
 #if Server
-/// What can be set of the service, by the name that it has as an option and in the configuration file.
+/// The settings of the service, by their names as options and in the configuration file.
 enum ServerSetting: String, SettingName {
     case host
     case port
@@ -20,7 +20,7 @@ enum ServerSetting: String, SettingName {
     case logRate = "log-rate"
     case stateDir = "state-dir"
 
-    /// What a configuration file may give it as, beside a text.
+    /// The form in which a configuration file may give the value, in addition to text.
     enum Form {
         case text
         case number

@@ -2,11 +2,11 @@
 import Logging
 
 extension ServerSettings {
-    /// What the program itself needs besides its clients, the database, its log, its event loops, and what is kept for
-    /// operators.
+    /// The files that the program needs besides those of its clients: for the database, its log, its event loops, and
+    /// the connections that are reserved for operators.
     private static let reservedFiles = 128 + ConnectionPlaces.reserved
 
-    /// Takes no more connections than there may be files: one that cannot be accepted would end the server.
+    /// Limits the connections by the number of files: one that cannot be accepted would end the server.
     func withinLimits(ofFiles limit: Int, logger: Logger) -> ServerSettings {
         let most = max(1, limit - Self.reservedFiles)
         guard maximumConnections > most else { return self }

@@ -2,7 +2,7 @@
 import Domain
 
 extension ServerSettings {
-    /// What `--check` writes, a setting a line, with the value as its option takes it: no secret is in it.
+    /// The output of `--check`: one setting per line, with the value as its option accepts it, and without secrets.
     var summary: String {
         let database =
             switch database {

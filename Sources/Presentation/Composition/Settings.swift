@@ -1,6 +1,6 @@
 import Domain
 
-/// What the options and the environment come to, complete and valid.
+/// The settings from the options and the environment, complete and valid.
 struct Settings: Sendable, Hashable {
     enum Backend: Sendable, Hashable {
         case embedded
@@ -26,19 +26,19 @@ struct Settings: Sendable, Hashable {
     var format: Format
     /// For one exchange with its retries.
     var timeout: Duration
-    /// `nil` where nobody said: two seconds on a terminal, none elsewhere.
+    /// `nil` if it is not given: two seconds on a terminal, none elsewhere.
     var splash: Duration?
     var isTraced: Bool
     /// The path of the file that runs are recorded in.
     var record: String?
     var language: Language
-    /// The path of a file of certificate authorities, trusted in place of the system's.
+    /// The path of a file of certificate authorities, trusted instead of the system's.
     var authorities: String?
-    /// The same for all programs of the system; `nil` where it says nothing.
+    /// The same from `SSL_CERT_FILE`, which other programs use as well; `nil` if it is not set.
     var systemAuthorities: String?
     var services = Services()
 
-    /// Where the outside services are, and the key to one of them.
+    /// The addresses of external services, and the token for one of them.
     struct Services: Sendable, Hashable {
         var gitHub = "https://api.github.com"
         var gitHubStatus = "https://www.githubstatus.com"

@@ -1,6 +1,6 @@
 import Domain
 
-/// Who is told of the scenes of a run as they are entered: its taps, which may end it there, and an observer.
+/// Is notified of each scene of a run as it is entered: the taps of the run, which may end it there, and an observer.
 struct Audience<U: Usecase>: Sendable {
     let taps: [any RunTap]
     let observer: AsyncStream<Scene<U>>.Continuation?

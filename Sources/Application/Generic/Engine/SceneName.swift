@@ -1,9 +1,9 @@
 /// The scenes of one course of a use case: an enum whose cases are sentences, `条件_主語は動作`.
 ///
-/// What a scene carries is labelled: the labels are its values' names in reports.
+/// The values that a scene carries have labels, which are their names in reports.
 package protocol SceneName: Sendable, Hashable, Codable {}
 
-/// The course that has no scenes.
+/// A course without scenes.
 extension Never: SceneName {}
 
 extension SceneName {

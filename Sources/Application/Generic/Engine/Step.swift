@@ -1,4 +1,4 @@
-/// A scene that another one follows: all but the goals.
+/// A scene that is followed by another one: any scene but a goal.
 package enum Step<U: Usecase>: Sendable, Hashable {
     case basic(U.Basics)
     case alternate(U.Alternatives)

@@ -26,7 +26,7 @@ struct TappedRun: Sendable {
         for tap in taps { try await tap.end(.goal(goal)) }
     }
 
-    /// Tells the taps why the run failed. What they have to say to that is the nearest cause of the error.
+    /// Tells the taps why the run failed. What a tap throws then becomes the nearest cause of the returned error.
     func end(with error: ErrorWrapper) async -> ErrorWrapper {
         var ending = error
         for tap in taps {
@@ -45,7 +45,7 @@ struct TappedRun: Sendable {
     }
 }
 
-/// A tap that could not be told that a run had failed, beside what the run failed of.
+/// What a tap threw when it was told that a run had failed, in addition to the cause of that failure.
 private struct TapFailure: CausedError, CustomStringConvertible {
     let failure: ErrorWrapper
     let causedBy: (any Error)?

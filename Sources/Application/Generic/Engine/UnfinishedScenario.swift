@@ -1,6 +1,6 @@
 package import Domain
 
-/// A run that reached no goal: the scenes so far, of which the last is the one that failed, and why it did.
+/// A run that reached no goal: the scenes so far, and the error that ended it in the last of them or after it.
 package struct UnfinishedScenario<U: Usecase>: CausedError {
     package let walk: Walk<U>
     package let error: ErrorWrapper

@@ -4,8 +4,8 @@ extension Usecase {
     /// Walks from `scene` to a goal and returns the scenario.
     ///
     /// Each scene is yielded to `observer` when it is entered, the goal too; the stream ends with the run. A cancelled
-    /// task stops between scenes, and inside a port as soon as the port notices. `run` identifies the run, for those who
-    /// have to know it before; without it the run gets an identifier of its own.
+    /// task stops between scenes, and inside a port as soon as the port notices. `run` identifies the run, for callers
+    /// that have to know the identifier beforehand; without it the run gets a new one.
     @concurrent package static func interact(
         from scene: Step<Self>,
         as actor: Actor = .user,
@@ -16,7 +16,7 @@ extension Usecase {
         defer { observer?.finish() }
         let run = run ?? UUIDv7(clock: dependencies.clock, randomSource: dependencies.randomSource)
         let isAllowed = actors.contains(actor)
-        // Who may not run it has no business in the journal either.
+        // A run that is not allowed must not touch the journal either.
         let journal: [any Tap] = isDurable && isAllowed ? [dependencies.journal] : []
         var tapped = TappedRun(dependencies)
         do throws(ErrorWrapper) {

@@ -3,7 +3,7 @@ import Domain
 extension Usecase {
     /// The engine: plays one scene after another until one of them leads to a goal.
     ///
-    /// `walk` has every scene that was passed, also where this throws: the last one is then the scene that failed.
+    /// `walk` gets every scene that was played, even if this throws: it failed in the last one, or was ended after it.
     static func play(
         from scene: Step<Self>, along walk: inout Walk<Self>, with ports: Ports, clock: any Clock,
         before audience: Audience<Self>

@@ -2,29 +2,29 @@ package import Domain
 
 /// What an actor wants the application to do, as an enum of scenes: a basic course, its alternatives, its goals.
 ///
-/// A use case says for each scene which one comes next; `interact` walks it. By custom its first scene is `initial`, a
-/// constant, or a function of what the actor gives it.
+/// A use case determines for each scene which one comes next; `interact` plays them. By convention its first scene is
+/// `initial`, a constant or a function of what the actor provides.
 package protocol Usecase: Sendable {
-    /// 晴れの日: the scenes of the course in which all is well.
+    /// 晴れの日: the scenes of the course in which all goes well.
     associatedtype Basics: SceneName
-    /// 雨の日: the scenes that take over when something is not. `Never` where there are none.
+    /// 雨の日: the scenes that take over when something does not. `Never` if there are none.
     associatedtype Alternatives: SceneName = Never
     /// The last scenes, one of which ends every scenario.
     associatedtype Goals: SceneName
 
-    /// What it is called in the language of the domain, such as `アプリを起動する`.
+    /// Its name in the language of the domain, such as `アプリを起動する`.
     static var title: String { get }
-    /// The English sentences of its title and of its scenes, by their Japanese ones.
+    /// The English versions of its title and of the names of its scenes, by the Japanese ones.
     static var english: [String: String] { get }
     /// Who may run it.
     static var actors: Set<Actor> { get }
-    /// Whether a run that was cut off by a crash is resumed by the next one, through the journal.
+    /// Whether a run that was interrupted by a crash is resumed by the next one, through the journal.
     static var isDurable: Bool { get }
 
-    /// What its scenes may touch, inferred from ``next(after:with:)``: all ports, or a selection of them.
+    /// The ports that its scenes may use, inferred from ``next(after:with:)``: all ports, or a selection of them.
     associatedtype Ports: PortSelection = Dependencies
 
-    /// Plays the scene and returns the one that follows. What no scene names is thrown.
+    /// Plays the scene and returns the one that follows. Throws an error for an outcome that no scene names.
     static func next(after scene: Step<Self>, with ports: Ports) async throws(ErrorWrapper) -> Scene<Self>
 }
 

@@ -1,13 +1,14 @@
 package import Domain
 
-/// How far a run has come: who walks, since when, and the scenes so far.
+/// The progress of a run: its actor, its start, and the scenes so far.
 package struct Walk<U: Usecase>: Sendable, Hashable {
-    /// A scene that was entered, and for how long: until it led to the next one, or failed.
+    /// A scene that was entered, and the time until it led to the next one or failed.
     package struct Passage: Sendable, Hashable {
         package let scene: Step<U>
         package let duration: Duration
 
-        // Inlined, or each scene looks up the type's metadata once more, a fifth of what the engine costs.
+        // Inlined, because each scene would otherwise look up the type's metadata once more, a fifth of the engine's
+        // cost.
         @inline(__always) init(scene: Step<U>, duration: Duration) {
             self.scene = scene
             self.duration = duration

@@ -3,13 +3,13 @@ package protocol Catalogued: Sendable {
     associatedtype U: Usecase
     /// How its actors run it.
     var invocation: Invocation { get }
-    /// Where the exploration of its scenarios begins: its first scene, once for each kind of what actors can give it.
+    /// Where the exploration of its scenarios begins: its first scene, once for each kind of input from its actors.
     var beginnings: [Step<U>] { get }
 }
 
 /// How actors run a use case.
 package enum Invocation: Sendable, Hashable {
-    /// What is typed after `calearning`, such as `tutorial --complete`.
+    /// The text that is typed after `calearning`, such as `tutorial --complete`.
     case command(String)
     /// A request to the service, such as `POST /udids`.
     case request(String)

@@ -1,13 +1,13 @@
 package import Domain
 
-/// The ways of a use case, joined where they have the same beginning, and where they go on in the same way.
+/// The ways of a use case, joined where they have the same beginning or the same continuation.
 package struct CourseTree: Sendable, Hashable {
     package indirect enum Continuation: Sendable, Hashable {
         case call(PortCallName, [Branch])
         case ending(Way.Ending)
     }
 
-    /// Outcomes that lead to the same.
+    /// Outcomes with the same continuation.
     package struct Branch: Sendable, Hashable {
         package var outcomes: [String]
         package let tree: CourseTree
@@ -17,7 +17,7 @@ package struct CourseTree: Sendable, Hashable {
     package let scenes: [SceneText]
     package let continuation: Continuation
 
-    /// `nil` for no ways. They have one beginning.
+    /// `nil` if there are no ways. All of them must have the same beginning.
     package init?(_ ways: some Sequence<Way>) {
         self.init(ways.map { ($0.events[...], $0.ending) })
     }

@@ -1,8 +1,8 @@
 extension SceneName {
-    /// The names of all scenes of this course, those that no run ever reaches included.
+    /// The names of all scenes of this course, including those that no run ever reaches.
     ///
-    /// Cases that carry values come first: the compiler writes the names down in this order. They are read from where
-    /// reflection reads them, as the language has no list of the cases of an enum that carries values
+    /// Cases with associated values come first: the compiler emits the names in this order. They are read from the
+    /// metadata that reflection uses, as the language has no list of the cases of an enum with associated values
     /// (`docs/decisions/0014-declared-scenes.md`).
     package static var declaredNames: [String] {
         // An enum's metadata: its kind, then a pointer to its descriptor.
@@ -25,7 +25,7 @@ extension SceneName {
 private let enumKind: UInt = 0x201
 private let optionalKind: UInt = 0x202
 
-/// What a pointer that is stored as its distance from itself points to; `nil` for a distance of 0.
+/// The target of a relative pointer, which is stored as its distance from itself; `nil` for a distance of 0.
 private func relative(_ address: UnsafeRawPointer) -> UnsafeRawPointer? {
     let distance = Int(address.load(as: Int32.self))
     return distance == 0 ? nil : address + distance

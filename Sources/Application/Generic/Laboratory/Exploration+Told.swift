@@ -1,8 +1,8 @@
 package import Domain
 
 extension Exploration {
-    /// The same with the sentences of its scenes and errors in a language, in the place of their names. Outcomes keep their
-    /// names, as somebody may want to type them.
+    /// The same with the sentences of its scenes and errors in a language instead of their names. Outcomes keep their
+    /// names, because users may want to type them.
     package func told(in language: Language) -> Exploration {
         guard language != .ja else { return self }
         let english = usecase.english
@@ -40,7 +40,7 @@ extension Way {
 }
 
 extension ScenarioName {
-    /// As ``Exploration/told(in:)`` has it; `usecase` is that of the scenario.
+    /// The same as ``Exploration/told(in:)`` does; `usecase` is that of the scenario.
     package func told(in language: Language, of usecase: UsecaseDescription) -> ScenarioName {
         guard language != .ja else { return self }
         return ScenarioName(

@@ -1,6 +1,6 @@
 package import Domain
 
-/// All that can happen in a use case.
+/// Everything that can happen in a use case.
 package struct Exploration: Sendable {
     package let usecase: UsecaseDescription
     /// In the order of the outcomes in their catalogues.
@@ -19,7 +19,7 @@ package struct Exploration: Sendable {
     }
 }
 
-/// What is said of a use case by its author.
+/// The description of a use case by its author.
 package struct UsecaseDescription: Sendable, Hashable {
     package struct Declared: Sendable, Hashable {
         package let course: Course
@@ -28,7 +28,7 @@ package struct UsecaseDescription: Sendable, Hashable {
 
     package let name: String
     package internal(set) var title: String
-    /// The English sentences of its title and of its scenes, by their names.
+    /// The English versions of its title and of the names of its scenes, by the Japanese ones.
     package let english: [String: String]
     /// In alphabetical order.
     package let actors: [Actor]
@@ -52,7 +52,7 @@ package struct UsecaseDescription: Sendable, Hashable {
 }
 
 extension UsecaseDescription {
-    /// The same with the scenes of each course in the order of these names, and those that are none of them at the end.
+    /// The same with the scenes of each course in the order of these names, and all other scenes at the end.
     func ordered(by names: [String]) -> UsecaseDescription {
         let places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         var ordered = self
@@ -66,15 +66,15 @@ extension UsecaseDescription {
     }
 }
 
-/// What is wrong with a use case.
+/// A problem with a use case.
 package enum Finding: Sendable, Hashable {
     /// The title or a scene has no English sentence, or the same one as another scene.
     case untranslated(String)
-    /// Declared, but nothing leads there.
+    /// The scene is declared, but no way leads to it.
     case unreached(UsecaseDescription.Declared)
-    /// These scenes go round and round.
+    /// These scenes form an endless loop, or a run has too many scenes.
     case endless([String])
-    /// Two runs went different ways though all ports came to the same: after this scene, something else decided.
+    /// Two runs went different ways although all ports had the same outcomes: after this scene, something else decided.
     case undetermined(after: String)
     /// There are more ways than this; the rest was left out.
     case tooMany(Int)

@@ -8,12 +8,12 @@ actor ExploredRun: RunTap {
     /// How many outcomes there were to choose from at each call, and which one was taken.
     private(set) var taken: [(count: Int, choice: Int)] = []
     private(set) var events: [Way.Event] = []
-    /// The scenes that go round, once they do.
+    /// The scenes of an endless loop, once one is found.
     private(set) var loop: [String]?
     private var passed: [TappedScene] = []
     private var visits: [TappedScene: Int] = [:]
 
-    /// Beyond `choices`, each call comes to the first outcome of its catalogue.
+    /// Each call beyond `choices` has the first outcome of its catalogue.
     init(choices: [Int], limits: Explorer.Limits) {
         self.choices = choices
         self.limits = limits
@@ -36,7 +36,7 @@ actor ExploredRun: RunTap {
     ) throws(ErrorWrapper) -> Value {
         let outcomes = operation.outcomes
         let choice = taken.count < choices.count ? choices[taken.count] : 0
-        // Fewer outcomes than the last time: the run is not the one that was chosen for.
+        // There are fewer outcomes than the last time: this is not the run for which the choices were made.
         guard choice < outcomes.count else { throw .interrupted }
         taken.append((outcomes.count, choice))
         events.append(.call(operation.call, outcome: outcomes[choice].name))
@@ -50,7 +50,7 @@ actor ExploredRun: RunTap {
     func end(_ ending: RunEnding) {}
 }
 
-/// Puts one explored run behind the ports.
+/// Puts one explored run between the use case and its ports.
 struct ExploringTap: Tap {
     let run: ExploredRun
 

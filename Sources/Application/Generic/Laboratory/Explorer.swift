@@ -1,9 +1,9 @@
 package import Domain
 
-/// Finds every scenario of a use case: it runs the real one over every combination of what its ports can come to.
+/// Finds every scenario of a use case: it runs the use case itself with every combination of the outcomes of its ports.
 ///
-/// Depth first: each run follows the choices of the one before it but for the last one that has an outcome left, and
-/// takes the first outcome from there on.
+/// The search is depth first: each run repeats the choices of the previous one up to the last call that has an outcome
+/// left, takes the next outcome of that call, and the first outcome of each call after it.
 package struct Explorer: Sendable {
     package struct Limits: Sendable, Hashable {
         /// How often a run may enter one scene with the same values.
@@ -46,7 +46,7 @@ package struct Explorer: Sendable {
                 if let scene = Self.scene(whereDiffer: way, again) {
                     add(.undetermined(after: scene))
                 }
-                // The choices but for the last were those of the run before.
+                // All choices but the last one were those of the previous run.
                 if let last, let scene = Self.scene(whereDiffer: way, last, choices: following.count - 1) {
                     add(.undetermined(after: scene))
                 }
@@ -86,7 +86,7 @@ package struct Explorer: Sendable {
         return taken[..<last].map(\.choice) + [taken[last].choice + 1]
     }
 
-    /// The last scene that two ways have in common, if they differ within so many choices, or at all.
+    /// The last scene before two ways differ, within this many choices or at all; `nil` if they do not.
     private static func scene(whereDiffer one: Way, _ other: Way, choices: Int? = nil) -> String? {
         var scene = ""
         var calls = 0

@@ -1,8 +1,8 @@
-/// What tells one scenario of a use case from another: the sentences of its scenes, and how it ends.
+/// Distinguishes the scenarios of a use case: the sentences of the scenes, and the ending.
 package struct ScenarioName: Sendable, Hashable, Codable {
-    /// From the first to the last; of a scenario that reached a goal, the goal is the last.
+    /// From the first to the last; if a goal was reached, it is the last.
     package let scenes: [String]
-    /// The name of the error's case, where it ended in one.
+    /// The name of the error's case, if the scenario ended in an error.
     package let failure: String?
 
     package init(scenes: [String], failure: String?) {
@@ -18,7 +18,7 @@ extension ScenarioName: CustomStringConvertible {
 }
 
 extension Way {
-    /// `nil` for one that was cut off.
+    /// `nil` for a way that was cut off.
     package var scenario: ScenarioName? {
         let passed = scenes.map(\.name)
         return switch ending {

@@ -5,7 +5,7 @@ extension Step: Decodable {
         case course, scene
     }
 
-    /// As a recording has it: its course, and the scene as it was declared.
+    /// Decodes the form that recordings have: the course, and the scene as it was declared.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         switch try container.decode(Course.self, forKey: .course) {

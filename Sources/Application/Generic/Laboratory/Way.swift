@@ -1,10 +1,10 @@
 package import Domain
 
-/// One way through a use case: what its ports came to, and where that led.
+/// One way through a use case: the outcomes of its ports, and where they led.
 package struct Way: Sendable, Hashable {
     package enum Event: Sendable, Hashable {
         case scene(SceneText)
-        /// The outcome by its name in the operation's catalogue.
+        /// `outcome` is its name in the operation's catalogue.
         case call(PortCallName, outcome: String)
     }
 
@@ -12,7 +12,7 @@ package struct Way: Sendable, Hashable {
         case goal(SceneText)
         /// The name of the error's case.
         case failure(String)
-        /// It was cut off: these scenes go round and round, or there are more scenes than anybody wants.
+        /// The way was cut off: these scenes form an endless loop, or there are too many scenes.
         case endless([String])
     }
 
@@ -26,11 +26,11 @@ package struct Way: Sendable, Hashable {
     }
 }
 
-/// A scene as it is told.
+/// A scene as text.
 package struct SceneText: Sendable, Hashable {
     package let course: Course
     package let name: String
-    /// By their labels, in alphabetical order: `udid: 0198…`.
+    /// The values with their labels, in alphabetical order: `udid: 0198…`.
     package let values: [String]
 
     package init(_ course: Course, _ declared: any SceneName) {

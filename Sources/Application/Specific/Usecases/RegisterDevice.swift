@@ -19,7 +19,7 @@ package enum RegisterDevice: Usecase {
     package static let title = "端末を登録する"
     package static let actors: Set<Actor> = [.application]
 
-    /// Without a key, each request is a device of its own.
+    /// Without a key, each request registers a separate device.
     package static func initial(kind: DeviceKind, key: InstallationKey?) -> Step<Self> {
         .basic(.サーバは冪等キーで発行済みのUDIDを探す(kind: kind, key: key))
     }

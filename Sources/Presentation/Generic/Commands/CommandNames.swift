@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The names of commands that were typed: the parser takes those that it does not know for something else.
+/// Checks the names of commands that were typed: the parser takes unknown ones for something else.
 struct CommandNames {
     private let root: any ParsableCommand.Type
 
@@ -8,7 +8,7 @@ struct CommandNames {
         self.root = root
     }
 
-    /// Throws where a command is asked for, or help on one, that is not there.
+    /// Throws if the arguments ask for a command, or for help on one, that does not exist.
     func check(_ arguments: [String]) throws {
         guard let first = arguments.first, !first.hasPrefix("-") else { return }
         let isHelp = first == "help"
@@ -16,7 +16,7 @@ struct CommandNames {
         for name in isHelp ? arguments.dropFirst().prefix(while: { !$0.hasPrefix("-") }) : [first] {
             let known = command.configuration.subcommands
             guard let next = known.first(where: { $0._commandName == name }) else {
-                // Whatever else is behind `help` is the parser's.
+                // Options after `help` are left to the parser.
                 throw ValidationError(
                     .noSuchCommand(name, similar: name.nearest(of: known.map { $0._commandName } + ["help"])))
             }
@@ -26,7 +26,7 @@ struct CommandNames {
 }
 
 extension String {
-    /// The one that it was most probably meant to be: with two letters wrong at most, or beginning with all of it.
+    /// The name that was most probably meant: one with at most two letters wrong, or one that begins with this text.
     func nearest(of names: [String]) -> String? {
         guard (2...32).contains(utf8.count) else { return nil }
         let near = names.map { (name: $0, distance: distance(to: $0)) }.filter {
@@ -35,7 +35,7 @@ extension String {
         return near.min { $0.distance < $1.distance }?.name ?? names.first { $0.hasPrefix(self) }
     }
 
-    /// How many bytes have to be put in, taken out, or changed.
+    /// How many bytes have to be inserted, deleted or replaced.
     private func distance(to other: String) -> Int {
         let other = Array(other.utf8)
         var row = Array(0...other.count)

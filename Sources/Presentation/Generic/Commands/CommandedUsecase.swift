@@ -1,10 +1,10 @@
 import Application
 import ArgumentParser
 
-/// A use case whose command has more to say than its name. All others have one by their line in the catalogue.
+/// A use case with a command of its own. All others get theirs from their line in the catalogue.
 protocol CommandedUsecase: Usecase {
     static var command: any ParsableCommand.Type { get }
-    /// What the command refuses to be given, an example of each.
+    /// An example of each usage error of the command.
     static var usageErrors: [UsageError] { get }
 }
 
@@ -13,14 +13,14 @@ extension CommandedUsecase {
 }
 
 extension Catalogued {
-    /// `nil` for a request, and where a command that is given something is missing.
+    /// `nil` for a request, and if a command that takes arguments is missing.
     var command: (any ParsableCommand.Type)? {
         if let commanded = U.self as? any CommandedUsecase.Type { return commanded.command }
         guard case .command(let text) = invocation, text == commandName else { return nil }
         return UsecaseCommand<U>.self
     }
 
-    /// What its command refuses to be given, an example of each.
+    /// An example of each usage error of its command.
     var usageErrors: [UsageError] { (U.self as? any CommandedUsecase.Type)?.usageErrors ?? [] }
 
     /// The first word of its command; `nil` for a request.

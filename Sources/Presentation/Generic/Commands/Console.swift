@@ -2,20 +2,20 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// The terminal, and what is written: harmless to it, whatever it holds.
+/// The terminal, and the output of the program, which is made harmless to it.
 enum Console {
     static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
     static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
-    /// Whether the terminal is for another program: one that runs in the background leaves it to the shell.
+    /// Whether the terminal belongs to another program: a program in the background leaves it to the shell.
     static var isInBackground: Bool {
         let foreground = tcgetpgrp(STDIN_FILENO)
-        // No terminal, or one that is gone, is nobody's.
+        // A terminal that does not exist, or no longer exists, belongs to no other program.
         return foreground >= 0 && foreground != getpgrp()
     }
 
-    /// Writes a line of the result. A result that cannot be delivered ends the program with 74, or as its reader wishes
-    /// who went away.
+    /// Writes a line of the result. If it cannot be delivered, the program ends with 74, or by SIGPIPE if its reader is
+    /// gone.
     static func write(_ line: String, terminator: String = "\n") throws {
         guard let code = StandardStream.output.write(line.harmless + terminator) else { return }
         if code == EPIPE { Signals.end(by: SIGPIPE) }
@@ -24,7 +24,7 @@ enum Console {
         throw ExitCode(ExitStatus.storeFailure.rawValue)
     }
 
-    /// Tells on standard error why there is no result, and returns what the program ends with then.
+    /// Reports on standard error why there is no result, and returns the exit status for that.
     static func ending(with error: ErrorReport, in language: Language) -> ExitCode {
         note("\(Product.name): " + Page.error(error).plainLines(in: language).joined(separator: "\n  "))
         return ExitCode(error.exitStatus.rawValue)
@@ -32,7 +32,7 @@ enum Console {
 
     /// Writes to standard error what is not the result.
     static func note(_ text: String, terminator: String = "\n") {
-        // There is nobody left to tell that it cannot be written, and how the program ends says the rest.
+        // A failure to write this cannot be reported anywhere, and the exit status says the rest.
         _ = StandardStream.error.write(text.harmless + terminator)
     }
 }

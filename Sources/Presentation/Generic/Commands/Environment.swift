@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// The variables that the program was started with. An empty one counts as not set.
+/// The variables that the program was started with. An empty one counts as unset.
 struct Environment: Sendable {
     private let variables: [String: String]
 
@@ -17,7 +17,7 @@ struct Environment: Sendable {
         return value
     }
 
-    /// The language of what is said about the arguments themselves.
+    /// The language of messages about the arguments themselves.
     func spokenLanguage(with arguments: [String]) -> Language {
         let option = CommonSetting.language.option
         let separate = zip(arguments, arguments.dropFirst()).reversed().first { $0.0 == option }
@@ -36,12 +36,13 @@ struct Environment: Sendable {
 
 #if os(macOS)
 extension Environment {
-    /// Where programs keep their state: Apple's place for it.
+    /// The directory in which programs keep their state on Apple's systems.
     var stateHome: String { home + "/Library/Application Support" }
 }
 #else
 extension Environment {
-    /// Where programs keep their state, after the XDG base directory specification, which has no relative paths.
+    /// The directory in which programs keep their state by the XDG base directory specification, which has no relative
+    /// paths.
     var stateHome: String {
         if let named = self["XDG_STATE_HOME"], named.hasPrefix("/") { return named }
         return home + "/.local/state"

@@ -6,9 +6,9 @@ import Synchronization
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Runs the work, cancels it at the first such signal, and leaves at once at the second.
+    /// Runs the work, cancels it at the first such signal, and ends the program at once at the second.
     ///
-    /// The signal is returned with what the cancelled work came to.
+    /// The signal is returned together with the result of the cancelled work.
     static func cancelling<Value: Sendable>(
         _ work: @escaping @Sendable () async -> Value
     ) async -> (value: Value, signal: Int32?) {

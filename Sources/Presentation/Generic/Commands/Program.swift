@@ -3,7 +3,7 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// Runs a command: the presenter behind it, the result in front of it, and the exit status at its end.
+/// Runs a command: runs its use case with a presenter, writes the result, and ends with an exit status.
 @MainActor
 struct Program {
     private let settings: Settings
@@ -30,7 +30,7 @@ struct Program {
             onScene: settings.isTraced ? Trace(clock: dependencies.clock, language: settings.language).onScene : nil)
     }
 
-    /// Runs the behaviour and writes what it came to.
+    /// Runs the behaviour and writes its result.
     func run(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
         let (report, signal) = await Interruption.cancelling { [presenter] in await behaviour(presenter) }
         switch settings.format {
@@ -40,7 +40,7 @@ struct Program {
         if settings.isTraced, case .failure(let error) = report.ending {
             for detail in error.details { Console.note(detail) }
         }
-        // Whoever reached a goal was not stopped in time.
+        // A run that reached a goal was not stopped in time.
         try exit(with: report, report.exitStatus == .success ? nil : signal)
     }
 
@@ -65,7 +65,7 @@ struct Program {
         }
     }
 
-    /// Asks on the terminal.
+    /// Asks the question on the terminal.
     func isConfirmed(question: Sentence) throws -> Bool {
         Console.note(question.text(in: settings.language), terminator: "")
         return ["y", "yes"].contains(readLine()?.lowercased())

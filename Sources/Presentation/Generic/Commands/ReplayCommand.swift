@@ -62,7 +62,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     private static func change(_ text: String) throws -> OutcomeChange {
-        // The outcome is what follows the last sign: arguments of the call may contain others.
+        // The outcome follows the last `=`: arguments of the call may contain others.
         guard let sign = text.lastIndex(of: "="), sign != text.startIndex, text.index(after: sign) != text.endIndex
         else {
             throw ValidationError(.malformedChange)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A length of time as it is typed: seconds, 0 to 86400, with a fraction if need be.
+/// A duration as it is typed: 0 to 86400 seconds, with or without a fraction.
 struct Seconds: Sendable, Hashable, ExpressibleByArgument {
     let duration: Duration
 

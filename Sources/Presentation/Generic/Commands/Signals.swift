@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the program does with signals from its beginning on.
+/// How the program handles signals from its start on.
 enum Signals {
     static func prepare() {
-        // Whoever no longer reads is met where something is written.
+        // A reader that is gone is noticed when something is written.
         signal(SIGPIPE, SIG_IGN)
-        // The runtime takes these for crashes of its own, says so, and goes on.
+        // The runtime would take these for crashes of its own, report them, and continue.
         for number in [SIGQUIT, SIGABRT] { signal(number, SIG_DFL) }
     }
 
-    /// Ends the program as the signal does where nobody handles it, so that whoever started it sees that.
+    /// Ends the program by the signal's default action, so that its parent process sees that.
     static func end(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         var set = sigset_t()

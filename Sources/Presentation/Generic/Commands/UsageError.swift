@@ -1,12 +1,12 @@
 import ArgumentParser
 import Domain
 
-/// What is wrong with how the program was called, beyond what the parser of options finds.
+/// An error in how the program was called that the parser of options does not find.
 enum UsageError: Sendable, Hashable {
     /// What a value may be.
     enum Expectation: Sendable, Hashable {
         case seconds, truth
-        /// In the place of the dots of “it must be …”.
+        /// Replaces the ellipsis in “it must be …”.
         case described(Sentence)
         case oneOf([String])
     }
@@ -16,7 +16,7 @@ enum UsageError: Sendable, Hashable {
     case invalidVariable(String, value: String, Expectation)
     case noTime
     case emptyName(of: String)
-    /// The name of a file or a directory that is no text, and would lead to another one.
+    /// The name of a file or a directory that is not valid text, and would denote another one.
     case unreadableName(of: String)
     case occupiedFile(String)
     case unusableAddress(String, of: String, AddressFlaw)
@@ -25,7 +25,7 @@ enum UsageError: Sendable, Hashable {
     case nobodyToAsk
     case noScene
     case malformedChange
-    /// What somebody gave a use case, and why it is none.
+    /// An argument of a use case that is not valid, and why.
     case malformed(Sentence)
 }
 
@@ -35,7 +35,7 @@ enum AddressFlaw: Sendable, Hashable, CaseIterable {
 }
 
 extension ValidationError {
-    /// In the language that is spoken.
+    /// With the sentence in the language of messages about arguments.
     init(_ error: UsageError) {
         self.init(error.sentence.text(in: .spoken))
     }

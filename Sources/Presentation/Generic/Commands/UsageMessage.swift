@@ -1,8 +1,8 @@
 import Domain
 
-/// What the parser of options says when it refuses a call, in the language that is spoken.
+/// The message of the parser of options when it refuses a call, in the language of messages about arguments.
 struct UsageMessage {
-    /// In English, as the parser has it.
+    /// In English, as the parser wrote it.
     private let text: String
 
     init(_ text: String) {
@@ -17,7 +17,7 @@ struct UsageMessage {
         }
     }
 
-    /// No more is looked through: a value that was typed can be of any length.
+    /// Longer lines are not searched: a value that was typed can be of any length.
     private static let lengthLimit = 2000
 
     private static func translated(_ line: Substring) -> String {

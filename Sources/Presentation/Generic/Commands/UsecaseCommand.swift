@@ -2,7 +2,7 @@ import Application
 import ArgumentParser
 import Domain
 
-/// The command of a use case that has none of its own, and is given nothing by its actor.
+/// The command of a use case that has none of its own and takes no arguments.
 struct UsecaseCommand<U: Usecase>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         let name = entry?.commandName ?? U.name

@@ -3,14 +3,14 @@ package import Foundation
 
 /// Reads a ``ScenarioCoverage`` from JSON lines.
 package enum CoverageFile {
-    /// What every line has. One without a use case is of a spec that ran through no scenario.
+    /// The members that every line has. A line without a use case is that of a spec that ran through no scenario.
     private struct Spec: Decodable {
         let spec: String
         let passed: Bool
         let usecase: String?
     }
 
-    /// Throws `内容が壊れています` with a ``CoverageDamage``; `path` is what errors call it.
+    /// Throws `内容が壊れています` with a ``CoverageDamage``; `path` is the name of the file in errors.
     package static func coverage(in data: Data, from path: String) throws(ErrorWrapper) -> ScenarioCoverage {
         var lines: [ScenarioCoverage.Line] = []
         for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -30,7 +30,7 @@ package enum CoverageFile {
     }
 }
 
-/// What is wrong with a coverage.
+/// What is wrong with a coverage file.
 package struct CoverageDamage: Error, Hashable, CustomStringConvertible {
     /// Counted from 1.
     package let line: Int

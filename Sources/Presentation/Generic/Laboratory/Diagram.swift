@@ -1,6 +1,6 @@
-/// A ``SceneGraph`` in the languages of programs that draw.
+/// A ``SceneGraph`` in the languages of drawing programs.
 package enum Diagram {
-    /// As GitHub and others draw it.
+    /// For Mermaid, which GitHub and others draw.
     package static func mermaid(_ graph: SceneGraph) -> String {
         let nodes = graph.nodes.map { node in
             let text = quoted(node.labels.joined(separator: "<br>"), escaping: ["\"": "#quot;"])
@@ -19,7 +19,7 @@ package enum Diagram {
         return (["flowchart TD"] + nodes + edges).joined(separator: "\n")
     }
 
-    /// As Graphviz draws it.
+    /// For Graphviz.
     package static func dot(_ graph: SceneGraph, name: String) -> String {
         let escapes: [Character: String] = ["\"": "\\\"", "\\": "\\\\"]
         let nodes = graph.nodes.map { node in

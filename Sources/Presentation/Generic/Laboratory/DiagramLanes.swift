@@ -1,7 +1,7 @@
-/// A ``SceneGraph`` in three lanes: basic scenes, alternative scenes and goals, from top to bottom as they are walked.
+/// A ``SceneGraph`` in three lanes: basic scenes, alternative scenes and goals, from top to bottom as they are played.
 ///
-/// Only goals stand beside other cards. So a step leads straight from its outcome into the gutter behind its lane or
-/// before it, there up or down on the track of its target, and straight on to that.
+/// Only goals stand beside other cards. So a step leads straight from its outcome into the gutter after its lane or
+/// before it, there up or down along the track of its target, and straight on to the target.
 package struct DiagramLanes {
     /// A scene, the errors in which it can end, and the outcomes that lead on, one below the other.
     package struct Card {
@@ -30,7 +30,7 @@ package struct DiagramLanes {
         let from: Int
         let to: Int
         let y: Int
-        /// 0 is behind the first lane, 1 behind the second; `nil` for a step to the next card of the same lane.
+        /// 0 is after the first lane, 1 after the second; `nil` for a step to the next card of the same lane.
         let gutter: Int?
     }
 
@@ -50,7 +50,7 @@ package struct DiagramLanes {
         }
         let steps = placeScenes(graph)
         placeGoals(steps)
-        // The further down a track leads, the further left it is: so few others cross it.
+        // The further down a track leads, the further left it is, so that few others cross it.
         let tracks = (0...1).map { gutter in
             Set(steps.filter { $0.gutter == gutter }.map(\.to)).sorted { cards[$0].entry > cards[$1].entry }
         }
@@ -76,7 +76,8 @@ package struct DiagramLanes {
         }
     }
 
-    /// One below the other, each with its outcomes: those that lead furthest to the right first, straight down last.
+    /// Places them one below the other, each with its outcomes: those that lead furthest to the right first, straight
+    /// down last.
     private mutating func placeScenes(_ graph: SceneGraph) -> [Step] {
         var steps: [Step] = []
         for (index, card) in cards.enumerated() where card.lane < 2 {
@@ -103,14 +104,14 @@ package struct DiagramLanes {
         return steps
     }
 
-    /// Beside the outcomes that lead to them, where there is room.
+    /// Places them beside the outcomes that lead to them, where there is room.
     private mutating func placeGoals(_ steps: [Step]) {
         let exits = Dictionary(grouping: steps, by: \.to).compactMapValues { $0.map(\.y).min() }
         let goals = cards.indices.filter { cards[$0].lane == 2 }.map { (exit: exits[$0] ?? 0, index: $0) }
         var top = Self.margin
         for (exit, index) in goals.sorted(by: <) {
             cards[index].y = max(top, exit - cards[index].entry)
-            // What leaves nearer than that to where this one arrives would look like one line with it.
+            // A step that leaves closer than that to where this one arrives would look like one line with it.
             while steps.contains(where: { $0.y != exit && abs($0.y - cards[index].entry) < 5 }) { cards[index].y += 5 }
             top = cards[index].bottom + Self.gap
         }
@@ -119,8 +120,8 @@ package struct DiagramLanes {
 }
 
 extension SceneGraph {
-    /// Its scenes, each after all that lead to it, but for what leads back; an alternative comes right after what it is
-    /// the alternative to.
+    /// Its scenes, each after all that lead to it, except for steps back; an alternative comes right after the scene to
+    /// which it is the alternative.
     fileprivate var walk: [Node] {
         var entered: Set<String> = []
         var walk: [Node] = []

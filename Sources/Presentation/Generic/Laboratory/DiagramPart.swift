@@ -17,7 +17,7 @@ package struct DiagramPart {
         }
     }
 
-    /// Of the scene whose name it is; `nil` for an outcome.
+    /// The kind of the scene whose name it is; `nil` for an outcome.
     package let kind: SceneGraph.Node.Kind?
     package let paragraphs: [Paragraph]
 
@@ -34,7 +34,7 @@ package struct DiagramPart {
         DiagramPart(kind: .failure, paragraphs: names.map { Paragraph("✗ " + $0, columns: 30, size: 12) })
     }
 
-    /// Without a text where no single outcome decides.
+    /// Without a text if no outcome decides.
     static func outcome(_ label: String?) -> DiagramPart {
         DiagramPart(kind: nil, paragraphs: label.map { [Paragraph($0, columns: 26, size: 12)] } ?? [])
     }

@@ -39,7 +39,7 @@ struct ExplorationJSON: Encodable {
     let ways: [Way]
     let findings: [String]
 
-    /// Names are those of the code; `language` is that of the sentences beside them.
+    /// Names are those of the code; `language` is that of the sentences that accompany them.
     init(_ exploration: Exploration, in language: Language) {
         let told = exploration.told(in: language).usecase
         usecase = exploration.usecase.name

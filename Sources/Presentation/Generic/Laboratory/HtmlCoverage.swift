@@ -1,6 +1,6 @@
 import Domain
 
-/// What the page says of coverage.
+/// The coverage in the page.
 struct HtmlCoverage {
     let language: Language
 
@@ -57,7 +57,7 @@ struct HtmlCoverage {
 }
 
 extension ScenarioCoverage.State {
-    /// As the style sheet has it.
+    /// The name in the style sheet.
     fileprivate var name: String {
         switch self {
         case .passed: "passed"

@@ -1,11 +1,11 @@
 package import Application
 package import Domain
 
-/// All use cases on one page that needs nothing but itself.
+/// All use cases on one self-contained page.
 package struct HtmlPage {
     package let markup: Markup
 
-    /// `nil` for the coverage says nothing of it.
+    /// If `coverage` is `nil`, the page does not mention coverage.
     package init(_ explorations: [Exploration], coverage: ScenarioCoverage? = nil, in language: Language) {
         let usecases = explorations.map { HtmlUsecase($0, coverage: coverage, in: language) }
         let scenarios = usecases.reduce(0) { $0 + $1.scenarios.states.count }

@@ -1,12 +1,12 @@
 import Application
 import Domain
 
-/// The scenarios of one use case, numbered, and what specs say of each.
+/// The scenarios of one use case, numbered, and the coverage of each.
 struct HtmlScenarios {
     private let exploration: Exploration
     private let coverage: ScenarioCoverage?
     private let language: Language
-    /// Of each scenario; `uncovered` where nothing is known of coverage.
+    /// The state of each scenario; `uncovered` if nothing is known about coverage.
     let states: [ScenarioCoverage.State]
 
     init(_ exploration: Exploration, coverage: ScenarioCoverage?, in language: Language) {
@@ -44,7 +44,7 @@ struct HtmlScenarios {
             coverage.state(of: name, in: usecase), specs: coverage.specs(of: name, in: usecase))
     }
 
-    /// What the scenario before it began with, too, is less prominent.
+    /// The beginning that it shares with the scenario before it is less prominent.
     private func chain(_ scenario: ScenarioName, after before: [String]) -> Markup {
         let common = zip(scenario.scenes, before).prefix { $0 == $1 }.count
         let name = scenario.told(in: language, of: exploration.usecase)

@@ -1,4 +1,4 @@
-/// How the page looks: in light and in dark, on a screen, a telephone and on paper.
+/// The style of the page: light and dark, on a screen, on a telephone and on paper.
 enum HtmlStyle {
     static let sheet: Markup = """
         :root { color-scheme: light dark; --page: #fff; --raised: #f6f7f9; --text: #1c2128; --quiet: #57606a;

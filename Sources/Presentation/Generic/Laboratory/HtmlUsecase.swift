@@ -1,7 +1,7 @@
 import Application
 import Domain
 
-/// What the page says of one use case.
+/// The part of the page for one use case.
 struct HtmlUsecase {
     let language: Language
     /// In the language of the page, and in the other one.

@@ -43,7 +43,7 @@ extension UsecaseDescription {
 }
 
 extension Invocation {
-    /// `quoted` makes code of a text.
+    /// `quoted` formats a text as code.
     func text(in language: Language, quoted: (String) -> String) -> String {
         switch self {
         case .command(let command): quoted("\(Product.name) \(command)")

@@ -40,7 +40,7 @@ package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
 }
 
 extension Unicode.Scalar {
-    /// Right between tags and within quoted attributes.
+    /// Valid between tags and within quoted attributes.
     fileprivate var escaped: String {
         switch self {
         case "&": "&amp;"
@@ -48,7 +48,7 @@ extension Unicode.Scalar {
         case ">": "&gt;"
         case "\"": "&quot;"
         case "'": "&#39;"
-        // Such characters may not stand in a document at all, escaped or not.
+        // Such characters may not occur in a document at all, escaped or not.
         case _ where properties.generalCategory == .control && self != "\n" && self != "\t": "\u{FFFD}"
         default: String(self)
         }

@@ -1,11 +1,11 @@
 import Application
 package import Domain
 
-/// What came of playing a recorded run again.
+/// The result of replaying a recorded run.
 package struct ReplayedRun: Sendable {
     package let report: Report
     package let remarks: [ReplayRemark]
-    /// Whether it is the whole of what was recorded, with nothing changed.
+    /// Whether it is the whole of the recorded run, with nothing changed.
     package let isAsRecorded: Bool
 
     package var exitStatus: ExitStatus {
@@ -41,7 +41,7 @@ package struct ReplayedRun: Sendable {
 
     private static let asRecorded = Sentence(en: "It went as it was recorded.", ja: "記録のとおりでした。")
 
-    /// Whether its ending is that of the replay, and nothing that was recorded.
+    /// Whether its ending is that of the replay, and not a recorded one.
     private var isStopped: Bool {
         remarks.contains { remark in
             switch remark {

@@ -2,7 +2,7 @@ package import Application
 
 /// Which scenarios the specs have run through, and whether these passed.
 package struct ScenarioCoverage: Sendable, Hashable {
-    /// That one spec ran through one scenario.
+    /// The record that one spec ran through one scenario.
     package struct Line: Sendable, Hashable, Decodable {
         package let spec: String
         package let passed: Bool
@@ -25,7 +25,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
 
     package struct Spec: Sendable, Hashable {
         package let name: String
-        /// Each time that it ran through the scenario.
+        /// Whether it passed each time that it ran through the scenario.
         package let passed: Bool
 
         package init(name: String, passed: Bool) {
@@ -39,7 +39,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
         let scenario: ScenarioName
     }
 
-    /// By the name of the spec.
+    /// Whether each spec passed, by its name.
     private var passed: [Key: [String: Bool]] = [:]
 
     package init(_ lines: [Line]) {
@@ -64,7 +64,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
         return specs.allSatisfy(\.passed) ? .passed : .failed
     }
 
-    /// What specs ran through that no outcome of a port leads to, in alphabetical order.
+    /// The scenarios that specs ran through but to which no outcomes of ports lead, in alphabetical order.
     package func unexplored(in exploration: Exploration) -> [ScenarioName] {
         let explored = Set(exploration.scenarios.map(\.name))
         return passed.keys

@@ -26,7 +26,7 @@ package struct SceneGraph: Sendable, Hashable {
     package struct Edge: Sendable, Hashable {
         package let from: String
         package let to: String
-        /// The outcome that decides, where it is one; `nil` where many lead the same way.
+        /// The outcomes that decide, by port; `nil` if none decides.
         package let label: String?
 
         package init(from: String, to: String, label: String?) {
@@ -64,9 +64,9 @@ private struct SceneGraphBuilder {
 
     private var places: [Place] = []
     private var steps: [Step] = []
-    /// What was decided last before each step.
+    /// The last outcomes before each step.
     private var decisions: [Step: [String]] = [:]
-    /// In which errors each scene ends.
+    /// The errors in which each scene can end.
     private var failures: [Place: [String]] = [:]
 
     mutating func add(_ way: Way) {

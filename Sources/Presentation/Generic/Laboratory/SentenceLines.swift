@@ -1,9 +1,9 @@
 /// A sentence on lines of about the same width, broken where a reader would pause.
 struct SentenceLines {
-    /// What was broken off at a space keeps it, so that the lines joined are the sentence.
+    /// A line that was broken at a space keeps it, so that the lines joined are the sentence.
     let lines: [String]
 
-    /// At most so many columns wide, but for a word that is wider. A new line begins behind a condition, `条件_`.
+    /// Each at most `columns` wide, except for a word that is wider. A new line begins after a condition, `条件_`.
     init(_ sentence: String, columns: Int) {
         var parts = [""]
         for character in sentence {
@@ -31,7 +31,7 @@ struct SentenceLines {
         }
     }
 
-    /// A phrase ends behind a space, and where hiragana end: particles and endings are written with these.
+    /// A phrase ends after a space, and where hiragana end: particles and endings are written with these.
     private static func phrases(of text: String) -> [String] {
         text.reduce(into: [String]()) { phrases, character in
             guard let last = phrases.last?.last, !character.begins(after: last) else {

@@ -1,4 +1,4 @@
-/// A ``SceneGraph`` drawn as SVG, to stand in an HTML page that has the ``HtmlStyle``.
+/// A ``SceneGraph`` drawn as SVG, for an HTML page that has the ``HtmlStyle``.
 package struct SvgDiagram {
     package let markup: Markup
 
@@ -57,7 +57,7 @@ package struct SvgDiagram {
         "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"\(radius)\"/>"
     }
 
-    /// The name in the middle of the card; others from its left edge, and lines that go on are indented.
+    /// The name is centred on the card; other texts start at its left edge, and continued lines are indented.
     private static func texts(of part: DiagramPart, on card: DiagramLanes.Card, from y: Int) -> [Markup] {
         var y = y + part.padding
         return part.paragraphs.map { paragraph in

@@ -3,7 +3,7 @@ import Domain
 
 /// The ways of a use case as a tree for people, line by line.
 ///
-/// A scene stands alone on its line; what branches off below a call are its outcomes, several where they lead to the
+/// A scene stands alone on its line; the outcomes of a call branch off below it, several together if they lead to the
 /// same.
 package struct TreeText {
     package let lines: [String]

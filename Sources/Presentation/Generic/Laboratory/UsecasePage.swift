@@ -3,7 +3,7 @@ package import Domain
 
 /// The page of a use case in the specification, as Markdown.
 package struct UsecasePage {
-    /// What whoever wants to edit a page has to know.
+    /// What anyone who wants to edit a page has to know.
     fileprivate static let origin = "<!-- Written by `make specification` from what the use cases do: do not edit. -->"
 
     package let text: String
@@ -85,8 +85,8 @@ package struct UsecaseIndex {
     }
 }
 
-/// Where the pages of the specification are: those in Japanese, whose scenes are called as in the code, in one folder, and
-/// those in English in `en` below it.
+/// The folders of the specification: one for the pages in Japanese, whose scenes have the names of the code, and `en`
+/// below it for those in English.
 private enum SpecificationFolder {
     static func root(from language: Language) -> String {
         switch language {
@@ -95,7 +95,7 @@ private enum SpecificationFolder {
         }
     }
 
-    /// To the same page in the other language.
+    /// A link to the same page in the other language.
     static func link(to page: String, called title: String, from language: Language) -> String {
         switch language {
         case .en: "[\(title)](../\(page).md)"

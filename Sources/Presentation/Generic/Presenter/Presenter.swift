@@ -11,12 +11,12 @@ package final class Presenter {
     package private(set) var store: Store
 
     private let dependencies: Dependencies
-    /// How long the splash is shown at least.
+    /// The minimum time for which the splash is shown.
     private let splash: Duration
     private let actor: Actor
-    /// Identifies the runs; each gets an identifier of its own where there is none.
+    /// Identifies the runs; if it is `nil`, each gets an identifier of its own.
     private let run: UUIDv7?
-    /// Is told the course and the sentence of each scene as it is entered.
+    /// Is called with the course and the sentence of each scene as it is entered.
     private let onScene: (@Sendable (Course, Sentence) -> Void)?
 
     package init(

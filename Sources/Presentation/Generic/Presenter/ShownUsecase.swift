@@ -4,9 +4,9 @@ import Application
 ///
 /// The switch over the goals has no `default`: a goal that is added later does not compile until it is shown.
 protocol ShownUsecase: Usecase {
-    /// What is shown beside the running use case, for the time of the splash at least; `nil` for what was shown before.
+    /// What is shown while the use case runs, at least for the time of the splash; `nil` for what was shown before.
     static var waiting: Screen? { get }
-    /// Takes over into the store what was found out, and says what the goal leads to.
+    /// Saves in the store what was found out, and returns the screen that the goal leads to.
     static func show(_ scenario: Scenario<Self>, in store: inout Store) -> Screen
 }
 

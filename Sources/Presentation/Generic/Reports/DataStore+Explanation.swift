@@ -1,7 +1,7 @@
 import Domain
 
 extension SystemErrors.DataStore {
-    /// What went wrong, and what to do about it; `hindrance` is what stood in the way, where that is known.
+    /// What went wrong, and what to do about it; `hindrance` is what prevented it, if that is known.
     func explanation(of kept: Kept, _ hindrance: Hindrance?) -> (Sentence, Sentence) {
         switch self {
         case .読み込みに失敗(let location):

@@ -1,6 +1,6 @@
 import Domain
 
-// `kind` is for the compiler alone: a case without a kind of its own is a mistake that it finds.
+// `kind` exists for the compiler alone, which reports a case without a kind of its own.
 
 extension ServiceErrors {
     enum Kind: CaseIterable {
@@ -82,7 +82,7 @@ extension SystemErrors.Api {
         }
     }
 
-    /// Some are told in another way for another status.
+    /// Some have another explanation for another status.
     static func examples(of kind: Kind) -> [Self] {
         switch kind {
         case .setUp: [.クライアントの初期化に失敗]

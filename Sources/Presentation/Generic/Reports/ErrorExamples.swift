@@ -2,8 +2,8 @@ import Domain
 
 /// An example of every error that a run can end in, for the list of all errors.
 ///
-/// Each family is taken through a list of its own kinds. A case that is added does not compile before it has its kind, nor
-/// the kind before it has its example.
+/// Each family is enumerated by its own kinds. A new case does not compile until it has a kind, nor a new kind until it
+/// has an example.
 enum ErrorExamples {
     static var all: [ErrorWrapper] {
         services.map { .service(error: $0, args: asked) } + systems.map { .system(error: $0, args: asked) } + exchanges
@@ -37,7 +37,7 @@ enum ErrorExamples {
         }
     }
 
-    /// What cannot be read or written, for each kind of it and whatever can stand in the way.
+    /// The errors of reading and writing, for each kind of thing and each hindrance.
     private static var kept: [ErrorWrapper] {
         SystemErrors.DataStore.Kind.allCases.flatMap { kind in
             Kept.allCases.flatMap { kept in
@@ -79,7 +79,8 @@ extension SystemErrors.DataStore {
     fileprivate enum Kind: CaseIterable {
         case read, write, damaged
 
-        /// What can stand in the way; `nil` stands for anything else. What is the same for each is told of the store alone.
+        /// The possible hindrances; `nil` stands for any other. Those with the same explanation for each are listed for
+        /// the store alone.
         func hindrances(of kept: Kept) -> [Hindrance?] {
             switch (self, kept) {
             case (.read, .state): [nil, .noPermission, .tooManyOpenFiles, .irregularFile, .unusablePlace]

@@ -1,6 +1,6 @@
 package import Domain
 
-/// An error as it is told to people and programs, with nothing of it lost.
+/// An error as it is reported to people and programs, without any loss.
 package struct ErrorReport: Sendable, Hashable {
     /// `service` or `system`.
     package let kind: String
@@ -10,13 +10,13 @@ package struct ErrorReport: Sendable, Hashable {
     package let message: Sentence
     /// What to do about it.
     package let advice: Sentence
-    /// The status of the response, where one came.
+    /// The status of the response, if one came.
     package let status: Int?
-    /// What was asked.
+    /// The arguments of the failed call.
     package let args: [String: String]
     /// The causes, the nearest first.
     package let causedBy: [String]
-    /// What the causes tell beyond their line, the nearest first, for those who follow the run closely.
+    /// The reports of the causes that have one, the nearest first, for users who trace the run.
     package let details: [String]
     package let exitStatus: ExitStatus
 

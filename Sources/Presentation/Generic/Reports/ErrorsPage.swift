@@ -1,6 +1,6 @@
 import Domain
 
-/// Every error that the program tells, with what to do about it, as a page of the documentation.
+/// Every error that the program reports, with what to do about it, as a page of the documentation.
 package struct ErrorsPage {
     package init() {}
 

@@ -3,7 +3,7 @@ package import Domain
 /// How the program ends, after sysexits(3).
 package enum ExitStatus: Int32, Sendable, Hashable {
     case success = 0
-    /// A replay went another way than its recording, as diff(1) says it.
+    /// A replay differs from its recording; the status is that of diff(1).
     case differs = 1
     case wrongUsage = 64
     case badData = 65

@@ -1,10 +1,10 @@
 import Domain
 
-/// What kind of thing could not be read or written, which decides where else it can be.
+/// The kind of thing that could not be read or written, which decides where else it can be kept.
 enum Kept: CaseIterable {
     /// A file in the state directory.
     case state
-    /// Values that are in no file of this program's.
+    /// Values that are not in a file of this program.
     case elsewhere
     case recording
     case coverage
@@ -17,7 +17,7 @@ enum Kept: CaseIterable {
             } else if args["file"] != nil { .state } else { .elsewhere }
     }
 
-    /// Where it can be instead.
+    /// Where it can be kept instead.
     var otherwise: Sentence {
         switch self {
         case .state:

@@ -1,7 +1,7 @@
 package import Application
 package import Domain
 
-/// What a run of a use case came to, as it is told to people and programs.
+/// The result of a run of a use case, as it is reported to people and programs.
 package struct Report: Sendable {
     package struct Scene: Sendable {
         package let course: Course
@@ -55,7 +55,7 @@ package struct Report: Sendable {
         duration = walk.duration
     }
 
-    /// What the use case found out: the values of all its scenes, where two share a name, the later one.
+    /// What the use case found out: the values of all its scenes; if two share a name, the later one.
     package var values: [String: any Encodable] {
         scenes.reduce(into: [:]) { values, scene in
             values.merge(scene.declared.values) { $1 }

@@ -1,12 +1,12 @@
 #if Server
 import NIOCore
 
-/// An address of the Internet, or all that begin with the same bits: `10.0.0.0/8`, `::1`.
+/// An IP address, or all addresses that begin with the same bits: `10.0.0.0/8`, `::1`.
 package struct AddressRange: Sendable, Hashable {
     private let address: ClientAddress
     private let length: Int
 
-    /// `nil` for what is no address, or has more bits than there are.
+    /// `nil` for a text that is not an address, or whose prefix is longer than the address.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let address = ClientAddress(String(parts[0])) else { return nil }
@@ -33,7 +33,7 @@ package struct AddressRange: Sendable, Hashable {
 }
 
 extension AddressRange: CustomStringConvertible {
-    /// As ``init(_:)`` takes it; the length is left out where it is that of the address.
+    /// As ``init(_:)`` accepts it; the length of the prefix is left out if it is that of the address.
     package var description: String {
         length == address.bytes.count * 8 ? "\(address)" : "\(address)/\(length)"
     }

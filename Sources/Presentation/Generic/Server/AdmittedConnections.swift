@@ -3,17 +3,17 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// What connections are admitted by.
+/// The limits and tools with which connections are admitted.
 struct Admission: Sendable {
     let places: ConnectionPlaces
     let instruments: ServerInstruments
     /// How long a client may take to accept an answer.
     let responseTimeout: TimeAmount
-    /// For what an operator has to know, however much requests have to say.
+    /// For messages to operators, which requests cannot crowd out.
     let logger: Logger
 }
 
-/// Takes connections as long as there are places for them, and sees that none takes more of the system than one may.
+/// Accepts connections as long as there are places for them, and limits what each takes of the system.
 struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
     struct Value: ServerChildChannelValue {
         let base: Base.Value
@@ -27,16 +27,16 @@ struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
         case noPlace(ConnectionPlaces.Refusal)
     }
 
-    /// Of what the kernel keeps for a connection in each direction, in bytes; what is asked and answered is shorter.
+    /// The kernel's buffer for a connection in each direction, in bytes; requests and answers are shorter.
     private static var kernelBuffer: SocketOptionValue { 64 * 1024 }
-    /// Of what is read from a connection at once, before it is the turn of others, in bytes.
+    /// How many bytes are read from a connection at once, before it is the turn of others.
     private static var readLimit: Int { 16 * 1024 }
 
     let base: Base
     let admission: Admission
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        // Whoever has reset the connection already has no address, and no use for an answer.
+        // A connection that the client has already reset has no address, and needs no answer.
         guard let address = channel.remoteAddress.flatMap({ ClientAddress($0) }) else {
             return refuse(channel, because: .noAddress)
         }
@@ -62,7 +62,7 @@ struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
         }.flatMap {
             base.setup(channel: channel, logger: logger)
         }.map { Value(base: $0, address: address) }
-        // Nobody else closes one that is not set up, and its place would be gone for good.
+        // No other code closes a connection that is not set up, and its place would be lost for good.
         ready.whenFailure { _ in channel.close(promise: nil) }
         return ready
     }

@@ -2,7 +2,7 @@
 import Foundation
 import NIOCore
 
-/// The address cannot be listened on, or not any longer.
+/// The service cannot listen on the address, or no longer can.
 struct CannotListen: Error, CustomStringConvertible {
     let address: String
     let cause: any Error

@@ -1,15 +1,15 @@
 #if Server
 import Domain
 
-/// When a certificate and those that vouch for it are all valid.
+/// The period in which a certificate and the rest of its chain are all valid.
 struct CertificateValidity: Sendable, Hashable {
-    /// How long before the end it is time to say so: in milliseconds, 14 days.
+    /// How long before the end operators are told: 14 days, in milliseconds.
     private static let notice: Int64 = 14 * 24 * 3600 * 1000
 
     let begin: Timestamp
     let end: Timestamp
 
-    /// What whoever operates the service should know, if anything.
+    /// What an operator of the service should know; `nil` if there is nothing.
     func remark(at now: Timestamp) -> Sentence? {
         if now > end {
             return Sentence(

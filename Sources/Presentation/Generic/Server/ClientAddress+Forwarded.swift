@@ -1,13 +1,14 @@
 #if Server
 extension ClientAddress {
-    /// The nearest address that no trusted proxy vouches for: `forwarded` is what `X-Forwarded-For` says, the nearest
-    /// last, and is believed only as far as trusted proxies wrote it.
+    /// The nearest address that is not that of a trusted proxy: `forwarded` has the values of `X-Forwarded-For`, the
+    /// nearest last, and is believed only as far as trusted proxies wrote it.
     package static func client(
         behind peer: ClientAddress, forwarded: some BidirectionalCollection<String>, trusting proxies: [AddressRange]
     ) -> ClientAddress {
         guard !proxies.isEmpty else { return peer }
         var client = peer
-        // The nearest ones, from the end of the last field on; as bytes, as nobody else may decide what is a character.
+        // The nearest ones first, from the end of the last field. As bytes, because a client could join a comma to
+        // other characters.
         for field in forwarded.reversed() {
             for text in field.utf8.split(separator: UInt8(ascii: ",")).reversed() {
                 guard proxies.contains(where: { $0.contains(client) }),

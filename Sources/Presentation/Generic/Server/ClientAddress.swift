@@ -11,13 +11,13 @@ import Musl
 
 /// The address of a client, without its port.
 package struct ClientAddress: Sendable, Hashable {
-    /// Of the connection that is served. The connection itself does not know it any more once it was reset.
+    /// The client of the connection that is served. The connection itself no longer knows it once it has been reset.
     @TaskLocal static var peer: ClientAddress?
 
-    /// Stands for all that have none, so that they share what one may have.
+    /// Stands for all clients without an address, which share the limits of one client.
     static let unknown = ClientAddress(bytes: [UInt8](repeating: 0, count: 16))
 
-    /// 4 of an IPv4 address, or 16 of an IPv6 address, in network order.
+    /// The 4 bytes of an IPv4 address, or the 16 of an IPv6 address, in network order.
     package let bytes: [UInt8]
 
     private init(bytes: [UInt8]) {
@@ -26,9 +26,9 @@ package struct ClientAddress: Sendable, Hashable {
         self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
     }
 
-    /// `nil` for what is no numeric address.
+    /// `nil` for a text that is not a numeric address.
     package init?(_ text: String) {
-        // The system would not look behind it.
+        // The system would ignore everything after a zero byte.
         guard !text.utf8.contains(0) else { return nil }
         var four = [UInt8](repeating: 0, count: 4)
         var sixteen = [UInt8](repeating: 0, count: 16)
@@ -43,8 +43,8 @@ package struct ClientAddress: Sendable, Hashable {
 
     /// `nil` for a local socket.
     package init?(_ address: SocketAddress) {
-        // By their places in the structures, which are the same everywhere: whose module the members belong to depends
-        // on what the compiler has come across first.
+        // By their positions in the structures, which are the same everywhere: which module the members belong to
+        // depends on what the compiler has seen first.
         switch address {
         case .v4(let address):
             self.init(bytes: withUnsafeBytes(of: address.address) { Array($0[4..<8]) })
@@ -55,14 +55,14 @@ package struct ClientAddress: Sendable, Hashable {
         }
     }
 
-    /// What one client can choose its addresses from: an IPv6 network has 64 bits of them.
+    /// The network from which one client can choose its addresses: the first 64 bits of an IPv6 address.
     package var network: ClientAddress {
         bytes.count == 16 ? ClientAddress(bytes: bytes.prefix(8) + [UInt8](repeating: 0, count: 8)) : self
     }
 }
 
 extension ClientAddress: CustomStringConvertible {
-    /// As numeric addresses are written.
+    /// In the usual form of numeric addresses.
     package var description: String {
         var text = [CChar](repeating: 0, count: 64)
         let family = bytes.count == 4 ? AF_INET : AF_INET6

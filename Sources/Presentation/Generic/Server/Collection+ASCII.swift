@@ -11,7 +11,7 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension Collection<UInt8> {
-    /// Of ASCII alone; nothing else is a letter in a protocol.
+    /// Only the case of ASCII letters is ignored; a protocol has no other letters.
     func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count && startsIgnoringCase(text)
     }

@@ -2,22 +2,22 @@
 package import Domain
 import Synchronization
 
-/// How many connections there may be at once: in all, and from one client. Operators always find a place.
+/// Limits how many connections there may be at once: in total, and from one client. Places are reserved for operators.
 ///
 /// A client is an address, or an IPv6 network of 64 bits, which one client can choose its addresses from.
 package final class ConnectionPlaces: Sendable {
-    /// Of those that are kept for operators, beside the others.
+    /// How many places are reserved for operators, in addition to the others.
     package static let reserved = 64
-    /// How much time is between two reports of connections that were refused.
+    /// The time between two reports of refused connections.
     private static let silence = Duration.seconds(10)
-    /// As many connections are worth the time that it takes to give their memory back.
+    /// From this many connections on, giving their memory back is worth the time that it takes.
     private static let crowd = 128
 
     package struct Limits: Sendable {
         package var connections: Int
         package var perClient: Int
         package var operators: [AddressRange]
-        /// They stand for many clients: only the limit in all counts for them.
+        /// Proxies stand for many clients: only the total limit counts for them.
         package var proxies: [AddressRange]
 
         package init(connections: Int, perClient: Int, operators: [AddressRange], proxies: [AddressRange]) {
@@ -29,15 +29,15 @@ package final class ConnectionPlaces: Sendable {
     }
 
     package enum Refusal: String, Sendable, CaseIterable {
-        /// The client has as many as one may have.
+        /// The client has as many connections as one may have.
         case client
-        /// There are as many as there may be.
+        /// There are as many connections as there may be.
         case all
     }
 
     private struct Places {
         var count = 0
-        /// Since a crowd was last over.
+        /// The highest count since a crowd was last over.
         var most = 0
         var operators = 0
         var byClient: [ClientAddress: Int] = [:]
@@ -54,7 +54,7 @@ package final class ConnectionPlaces: Sendable {
         self.clock = clock
     }
 
-    /// Takes a place for a connection, which is to be given back by ``leave(_:)``, or says why there is none.
+    /// Takes a place for a connection, to be given back by ``leave(_:)``, or returns the reason why there is none.
     package func enter(_ address: ClientAddress) -> Refusal? {
         let client = address.network
         return places.withLock { places in
@@ -72,7 +72,7 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    /// Returns whether a crowd is over: three in four of many have left.
+    /// Returns whether a crowd is over: three quarters of many connections have left.
     package func leave(_ address: ClientAddress) -> Bool {
         let client = address.network
         return places.withLock { places in
@@ -86,8 +86,8 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    /// Counts one that was refused, and returns how many there were if that is to be told now: whoever asks for too many
-    /// must not write the log.
+    /// Counts a refused connection, and returns how many there were if a report is due: a client with too many
+    /// connections must not flood the log.
     package func report() -> Int? {
         let now = clock.uptime
         return places.withLock { places in

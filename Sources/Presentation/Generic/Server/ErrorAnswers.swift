@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import NIOHTTP1
 
-/// Gives every answer from 400 up the form of the contract, and a body only to who may have one.
+/// Gives every answer with a status of 400 or above the form of the contract, and an answer to HEAD no body.
 struct ErrorAnswers: RouterMiddleware {
     let routes: Routes
 
@@ -12,7 +12,7 @@ struct ErrorAnswers: RouterMiddleware {
     ) async throws -> Response {
         var response = try await answer(to: request, context: context, next: next)
         if request.method == .head {
-            // The length stays that of the body which a GET would get.
+            // The length stays that of the body that a GET would get.
             response = response.createHeadResponse()
         }
         return response

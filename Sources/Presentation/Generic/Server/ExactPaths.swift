@@ -1,8 +1,8 @@
 #if Server
 import Hummingbird
 
-/// Knows each path in one spelling, byte for byte: the router would take `/metrics/` and `//metrics` for `/metrics`, and
-/// a proxy that keeps the one from the Internet would let the others pass.
+/// Accepts each path in one spelling only, byte for byte: the router would take `/metrics/` and `//metrics` for
+/// `/metrics`, and a proxy that hides that path from the Internet would let the others pass.
 struct ExactPaths: RouterMiddleware {
     let paths: [String]
 

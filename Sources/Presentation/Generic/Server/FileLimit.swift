@@ -3,7 +3,7 @@ import Foundation
 
 /// How many files and connections the process may have open.
 enum FileLimit {
-    /// Raises what is given to what may be had, and returns it.
+    /// Raises the soft limit to the hard limit, and returns the result.
     static func raise() -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return 1024 }

@@ -5,16 +5,16 @@ import Dispatch
 import CMalloc
 #endif
 
-/// Memory that was freed, but that the process keeps for the next time.
+/// Memory that was freed, but that the process keeps for reuse.
 enum FreeMemory {
-    /// Gives it back to the system soon, once what is just ending has ended, and on another thread: it takes some
-    /// milliseconds.
+    /// Gives it back to the system soon, once the connections that are closing have closed, and on another thread: it
+    /// takes some milliseconds.
     static func giveBack() {
         DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: trim)
     }
 }
 
-// Only the GNU library keeps it without end.
+// Only the GNU C library keeps it indefinitely.
 #if canImport(Glibc)
 private func trim() { _ = malloc_trim(0) }
 #else

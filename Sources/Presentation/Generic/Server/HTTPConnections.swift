@@ -7,8 +7,8 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// HTTP/1.1 on a connection: Hummingbird's own way to answer requests, behind what holds clients to the protocol and to
-/// their limits.
+/// HTTP/1.1 on a connection: Hummingbird's own handling of requests, behind handlers that hold clients to the protocol
+/// and to their limits.
 struct HTTPConnections: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -17,13 +17,13 @@ struct HTTPConnections: HTTPChannelHandler {
         var idle: Duration
         /// How long a request may take to arrive.
         var request: TimeAmount
-        /// How long it still may once the service is told to stop.
+        /// How long a request may still take once the service is told to stop.
         var ending: TimeAmount
     }
 
-    /// Of the body of any request, in bytes.
+    /// The limit for the body of any request, in bytes.
     static let bodyLimit = 16 * 1024
-    /// Of a head, in bytes; what the decoder keeps of a request that is not whole is never much more.
+    /// The limit for a head, in bytes; what the decoder keeps of an incomplete request is never much more.
     private static let headLimit = 16 * 1024
 
     let responder: Responder
@@ -49,7 +49,7 @@ struct HTTPConnections: HTTPChannelHandler {
         await handleHTTP(asyncChannel: value, logger: logger)
     }
 
-    /// From the bytes of a socket to the parts of requests.
+    /// Adds the handlers that turn the bytes of a socket into the parts of requests.
     func addHandlers(
         to pipeline: ChannelPipeline.SynchronousOperations, eventLoop: any EventLoop, logger: Logger
     ) throws {

@@ -2,13 +2,13 @@
 import HTTPTypes
 
 extension HTTPField.Name {
-    /// A key under which a request may be repeated: it is answered as it was the first time.
+    /// A key with which a request may be repeated: it gets the same answer as the first time.
     static let idempotencyKey = literal("Idempotency-Key")
-    /// The trace that the request belongs to, after W3C Trace Context.
+    /// The trace that the request belongs to, according to W3C Trace Context.
     static let traceparent = literal("traceparent")
     /// The addresses that the request came through, the nearest last.
     static let xForwardedFor = literal("X-Forwarded-For")
-    /// Names the request in the log.
+    /// Identifies the request in the log.
     static let xRequestID = literal("X-Request-ID")
 
     private static func literal(_ name: String) -> HTTPField.Name {

@@ -2,7 +2,7 @@
 import NIOHTTP1
 
 extension HTTPRequestHead {
-    /// What is wrong with it by RFC 9110 and RFC 9112 that the decoder lets pass; names and values are compared as bytes.
+    /// What violates RFC 9110 or RFC 9112 although the decoder accepts it; names and values are compared as bytes.
     var complaint: String? {
         guard uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }) else {
             return "The target of the request has characters that it must write as %XX."
@@ -20,13 +20,13 @@ extension HTTPRequestHead {
         return nil
     }
 
-    /// Whether what follows it may be another protocol. An offer to go over to one is passed over, as RFC 9110 allows,
-    /// but the decoder cannot go on behind it.
+    /// Whether another protocol may follow the request. An offer to upgrade is ignored, as RFC 9110 allows, but the
+    /// decoder cannot continue after it.
     var leavesHTTP: Bool {
         method == .CONNECT || headers.contains(name: "upgrade")
     }
 
-    /// Whether the connection is to be closed behind the answer. To close outdoes to keep alive, whoever says both.
+    /// Whether the connection is to be closed after the answer. `close` overrides `keep-alive` if both are given.
     var closesConnection: Bool {
         var keepsAlive = version.minor > 0
         for field in headers["connection"] {
@@ -39,7 +39,7 @@ extension HTTPRequestHead {
         return !keepsAlive
     }
 
-    /// Whether the client waits to be told that the body is wanted. One that is too long is not.
+    /// Whether the client waits for an invitation to send its body. A body that is too long is not invited.
     var expectsContinue: Bool {
         guard version.minor > 0, headers.first(name: "expect")?.utf8.equalsIgnoringCase("100-continue") == true else {
             return false
@@ -63,7 +63,7 @@ extension HTTPRequestHead {
         coding.utf8.equalsIgnoringCase("chunked")
     }
 
-    /// A name or an address, maybe with a port; it may be empty.
+    /// A name or an address, with or without a port; it may be empty.
     private static func isHost(_ text: String.UTF8View) -> Bool {
         var name = text[...]
         if let colon = name.lastIndex(of: UInt8(ascii: ":")), !name[colon...].contains(UInt8(ascii: "]")) {

@@ -1,37 +1,37 @@
 #if Server
 import NIOCore
 
-/// Hands what is received to the decoder piece by piece, and none while a whole request waits for its answer. Whoever
-/// sends many requests at once has the next one read when it is its turn, and nothing beyond that is kept.
+/// Passes what is received to the decoder piece by piece, and none while a complete request waits for its answer. If a
+/// client sends many requests at once, the next one is read when it is its turn, and nothing beyond that is kept.
 final class InboundGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = Any
 
-    /// In bytes: most requests are shorter, and so few are in one.
+    /// In bytes: most requests are shorter, and so a piece holds only a few.
     private static let piece = 512
-    /// How much is still read, and thrown away, after the last answer: who sends while the connection closes is reset,
-    /// and may not see the answer.
+    /// How much is still read, and discarded, after the last answer: a client that sends while the connection closes is
+    /// reset, and may not see the answer.
     private static let discardLimit = 1024 * 1024
 
     private enum State {
         case open
-        /// Its next piece comes when it is its turn.
+        /// The next piece is passed on when it is this connection's turn.
         case waiting
-        /// Nothing that comes counts any more; how many bytes may still come.
+        /// Everything that is received is discarded; `rest` is how many bytes may still come.
         case shut(rest: Int)
     }
 
     private let turns: Turns
     private var context: ChannelHandlerContext?
     private var state = State.open
-    /// What was received, and is not handed on yet.
+    /// What was received, and is not passed on yet.
     private var held: ByteBuffer?
     private var isReadHeld = false
     private var isEndHeld = false
-    /// Whether a whole request waits for its answer.
+    /// Whether a complete request waits for its answer.
     private(set) var hasWholeRequest = false
-    /// Whether bytes were handed on since the last request was whole.
+    /// Whether bytes were passed on since the last request was complete.
     private(set) var isInsideRequest = false
 
     init(turns: Turns) {
@@ -58,7 +58,7 @@ final class InboundGate: ChannelDuplexHandler {
         context.read()
     }
 
-    /// What was sent before the end comes before it.
+    /// What was sent before the end is passed on before it.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if held != nil, event as? ChannelEvent == .inputClosed {
             isEndHeld = true
@@ -76,8 +76,8 @@ final class InboundGate: ChannelDuplexHandler {
         self.context = nil
     }
 
-    /// A whole request was read, which is to be answered before the next one is read. Some are answered before they are
-    /// whole, as nothing in their body changes the answer.
+    /// A complete request was read, which is to be answered before the next one is read. Some are answered before they
+    /// are complete, as nothing in their body changes the answer.
     func requestIsWhole(isAnswered: Bool) {
         hasWholeRequest = !isAnswered
         isInsideRequest = false
@@ -96,7 +96,7 @@ final class InboundGate: ChannelDuplexHandler {
         }
     }
 
-    /// Nothing that comes from now on counts.
+    /// Everything that is received from now on is discarded.
     func shut() {
         if case .shut = state { return }
         state = .shut(rest: Self.discardLimit)

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// What answers are written as.
+/// Writes the bodies of answers.
 enum JSONBody {
     static func text(of value: some Encodable) -> ByteBuffer {
         let encoder = JSONEncoder()

@@ -1,14 +1,14 @@
 #if Server
-/// A number of JSON that is whole, however it is written: `11`, `11.0`, `1.1e1`. It is what its digits say, and not what
-/// is nearest to that among the numbers that a computer likes.
+/// A JSON number that is an integer, in any notation: `11`, `11.0`, `1.1e1`. Its value is exactly what its digits say,
+/// and not the nearest floating-point number.
 struct JSONInteger {
     /// From -999,999,999 to 999,999,999.
     let value: Int
 
-    /// How many digits are read, at most, once zeros that say nothing are left out.
+    /// How many digits are read at most, once insignificant zeros are left out.
     private static let digitLimit = 9
 
-    /// `nil` where `text`, a value that ``JSONReader`` has read, is no number, not whole, or larger than can be told.
+    /// `nil` if `text`, a value that ``JSONReader`` has read, is not a number, not an integer, or out of range.
     init?(_ text: ArraySlice<UInt8>) {
         var rest = text
         let isNegative = rest.first == UInt8(ascii: "-")
@@ -22,7 +22,7 @@ struct JSONInteger {
         }
         guard let exponent = Self.exponent(rest) else { return nil }
 
-        // The point stands behind that many of the digits.
+        // The decimal point follows this many of the digits.
         var digits = Array(whole + fraction)[...]
         var point = whole.count
         while digits.first == UInt8(ascii: "0") {
@@ -49,7 +49,7 @@ struct JSONInteger {
         return digits
     }
 
-    /// 0 where there is none. One that no computer holds is as good as the largest that one does.
+    /// 0 if there is none. Far beyond the range of ``value``, further digits are ignored, as they make no difference.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int? {
         guard let first = text.first else { return 0 }
         guard first == UInt8(ascii: "e") || first == UInt8(ascii: "E") else { return nil }

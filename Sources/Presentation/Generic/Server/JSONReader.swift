@@ -1,6 +1,6 @@
 #if Server
-/// Reads JSON as strictly as RFC 8259 writes it, without building what nobody asked for. It stands in for Foundation's
-/// decoder, which takes a comma at the end, a byte order mark and a member twice.
+/// Reads JSON as strictly as RFC 8259 defines it, without building values that are not asked for. It replaces
+/// Foundation's decoder, which accepts trailing commas, a byte order mark and duplicate members.
 struct JSONReader {
     /// What is wrong, and at which byte.
     struct Fault: Error {
@@ -16,15 +16,15 @@ struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// The values of the members of the one object that `bytes` must be, by their names. Two names are one only where
-    /// their bytes are: as texts they would be compared by what Unicode takes for equal, which takes long, too.
+    /// The values of the members, by their names, of the one object that `bytes` must be. Names are compared byte by
+    /// byte: as strings they would be compared by Unicode's canonical equivalence, which is slow as well.
     static func members(of bytes: [UInt8]) throws(Fault) -> [[UInt8]: ArraySlice<UInt8>] {
         var members: [[UInt8]: ArraySlice<UInt8>] = [:]
         try read(bytes) { members.updateValue($0.value, forKey: $0.name) == nil }
         return members
     }
 
-    /// All members in their order, also those of one name.
+    /// All members in their order, including those with the same name.
     static func list(of bytes: [UInt8]) throws(Fault) -> [Member] {
         var members: [Member] = []
         try read(bytes) {
@@ -34,7 +34,7 @@ struct JSONReader {
         return members
     }
 
-    /// The values of an array that was read as a value; `nil` of any other one.
+    /// The values of an array that was read as a value; `nil` for any other value.
     static func elements(of value: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
         guard value.first == UInt8(ascii: "[") else { return nil }
         var reader = JSONReader(bytes: Array(value))
@@ -60,7 +60,7 @@ struct JSONReader {
     private var fault: Fault { Fault(position: position) }
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// There is a fault where a member is not taken.
+    /// Throws a fault if a member is not taken.
     private mutating func object(_ take: (Member) -> Bool) throws(Fault) {
         skipSpace()
         try expect("{")
@@ -76,7 +76,7 @@ struct JSONReader {
         try expect("}")
     }
 
-    /// Up to the value that it names.
+    /// Reads a name, up to the value that it names.
     private mutating func name() throws(Fault) -> [UInt8] {
         skipSpace()
         let start = position
@@ -84,7 +84,7 @@ struct JSONReader {
         let text = bytes[(start + 1)..<(position - 1)]
         skipSpace()
         try expect(":")
-        // Whoever escapes what needs no escape must not get the same member in twice.
+        // A name with needless escapes must not admit the same member a second time.
         return isPlain ? Array(text) : JSONText.unescaped(text)
     }
 
@@ -123,7 +123,7 @@ struct JSONReader {
         try expect("]")
     }
 
-    /// Whether there is no escape in it.
+    /// Reads a string, and returns whether it is without escapes.
     private mutating func string() throws(Fault) -> Bool {
         try expect("\"")
         var isPlain = true

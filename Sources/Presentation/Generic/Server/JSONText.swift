@@ -1,14 +1,14 @@
 #if Server
-/// The text between the quotation marks of a string of JSON, which ``JSONReader`` has read.
+/// The text between the quotation marks of a JSON string that ``JSONReader`` has read.
 enum JSONText {
-    /// Of a value that is a string; `nil` of any other one, and where half a surrogate in it is no character.
+    /// The text of a value that is a string; `nil` for any other value, and for a string with an unpaired surrogate.
     static func string(_ value: ArraySlice<UInt8>) -> String? {
         guard value.first == UInt8(ascii: "\"") else { return nil }
         return String(validating: unescaped(value.dropFirst().dropLast()), as: UTF8.self)
     }
 
-    /// Of a text whose escapes are valid. Half a surrogate stands for itself, in the three bytes that UTF-8 would have
-    /// for it: it is no character, and so no other one.
+    /// The bytes of a text whose escapes are valid. An unpaired surrogate becomes the three bytes that UTF-8 would have
+    /// for it: it is not a character, and so never equal to another one.
     static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = text
@@ -46,7 +46,7 @@ enum JSONText {
         return rest.prefix(4).reduce(0) { $0 << 4 | (hexadecimal($1) ?? 0) }
     }
 
-    /// As UTF-8.
+    /// Appends the scalar as UTF-8.
     private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
         func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | scalar >> shift & 0x3F) }
         switch scalar {
@@ -57,7 +57,7 @@ enum JSONText {
         }
     }
 
-    /// The value of a digit.
+    /// The value of a hexadecimal digit.
     static func hexadecimal(_ byte: UInt8) -> UInt16? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))

@@ -3,12 +3,12 @@ import Domain
 import Foundation
 import NIOCore
 
-/// Where the service is to listen, tried without listening.
+/// The address on which the service is to listen, tested without listening.
 struct ListeningAddress {
     let host: String
     let port: Int
 
-    /// What is wrong with it, if anything. That another program listens there is no fault of the address.
+    /// What is wrong with it, if anything. That another program listens there is not a fault of the address.
     var problem: Sentence? {
         let address: SocketAddress
         do {
@@ -46,7 +46,8 @@ struct ListeningAddress {
             let socket = Foundation.socket(address.protocol.rawValue, streamSocket, 0)
             guard socket >= 0 else { return errno }
             defer { close(socket) }
-            // As the service itself does: what is left of connections to one that has ended is in nobody's way.
+            // As the service itself does: connections that remain from a service that has ended do not block the
+            // address.
             var isReused: Int32 = 1
             setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
             return Foundation.bind(socket, pointer, socklen_t(length)) == 0 ? 0 : errno

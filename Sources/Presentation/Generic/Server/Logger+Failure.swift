@@ -3,7 +3,7 @@ import Domain
 import Logging
 
 extension Logger.Metadata {
-    /// All that is known of an error. What was asked (`args`) never holds a secret.
+    /// Everything that is known about an error. `args`, which describes the failed call, never holds a secret.
     static func failure(_ error: ErrorWrapper) -> Logger.Metadata {
         let report = ErrorReport(error)
         return [

@@ -1,10 +1,10 @@
 #if Server
 import Hummingbird
 
-/// Refuses clients that ask too often; those who watch over the service may ask for what they watch as often as they like.
+/// Refuses clients that ask too often; operators may request the watched paths without limit.
 struct RateLimit: RouterMiddleware {
     let limiter: RateLimiter
-    /// The paths that those may ask for.
+    /// The paths that operators may request without limit.
     let watched: [String]
     let trustedProxies: [AddressRange]
     let operators: [AddressRange]

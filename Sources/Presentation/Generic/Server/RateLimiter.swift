@@ -2,8 +2,8 @@
 package import Domain
 import Synchronization
 
-/// A bucket of tokens for each client address: it holds as many as are given back in a second, at least one, and each
-/// request takes one.
+/// A token bucket for each client address: its capacity is the number of tokens that are returned in a second, at least
+/// one, and each request takes one.
 ///
 /// A bucket is kept as the time at which it will be full again. Those of the addresses seen last are remembered, at
 /// least `capacity` and at most twice as many; an address that was forgotten begins with a full bucket.
@@ -21,7 +21,7 @@ package final class RateLimiter: Sendable {
     private let clock: any Clock
     private let buckets = Mutex(Buckets())
 
-    /// `rate` is in requests a second, more than 0.
+    /// `rate` is in requests per second, more than 0.
     package init(rate: Double, capacity: Int = 65_536, clock: any Clock) {
         interval = .seconds(1) / rate
         fill = max(interval, .seconds(1))
@@ -29,7 +29,7 @@ package final class RateLimiter: Sendable {
         self.clock = clock
     }
 
-    /// Takes a token, or says how long it takes until there is one.
+    /// Takes a token, or returns how long it takes until there is one.
     package func take(for client: ClientAddress) -> Duration? {
         let address = client.network
         let now = clock.uptime

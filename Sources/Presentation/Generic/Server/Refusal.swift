@@ -2,7 +2,7 @@
 package import Domain
 package import Hummingbird
 
-/// An answer from 400 up, in the form that the contract gives all of them.
+/// An answer with a status of 400 or above, in the form that the contract gives to all of them.
 package struct Refusal: Error {
     package let status: HTTPResponse.Status
     package let response: ErrorResponse
@@ -18,22 +18,22 @@ package struct Refusal: Error {
 }
 
 extension Refusal {
-    /// `closes` where it is not sure what the bytes behind it are.
+    /// `closes` if it is uncertain what the following bytes are.
     package static func malformed(_ message: String, closes: Bool = false) -> Refusal {
         Refusal(
             .badRequest, "BAD_REQUEST", "The request is malformed", message,
             headers: closes ? [.connection: "close"] : [:])
     }
 
-    /// Nobody is there to read it, but it was the client that went away.
+    /// The client is gone and will not read it, but it records that it was the client that went away.
     static let abandoned = malformed("The body ended before it was whole.", closes: true)
 
-    /// What cannot even be read, after which the connection is of no use.
+    /// A request that cannot even be parsed, after which the connection is of no use.
     static let unreadable = Refusal(
         .badRequest, "BAD_REQUEST", "The request is malformed",
         "This is not HTTP/1.1, or its headers are too large, or it ended too soon.", headers: [.connection: "close"])
 
-    /// `paths` are those that the service has, two at least.
+    /// `paths` are those of the service, at least two.
     static func notFound(paths: [String]) -> Refusal {
         let list = paths.dropLast().joined(separator: ", ") + " and " + (paths.last ?? "")
         return Refusal(.notFound, "NOT_FOUND", "There is nothing here", "The paths of this service are \(list).")
@@ -46,7 +46,7 @@ extension Refusal {
             "This path allows \(methods).", headers: [.allow: methods])
     }
 
-    /// The rest of the request does not come in time.
+    /// The rest of the request does not arrive in time.
     static let tooSlow = Refusal(
         .requestTimeout, "REQUEST_TIMEOUT", "The request took too long",
         "The request did not arrive whole in the time that is given to it. Send it again.",
@@ -66,7 +66,7 @@ extension Refusal {
         .unprocessableContent, "IDEMPOTENCY_KEY_REUSED", "The key was used before",
         "The Idempotency-Key was used before, with another body. Send the same body, or another key.")
 
-    /// `wait` is at least how long, and is told in whole seconds.
+    /// `wait` is the least time to wait, and is given in whole seconds.
     static func tooManyRequests(wait: Duration) -> Refusal {
         let seconds = wait.components.seconds + 1
         return Refusal(

@@ -3,10 +3,10 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Holds a client to HTTP/1.1: answers what is not, in the form of the contract, gives a request only so long to arrive,
-/// and closes a connection when it is to be closed, and so that its last answer arrives.
+/// Holds a client to HTTP/1.1: answers violations in the form of the contract, limits the time that a request may take
+/// to arrive, and closes a connection when it is to be closed, in such a way that its last answer arrives.
 ///
-/// A fault counts for the request that it is in: those before it on the same connection get their answers first.
+/// A fault belongs to the request that it is in: those before it on the same connection get their answers first.
 final class RequestGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -26,19 +26,19 @@ final class RequestGuard: ChannelDuplexHandler {
     private var isReading = false
     private var isResponding = false
     private var bodyLength = 0
-    /// The number of the request that waits to be told to go on, counted from 1.
+    /// The number of the request that waits for `100 Continue`, counted from 1.
     private var expecting: Int?
-    /// The number of the request at fault, and what it is answered.
+    /// The number of the request at fault, and its answer.
     private var fault: (request: Int, refusal: Refusal)?
     /// The number of the request after whose answer the connection is closed.
     private var last: Int?
-    /// Clients of HTTP/1.0 want to be told that the connection stays open.
+    /// HTTP/1.0 clients have to be told that the connection stays open.
     private var saysKeepAlive = false
     private var isClosing = false
     private var timer: Scheduled<Void>?
 
-    /// `requestTimeout` is how long a request may take to arrive, and `endingTimeout` how long it still may once the service
-    /// is told to stop.
+    /// `requestTimeout` is how long a request may take to arrive, and `endingTimeout` how long it may still take once
+    /// the service is told to stop.
     init(
         gate: InboundGate, requestTimeout: TimeAmount, endingTimeout: TimeAmount,
         onRefusal: @escaping @Sendable (Refusal) -> Void
@@ -67,7 +67,7 @@ extension RequestGuard {
         case .body(let bytes):
             guard isReading else { return }
             bodyLength += bytes.readableBytes
-            // More than any request may have: whoever reads it has seen enough, and whoever does not never will.
+            // More than any request may have: code that reads it has seen enough, and code that does not never will.
             if bodyLength > 2 * HTTPConnections.bodyLimit { endAfter(requestsBegun, context) }
             context.fireChannelRead(data)
         case .end:
@@ -75,7 +75,7 @@ extension RequestGuard {
             isReading = false
             stopTimer()
             gate.requestIsWhole(isAnswered: responsesEnded == requestsBegun)
-            // What follows is not read any more, be it another protocol or not.
+            // The following bytes are no longer read, whether they are another protocol or not.
             if last == requestsBegun { gate.shut() }
             context.fireChannelRead(data)
         }
@@ -94,7 +94,7 @@ extension RequestGuard {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if error is HTTPParserError || error is ByteToMessageDecoderError.PayloadTooLargeError {
-            // What comes behind the last request does not have to be one.
+            // What follows the last request need not be a request.
             guard last == nil || isReading else { return }
             refuse(isReading ? requestsBegun : requestsBegun + 1, .unreadable, context)
         }
@@ -115,7 +115,7 @@ extension RequestGuard {
         inviteBody(context)
     }
 
-    /// Nobody has to wait with a body that is going to be read.
+    /// A client need not wait with a body that is going to be read.
     private func inviteBody(_ context: ChannelHandlerContext) {
         guard let expecting, expecting == responsesEnded + 1, isReading, !isResponding, !isClosing else { return }
         self.expecting = nil
@@ -123,8 +123,8 @@ extension RequestGuard {
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
 
-    /// A client that goes on with its request, or takes its answers, gets them before the service ends. One that does
-    /// neither must not make it look as if the service had given something up.
+    /// A client that continues its request, or takes its answers, gets them before the service ends. One that does
+    /// neither must not make it look as if the service had abandoned something.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             context.eventLoop.assumeIsolated().scheduleTask(in: endingTimeout) { self.hurry(context) }
@@ -140,11 +140,11 @@ extension RequestGuard {
         }
     }
 
-    /// The rest of the request does not come.
+    /// The rest of the request does not arrive.
     private func giveUp(_ context: ChannelHandlerContext) {
         guard !isClosing, fault == nil else { return }
         refuse(isReading ? requestsBegun : requestsBegun + 1, .tooSlow, context)
-        // Whoever waits for the body is told in the way that it knows.
+        // The reader of the body gets the error that it knows.
         context.fireErrorCaught(HTTPParserError.invalidEOFState)
     }
 
@@ -185,7 +185,7 @@ extension RequestGuard {
         }
     }
 
-    /// Once those before it are answered.
+    /// Refuses the request once those before it are answered.
     private func refuse(_ request: Int, _ refusal: Refusal, _ context: ChannelHandlerContext) {
         guard fault == nil, !isClosing else { return }
         fault = (request, refusal)
@@ -196,9 +196,9 @@ extension RequestGuard {
 
     private func answerFault(_ context: ChannelHandlerContext) {
         guard let fault, !isClosing else { return }
-        // It was answered before the fault was found.
+        // The request was answered before the fault was found.
         if responsesEnded >= fault.request { return close(context) }
-        // An answer that is under way already cannot be taken back: the connection is closed behind it.
+        // An answer that is under way already cannot be taken back: the connection is closed after it.
         if isResponding { return last = fault.request }
         guard responsesEnded == fault.request - 1 else { return }
         write(fault.refusal, context)
@@ -218,7 +218,7 @@ extension RequestGuard {
         close(context)
     }
 
-    /// The connection closes behind the answer to this request, or at once if that was given.
+    /// Closes the connection after the answer to this request, or at once if that was given.
     private func endAfter(_ request: Int, _ context: ChannelHandlerContext) {
         last = request
         gate.shut()

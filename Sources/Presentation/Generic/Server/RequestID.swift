@@ -1,7 +1,7 @@
 #if Server
 import Domain
 
-/// Names of requests that say nothing of other requests.
+/// Identifiers of requests that say nothing about other requests.
 enum RequestID {
     /// 128 random bits in 32 hexadecimal digits.
     static func next(_ randomSource: any RandomSource) -> String {

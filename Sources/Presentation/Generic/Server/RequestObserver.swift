@@ -3,7 +3,7 @@ import Domain
 import Hummingbird
 import Logging
 
-/// Counts and measures each request, gives it an id, and logs it: at `debug`, or at `warning` where the service failed.
+/// Counts and measures each request, gives it an ID, and logs it: at `debug`, or at `warning` if the service failed.
 struct RequestObserver: RouterMiddleware {
     let instruments: ServerInstruments
     let clock: any Clock

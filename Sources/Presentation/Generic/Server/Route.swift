@@ -1,13 +1,13 @@
 #if Server
 import Hummingbird
 
-/// A line of the table of what the service answers.
+/// An entry in the table of what the service answers.
 struct Route: Sendable {
     typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
 
     let method: HTTPRequest.Method
     let path: String
-    /// Whether those who watch over the service may ask for it as often as they like.
+    /// Whether operators may request it without limit.
     let isWatched: Bool
     let handler: Handler
 
@@ -18,16 +18,16 @@ struct Route: Sendable {
         self.handler = handler
     }
 
-    /// Whoever may get something may ask for its head, too.
+    /// A path that accepts GET accepts HEAD as well.
     fileprivate var methods: [HTTPRequest.Method] { method == .get ? [.get, .head] : [method] }
 }
 
-/// The table: all that knows paths and methods knows them from here.
+/// The table of routes: the one source of paths and methods.
 struct Routes: Sendable {
     let all: [Route]
     /// In the order of the table.
     let paths: [String]
-    /// Of each path.
+    /// The methods of each path.
     let methods: [String: [HTTPRequest.Method]]
     let watched: [String]
 
@@ -38,7 +38,7 @@ struct Routes: Sendable {
         watched = all.filter(\.isWatched).map(\.path)
     }
 
-    /// Behind the middleware that the router has by then. ``ErrorAnswers`` takes the body off what a HEAD is answered.
+    /// Adds the routes behind the router's existing middleware. ``ErrorAnswers`` removes the body from answers to HEAD.
     func add(to router: Router<ServerContext>) {
         for route in all {
             for method in route.methods { router.on(RouterPath(route.path), method: method, use: route.handler) }

@@ -26,7 +26,7 @@ struct SceneSpans: Sendable {
         _ = record(unfinished.walk, under: span)
     }
 
-    /// Returns when the last scene was over.
+    /// Returns when the last scene ended.
     private func record<U: Usecase>(_ walk: Walk<U>, under span: any Span) -> Instant {
         var time = Instant(nanosecondsSinceEpoch: UInt64(clamping: walk.startedAt.milliseconds) * 1_000_000)
         for passage in walk.passages {

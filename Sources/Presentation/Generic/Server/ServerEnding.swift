@@ -4,9 +4,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Takes the signals that tell the service to stop, and sees that it does, whatever hangs.
+/// Handles the signals that tell the service to stop, and makes sure that it does, whatever hangs.
 ///
-/// Nothing here waits for the pool of threads that everybody shares, which may be what hangs.
+/// Nothing here waits for the shared thread pool, which may be what hangs.
 final class ServerEnding: Sendable {
     private struct State {
         /// When the first signal came.
@@ -14,7 +14,7 @@ final class ServerEnding: Sendable {
         var isOver = false
     }
 
-    /// Beyond the limit, for what was cancelled to end by itself.
+    /// The time beyond the limit for cancelled work to end by itself.
     private static let grace = Duration.milliseconds(500)
     private static let gracefulSignals = [SIGTERM, SIGINT, SIGHUP]
 
@@ -24,15 +24,15 @@ final class ServerEnding: Sendable {
     private let queue = DispatchQueue(label: "\(Product.name).ending")
     private let state = Mutex(State())
 
-    /// `stop` is called once, at the first signal; `giveUp` ends the program, and is told why: `limit` and half a second
-    /// have passed, or SIGTERM or SIGINT came once more.
+    /// `stop` is called once, at the first signal; `giveUp` ends the program, and is called with the reason: `limit`
+    /// and half a second have passed, or SIGTERM or SIGINT came once more.
     init(limit: Duration, stop: @escaping @Sendable () -> Void, giveUp: @escaping @Sendable (String) -> Void) {
         self.limit = limit
         self.stop = stop
         self.giveUp = giveUp
     }
 
-    /// Takes the signals from now on, as long as what is returned is kept.
+    /// Handles the signals from now on, as long as the returned sources are kept.
     func start() -> [any DispatchSourceSignal] {
         Self.gracefulSignals.map { number in
             // The source sees the signal only if the default action does not end the program first.
@@ -44,12 +44,12 @@ final class ServerEnding: Sendable {
         }
     }
 
-    /// From now on nothing is given up: all is done but for what ends by itself.
+    /// From now on `giveUp` is not called: only what ends by itself is left.
     func finish() {
         state.withLock { $0.isOver = true }
     }
 
-    /// Whether what was under way was given all the time that there is, and then cancelled.
+    /// Whether the work under way has used up its time, and was then cancelled.
     var hasRunOut: Bool {
         state.withLock { state in state.began.map { ContinuousClock.now - $0 >= limit } ?? false }
     }

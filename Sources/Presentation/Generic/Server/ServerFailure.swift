@@ -29,7 +29,7 @@ struct ServerFailure {
         (["\(Product.name): \(message)", advice] + causes).joined(separator: "\n  ")
     }
 
-    /// For whoever reads the log.
+    /// For readers of the log.
     var metadata: Logger.Metadata {
         ["advice": "\(advice)", "causes": .array(causes.map { .string($0) })]
     }

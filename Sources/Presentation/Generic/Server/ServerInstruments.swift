@@ -2,7 +2,7 @@
 package import Metrics
 import Synchronization
 
-/// What is measured of the service. Their names and meanings are in `docs/operating.md`.
+/// The metrics of the service. Their names and meanings are in `docs/operating.md`.
 package struct ServerInstruments: Sendable {
     private struct Answered: Hashable {
         let method: String
@@ -61,7 +61,7 @@ package struct ServerInstruments: Sendable {
         unreadable.increment()
     }
 
-    /// One more, or one fewer, is open.
+    /// Adds `change` to the number of open connections.
     func countConnection(_ change: Int) {
         if change > 0 { connections.increment(by: Double(change)) } else { connections.decrement(by: Double(-change)) }
     }

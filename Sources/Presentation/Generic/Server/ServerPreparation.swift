@@ -1,10 +1,10 @@
 #if Server
 import Domain
 
-/// All that can be found out about the settings without listening and without changing anything.
+/// Everything that can be found out about the settings without listening and without changing anything.
 struct ServerPreparation: Sendable {
     private(set) var tls: TLSFiles?
-    /// What keeps the service from starting, a line each.
+    /// The problems that keep the service from starting, one line each.
     private(set) var problems: [Sentence] = []
 
     /// Leaves out what depends on settings that are `spoilt`. `databaseProblem` says what is wrong with the database.
@@ -27,7 +27,7 @@ struct ServerPreparation: Sendable {
         }
     }
 
-    /// What does not keep the service from starting, and should be known.
+    /// What does not keep the service from starting, but should be known.
     func remarks(at now: Timestamp) -> [Sentence] {
         [tls?.validity.remark(at: now)].compactMap(\.self)
     }

@@ -1,15 +1,15 @@
 #if Server
 import Domain
 
-/// The configuration file: an object of JSON whose members are settings by their names.
+/// The configuration file: a JSON object whose members are settings by their names.
 struct SettingsFile {
     /// In bytes.
     private static let limit = 1 << 16
 
-    /// As if they had been typed.
+    /// The values as if they had been typed.
     private(set) var values: [ServerSetting: String] = [:]
     private(set) var problems: [Sentence] = []
-    /// Those that are given and cannot be used.
+    /// The settings that are given and cannot be used.
     private(set) var spoilt: Set<ServerSetting> = []
     let path: String
 
@@ -78,14 +78,14 @@ struct SettingsFile {
 }
 
 extension ServerSetting.Form {
-    /// What a value of JSON comes to; `nil` where it has another form.
+    /// The text of a JSON value; `nil` if the value has another form.
     fileprivate func text(_ value: ArraySlice<UInt8>) -> String? {
         if let text = JSONText.string(value) { return text }
         switch self {
         case .text: return nil
         case .number:
             guard let first = value.first, first == UInt8(ascii: "-") || first.isDigit else { return nil }
-            // What is whole may be written as `8e3`; what is not is left to whoever wants it.
+            // An integer may be written as `8e3`; any other number is passed on as it is written.
             return JSONInteger(value).map { "\($0.value)" } ?? String(decoding: value, as: UTF8.self)
         case .list:
             let texts = JSONReader.elements(of: value)?.map(JSONText.string)

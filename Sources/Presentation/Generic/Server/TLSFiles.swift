@@ -3,21 +3,21 @@ import Domain
 package import NIOSSL
 import Synchronization
 
-/// The certificate and its key as they are in their files, found to be of use and to belong together.
+/// The certificate and its key from their files, checked to be usable and to belong together.
 package struct TLSFiles: Sendable {
-    /// What is wrong with which of the two.
+    /// A problem with one of the two files.
     struct Problem: Error {
         let setting: ServerSetting
         let text: Sentence
     }
 
-    /// In bytes, of each file.
+    /// The limit for each file, in bytes.
     private static let limit = 1 << 20
 
     package let configuration: TLSConfiguration
     let validity: CertificateValidity
 
-    /// Reads both files, once. Asks nobody for a password.
+    /// Reads both files once, without asking for a password.
     static func read(_ files: ServerSettings.Certificate) -> Result<TLSFiles, Problems> {
         let chain = Result { () throws(Problem) in try Self.chain(files.chain) }
         let key = Result { () throws(Problem) in try Self.key(files.key) }
@@ -47,7 +47,7 @@ package struct TLSFiles: Sendable {
         do {
             _ = try NIOSSLContext(configuration: configuration)
         } catch NIOSSLError.failedToLoadPrivateKey {
-            // It was read before; what it is found wanting for now is the certificate.
+            // The key could be read before; it fails now because it does not match the certificate.
             throw Problem(
                 setting: .tlsKey,
                 text: Sentence(

@@ -2,10 +2,10 @@
 import NIOCore
 import Synchronization
 
-/// Lets those of an event loop who have more to do than others do it in turn, one a time, and between any two of them
-/// everybody else.
+/// Lets the connections of an event loop that have more to do than others take turns, one at a time, with all others
+/// served between any two turns.
 ///
-/// An event loop looks at its sockets only when nothing is left to be done at once. Whoever goes on and on without
+/// An event loop looks at its sockets only when it has no immediate work left. A connection that continued without
 /// waiting would keep it from all the others.
 final class Turns {
     /// Long enough for the event loop to find nothing to do, and look at its sockets.
@@ -19,7 +19,7 @@ final class Turns {
         self.eventLoop = eventLoop
     }
 
-    /// Runs `turn` when it is due. To be called on the event loop.
+    /// Runs `turn` when it is due. Must be called on the event loop.
     func wait(_ turn: @escaping () -> Void) {
         waiting.append(turn)
         if !isUnderWay { begin() }
@@ -29,7 +29,7 @@ final class Turns {
         isUnderWay = true
         eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
             self.waiting.popFirst()?()
-            // What the turn has led to is done before the next one begins.
+            // What the turn has caused is done before the next one begins.
             self.eventLoop.assumeIsolated().execute {
                 if self.waiting.isEmpty { self.isUnderWay = false } else { self.begin() }
             }
@@ -41,7 +41,7 @@ final class Turns {
 final class TurnsOfEventLoops: Sendable {
     private let turns = Mutex<[ObjectIdentifier: NIOLoopBound<Turns>]>([:])
 
-    /// To be called on the event loop.
+    /// Must be called on the event loop.
     func turns(of eventLoop: any EventLoop) -> Turns {
         turns.withLock { turns in
             if let known = turns[ObjectIdentifier(eventLoop)] { return known }

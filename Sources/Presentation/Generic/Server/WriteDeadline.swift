@@ -9,17 +9,17 @@ import Glibc
 import Musl
 #endif
 
-/// Resets a connection whose client does not accept what it is sent: all that there was to send when the time began must
-/// have been taken by the system when it is over, and then the next time begins. So a client has the time once at least,
-/// and twice at most.
+/// Resets a connection whose client does not accept what it is sent: everything that was to be sent when the time began
+/// must have been taken by the system when it is over, and if there is more by then, the time begins again. So a client
+/// has at least this time, and at most twice as much.
 ///
-/// It stands where the bytes are those of the socket, so that it counts the handshake of TLS as well.
+/// It is placed next to the socket, so that it covers the TLS handshake as well.
 final class WriteDeadline: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
     private let timeout: TimeAmount
-    /// How many bytes there were to send, in all.
+    /// How many bytes there were to send so far, in total.
     private var begun = 0
     private var timer: Scheduled<Void>?
 
@@ -35,7 +35,8 @@ final class WriteDeadline: ChannelOutboundHandler {
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        // Asking what is left each time would cost more than all the rest: it is asked for now and then.
+        // Asking each time how much is left would cost more than everything else, so that it is asked only now and
+        // then.
         if timer == nil { watch(context) }
     }
 
@@ -62,7 +63,7 @@ final class WriteDeadline: ChannelOutboundHandler {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
-    /// What the system still keeps for the client is thrown away, too: it would try for minutes to get rid of it.
+    /// What the system still keeps for the client is discarded, too: it would try for minutes to deliver it.
     private static func reset(_ context: ChannelHandlerContext) {
         let provider = context.channel as? any SocketOptionProvider
         provider?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }

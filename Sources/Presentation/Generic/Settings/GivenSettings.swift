@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// The one order in which all commands look for a setting: the option, the variable, the file.
+/// Settings as they were given. All commands look for them in the same order: the option, the variable, the file.
 struct GivenSettings<Name: SettingName>: Sendable {
-    /// A value as it was given, and what a person calls it where it comes from.
+    /// A value as it was given, and the name of its source for people.
     struct Given: Sendable {
         let text: String
         let source: String
     }
 
-    /// As they were typed.
+    /// The options as they were typed.
     var options: [Name: String] = [:]
-    /// Of the environment.
+    /// The environment variables.
     let variables: [String: String]
     var file: (path: String, values: [Name: String])?
 
@@ -25,7 +25,7 @@ struct GivenSettings<Name: SettingName>: Sendable {
     }
 }
 
-/// For the commands whose options the parser of arguments has checked before: what is left is the environment, and its
+/// For the commands whose options the parser of arguments has checked before: only the environment is left, and its
 /// first mistake is thrown.
 extension GivenSettings {
     func text(of name: Name) -> String? { self[name]?.text }

@@ -1,9 +1,9 @@
 import Domain
 
-/// What can be set, by the name that it has as an option and in a file; the name of its variable follows from that.
+/// A setting, by its name as an option and in a file; the name of its variable follows from that.
 protocol SettingName: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// Whether it says where data go, whether they are encrypted, or who is trusted: that it is empty is then a mistake,
-    /// and not the same as if it were not there.
+    /// Whether it determines where data go, whether they are encrypted, or who is trusted: an empty value is then a
+    /// mistake, and not the same as none.
     var isDecisive: Bool { get }
 }
 
@@ -12,7 +12,7 @@ extension SettingName {
     var option: String { "--" + rawValue }
     var variable: String { Self.variable(of: rawValue) }
 
-    /// As `CALEARNING_STATE_DIR` for `state-dir`.
+    /// For example `CALEARNING_STATE_DIR` for `state-dir`.
     static func variable(of name: String) -> String {
         "\(Product.variablePrefix)" + name.uppercased().replacing("-", with: "_")
     }

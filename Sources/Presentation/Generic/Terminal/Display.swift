@@ -3,14 +3,14 @@
 protocol Display {
     /// In columns and rows, as it is now.
     var size: (columns: Int, rows: Int) { get }
-    /// What the user and the system do to it, from when it was opened.
+    /// What the user and the system do to it, from the time that it was opened.
     var events: AsyncStream<DisplayEvent> { get }
 
     /// Shows these lines and nothing else.
     func draw(_ lines: [Line])
 }
 
-/// What happens to a screen.
+/// An event on a display.
 enum DisplayEvent: Sendable, Hashable {
     enum Key: Sendable, Hashable {
         case character(Character)
@@ -22,9 +22,9 @@ enum DisplayEvent: Sendable, Hashable {
         case endOfInput
     }
 
-    /// As many as came at once, in order: a paste is drawn once, not once for each.
+    /// All that came at once, in order: a paste is drawn once, not once for each key.
     case keys([Key])
-    /// It has another size now, or has to be drawn anew.
+    /// The display has another size now, or has to be redrawn.
     case resized
     /// The program is told to stop, by this signal.
     case interrupted(signal: Int32)

@@ -1,5 +1,5 @@
 extension DisplayEvent.Key {
-    /// The keys behind what a terminal sent. Those that nobody asks for are left out.
+    /// The keys that a terminal sent. Those without a use are left out.
     static func keys(in bytes: some Sequence<UInt8>) -> [DisplayEvent.Key] {
         var keys: [DisplayEvent.Key] = []
         var rest = String(decoding: Array(bytes), as: UTF8.self)[...]

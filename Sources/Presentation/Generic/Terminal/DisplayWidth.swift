@@ -10,11 +10,11 @@ import Glibc
 
 /// How many columns of a terminal a text takes, by wcwidth(3).
 enum DisplayWidth {
-    /// wcwidth knows wide characters in a UTF-8 locale alone, whatever that of the program is. Never changed once made.
+    /// wcwidth knows wide characters in a UTF-8 locale only, whatever that of the program is. Never changed once made.
     nonisolated(unsafe) private static let locale: locale_t? =
         newlocale(characterTypes, "C.UTF-8", nil) ?? newlocale(characterTypes, "en_US.UTF-8", nil)
 
-    /// 0 for what is not shown, 2 for a Japanese character, 1 for most others.
+    /// 0 for an invisible character, 2 for a Japanese one, 1 for most others.
     static func columns(of character: Character) -> Int {
         let previous = uselocale(locale)
         defer { uselocale(previous) }

@@ -1,7 +1,7 @@
 import Domain
 
-/// Texts from outside, of servers, files and whoever typed them, may hold what commands a terminal. Everything that is
-/// written passes here.
+/// Texts from outside, from servers, files and users, may contain characters that control a terminal. Everything that
+/// is written passes through here.
 extension String {
     /// With such characters shown as U+FFFD; lines and tabs stay.
     var harmless: String { replacingCommands { $0 == "\n" || $0 == "\t" ? nil : "\u{FFFD}" } }
@@ -9,7 +9,7 @@ extension String {
     /// The same on one line.
     var printable: String { replacingCommands { _ in "\u{FFFD}" } }
 
-    /// JSON with such characters escaped, so that it says the same. Outside of its strings it has none.
+    /// JSON with such characters escaped, so that it means the same. Outside of its strings it has none.
     var harmlessJSON: String {
         replacingCommands { scalar in
             scalar == "\n"
@@ -17,7 +17,7 @@ extension String {
         }
     }
 
-    /// `nil` leaves one as it is.
+    /// `nil` leaves a character as it is.
     private func replacingCommands(by replacement: (Unicode.Scalar) -> String?) -> String {
         guard unicodeScalars.contains(where: \.commandsDisplays) else { return self }
         var text = UnicodeScalarView()

@@ -1,17 +1,17 @@
 extension String {
-    /// Shortened to so many columns, with an ellipsis where something was cut off.
+    /// Shortened to `limit` columns, with an ellipsis if something was cut off.
     func truncated(to limit: Int) -> String {
         guard columns > limit else { return self }
         guard limit > 0 else { return "" }
         return prefix(columns: limit - 1) + "…"
     }
 
-    /// In the middle of so many columns.
+    /// Centred in `width` columns.
     func centred(in width: Int) -> String {
         String(repeating: " ", count: max(0, (width - columns) / 2)) + self
     }
 
-    /// Lines of at most so many columns: broken at spaces where there are some, and anywhere in Japanese.
+    /// Lines of at most `width` columns: broken at spaces where there are some, and anywhere in Japanese.
     func wrapped(to width: Int) -> [String] {
         guard width > 0 else { return [] }
         var lines: [String] = []
@@ -47,8 +47,8 @@ extension String {
         String(reversed().drop { $0 == " " }.reversed())
     }
 
-    /// What a line may be broken between: words with the spaces behind them, and wide characters, but no line begins
-    /// with a closing mark.
+    /// The pieces between which a line may be broken: words with the spaces after them, and wide characters; no line
+    /// begins with a closing mark.
     private var pieces: [String] {
         reduce(into: [String]()) { pieces, character in
             if let last = pieces.last?.last, character.isKept(behind: last) {

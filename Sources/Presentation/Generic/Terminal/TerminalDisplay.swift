@@ -56,7 +56,7 @@ final class TerminalDisplay: Display {
         let texts = lines.map { $0.escaped(isColoured: isColoured) }
         guard texts != drawn else { return }
         drawn = texts
-        // Each line is erased before it is written: after its last column, the cursor stands on that column still.
+        // Each line is erased before it is written: after its last column, the cursor is still on that column.
         send("\u{1B}[H" + texts.map { "\u{1B}[K" + $0 }.joined(separator: "\r\n") + "\u{1B}[0m\u{1B}[J")
     }
 
@@ -112,7 +112,7 @@ final class TerminalDisplay: Display {
         continuation.yield(keys: DisplayEvent.Key.keys(in: bytes))
     }
 
-    /// In bytes, of what is taken at once. Whoever sends without end is dealt with piece by piece, and signals between.
+    /// How many bytes are taken at once. Endless input is handled piece by piece, and signals in between.
     private static let inputLimit = 1 << 16
 
     private static var hasInput: Bool {
@@ -121,7 +121,7 @@ final class TerminalDisplay: Display {
     }
 
     private func enter() {
-        // Whoever goes on without having been stopped has prepared it already.
+        // A program that continues without having been stopped has prepared it already.
         if !isEntered { TerminalRescue.prepare(original) }
         isEntered = true
         var raw = original
@@ -132,7 +132,7 @@ final class TerminalDisplay: Display {
     }
 
     private func leave() {
-        // Whoever was stopped and is told to end then has given it back before.
+        // A program that is ended while it is stopped has given the terminal back before.
         guard isEntered else { return }
         isEntered = false
         send(Self.farewell)

@@ -1,10 +1,9 @@
 import Foundation
 
-/// Gives the terminal back when a signal ends the program that nobody gets round to handle: a crash, SIGQUIT or SIGABRT,
-/// and ends it then as the signal does.
+/// Gives the terminal back when the program is ended by a signal that it does not handle otherwise: a crash, SIGQUIT or
+/// SIGABRT. Then it ends the program as the signal does.
 ///
-/// A handler of signals may call next to nothing, and finds what it needs in no other way than this: it was made before,
-/// and is never freed.
+/// A signal handler may call almost nothing, so that everything it needs is made before, and never freed.
 enum TerminalRescue {
     private static let signals = [SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV]
 
@@ -20,7 +19,7 @@ enum TerminalRescue {
     /// `attributes` are those that the terminal had.
     static func prepare(_ attributes: termios) {
         original.initialize(to: attributes)
-        // Made now: not even this may be waited for in a handler.
+        // Made now: a handler must not wait even for this.
         _ = farewell
         for number in signals {
             (previous + Int(number)).initialize(to: sigaction())
@@ -32,7 +31,7 @@ enum TerminalRescue {
         }
     }
 
-    /// From here on signals do what they did before.
+    /// Restores the previous handling of the signals.
     static func end() {
         for number in signals { sigaction(number, previous + Int(number), nil) }
     }
@@ -44,10 +43,10 @@ private func rescue(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _
     _ = write(STDOUT_FILENO, TerminalRescue.farewell.baseAddress, TerminalRescue.farewell.count)
     tcsetattr(STDIN_FILENO, TCSANOW, TerminalRescue.original)
     if number != SIGQUIT, number != SIGABRT, let info, info.pointee.si_code > 0 {
-        // What crashed crashes again as soon as this returns, and whoever was asked before tells of it.
+        // The crash happens again as soon as this returns, and is reported by the previous handler.
         sigaction(number, TerminalRescue.previous + Int(number), nil)
     } else {
-        // Somebody sent it: the program ends by it, as soon as this returns.
+        // The signal was sent: it ends the program as soon as this returns.
         signal(number, SIG_DFL)
         raise(number)
     }

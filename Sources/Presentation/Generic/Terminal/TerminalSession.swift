@@ -4,7 +4,7 @@ import Domain
 /// Runs the presenter on a display: draws its store, and does what the keys of its screen do.
 @MainActor
 final class TerminalSession {
-    /// How it ended: what the last use case came to, if one ran, and the signal that stopped it, if one did.
+    /// How it ended: the report of the last use case, if one ran, and the signal that stopped it, if one did.
     struct Ending: Sendable {
         let report: Report?
         let signal: Int32?
@@ -35,7 +35,7 @@ final class TerminalSession {
     private var phase = 0
     /// How many lines of the view are above the display.
     private var offset = 0
-    /// What was drawn last: another view begins at its top.
+    /// What was drawn last: a different screen begins at its top.
     private var shown: Screen?
 
     init(presenter: Presenter, display: any Display, clock: any Clock, language: Language) {
@@ -46,7 +46,7 @@ final class TerminalSession {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    /// Starts with the splash, or with what the presenter shows already, and goes on until the user leaves.
+    /// Starts with the splash, or with what the presenter shows already, and continues until the user leaves.
     func run(startingWith behaviour: (@MainActor (Presenter) async -> Report)? = nil) async -> Ending {
         let forwarding = Task { [display, continuation] in
             for await event in display.events { continuation.yield(.display(event)) }
@@ -68,7 +68,7 @@ final class TerminalSession {
         case .display(.resized):
             break
         case .display(.interrupted(let number)):
-            // The second time, nobody waits for the use case to notice.
+            // The second time, the session does not wait for the use case to notice.
             guard let work, signal == nil else {
                 signal = signal ?? number
                 return false
@@ -95,7 +95,7 @@ final class TerminalSession {
         case .dispatch(let behaviour):
             start { await behaviour.perform(with: $0) }
         case nil:
-            // Whatever is shown, one can leave it.
+            // Every screen can be left.
             if key == .character("q") || key == .endOfInput { return false }
             scroll(by: key)
         }

@@ -5,12 +5,12 @@ import Domain
 package struct KeyBinding: Sendable, Hashable {
     package enum Effect: Sendable, Hashable {
         case leave
-        /// What was done last is done again.
+        /// Repeats the last action.
         case again
         case dispatch(Behaviour)
     }
 
-    /// What the screen calls the first of the keys.
+    /// The first of the keys, as the screen calls it.
     let name: String
     let action: Sentence
     let keys: Set<DisplayEvent.Key>
@@ -24,7 +24,7 @@ extension KeyBinding {
         name: "r", action: Sentence(en: "try again", ja: "もう一度試す"), keys: [.character("r"), .enter], effect: .again)
 }
 
-/// A use case that a key runs, from its first scene on.
+/// A use case that is run by a key, from its first scene on.
 package struct Behaviour: Sendable {
     private let scene: any Hashable & Sendable
     private let run: @MainActor @Sendable (Presenter) async -> Report

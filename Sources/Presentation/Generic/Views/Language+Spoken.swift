@@ -1,6 +1,6 @@
 import Domain
 
 extension Language {
-    /// That of what is said before the options are read, and of what they are refused with.
+    /// The language of messages before the options are read, and of errors in the options.
     @TaskLocal static var spoken = Language.en
 }

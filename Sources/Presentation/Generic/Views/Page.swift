@@ -1,6 +1,6 @@
 import Domain
 
-/// A heading, paragraphs, and the keys that do something: what all views but the splash look like.
+/// A heading, paragraphs, and the active keys: the layout of all views but the splash.
 struct Page: View {
     let heading: Sentence
     var headingStyle = Line.Style.heading
@@ -9,7 +9,7 @@ struct Page: View {
 
     func lines(in frame: Frame) -> [Line] {
         let (content, footer) = layout(in: frame)
-        // The keys are never cut off: whoever cannot see them cannot leave.
+        // The keys are never cut off: a user who cannot see them cannot leave.
         let room = frame.rows - footer.count
         guard room > 0 else { return Array(footer.suffix(max(0, frame.rows))) }
         guard content.count > room else { return content + footer }
@@ -25,7 +25,7 @@ struct Page: View {
         return max(0, content.count - max(1, frame.rows - footer.count))
     }
 
-    /// All lines that there are, and the keys below them.
+    /// All lines, and the keys below them.
     private func layout(in frame: Frame) -> (content: [Line], footer: [Line]) {
         let indent = indent(in: frame)
         let width = frame.columns - 2 * indent.count
@@ -45,7 +45,7 @@ struct Page: View {
         let content = (isSpacious ? [Line()] : []) + title + body + (isSpacious ? [Line()] : [])
         guard content.count > frame.rows - plainFooter.count else { return (content, plainFooter) }
         let longFooter = footer([Self.scroll] + own)
-        // Where it would leave no room for what is to be seen, the key is not told.
+        // The key for scrolling is not shown if it would leave no room for the content.
         return (content, longFooter.count + 1 < frame.rows ? longFooter : plainFooter)
     }
 

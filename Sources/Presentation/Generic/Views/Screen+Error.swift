@@ -1,7 +1,7 @@
 import Domain
 
 extension Screen {
-    /// An error, all that is known of it, and the offer to try again.
+    /// An error, everything that is known about it, and the offer to try again.
     package static func error(_ error: ErrorReport) -> Screen {
         Screen(nil, Page.error(error), exitStatus: error.exitStatus)
     }

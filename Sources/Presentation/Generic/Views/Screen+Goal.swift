@@ -2,7 +2,7 @@ package import Application
 import Domain
 
 extension Screen {
-    /// Of a use case that has no view of its own: the sentence of its goal, and what it found out.
+    /// The screen of a use case without a view of its own: the sentence of its goal, and the values that it found.
     package static func goal<U: Usecase>(of scenario: Scenario<U>) -> Screen {
         let goal = SceneText(.goal, scenario.goal)
         return Screen(

@@ -1,11 +1,11 @@
 import Domain
 
-/// What is shown, and what follows from it. The view of a use case makes one for each of its goals.
+/// What is shown, and its consequences. The view of a use case makes one for each of its goals.
 package struct Screen: Sendable {
-    /// What the JSON calls it; `nil` for an error, which is told in its own way.
+    /// The name in JSON; `nil` for an error, which has a form of its own.
     package let name: String?
     let view: any View
-    /// How the program ends that ends with it. A goal that says no has a status of its own.
+    /// The exit status of a program that ends with this screen. A negative goal has a status of its own.
     package let exitStatus: ExitStatus
 
     init(_ name: String?, _ view: any View, exitStatus: ExitStatus = .success) {

@@ -1,14 +1,14 @@
 package import Domain
 
-/// A template over what is shown: a value that becomes lines, so that it can be looked at without a terminal.
+/// A template for what is shown: a value that is turned into lines, so that it can be examined without a terminal.
 package protocol View: Sendable, Hashable {
     /// At most `frame.rows` lines, each at most `frame.columns` wide.
     func lines(in frame: Frame) -> [Line]
-    /// How many of its lines have no room there, and can be scrolled to.
+    /// How many of its lines do not fit, and can be reached by scrolling.
     func hiddenLines(in frame: Frame) -> Int
     /// The same without a terminal: nothing is wrapped, and there are no keys.
     func plainLines(in language: Language) -> [String]
-    /// The keys that do something, in the order in which they are shown.
+    /// The active keys, in the order in which they are shown.
     var keys: [KeyBinding] { get }
 }
 
@@ -17,17 +17,17 @@ extension View {
     package var keys: [KeyBinding] { [] }
 }
 
-/// What a view is drawn into, and when.
+/// The space that a view is drawn into, and the state that it is drawn for.
 package struct Frame: Sendable, Hashable {
     /// Columns of a terminal; a Japanese character takes two.
     package var columns: Int
     package var rows: Int
-    /// How many lines are above it.
+    /// How many lines have been scrolled past above it.
     package var offset: Int
     package var language: Language
     /// The scene that is running.
     package var scene: Sentence?
-    /// Goes up by one with each picture of an animation.
+    /// Goes up by one with each step of an animation.
     package var phase: Int
 
     package init(

@@ -3,7 +3,7 @@ import Domain
 import NIOCore
 
 extension JSONBody {
-    /// The most frequent answer, without an encoder, which takes several microseconds.
+    /// The most frequent answer, written without an encoder, which would take several microseconds.
     static func text(of udid: UDID) -> ByteBuffer {
         let text = udid.rawValue
         let needsEscapes = text.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }

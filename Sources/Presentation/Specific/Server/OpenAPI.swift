@@ -2,7 +2,7 @@
 import Hummingbird
 import NIOCore
 
-/// The contract of the service, as it is checked in beside this file.
+/// The contract of the service, from the file beside this one.
 enum OpenAPI {
     static let document = ByteBuffer(bytes: PackageResources.openapi_json)
 

@@ -3,19 +3,19 @@ package import Domain
 package import Logging
 import Synchronization
 
-/// Whether the service can do its work, for anybody who asks: however many do, the registry is asked once at a time and
+/// Whether the service can do its work. However many clients ask, the registry is checked at most once at a time and
 /// once a second, and a line is logged only when the answer changes.
 package final class Readiness: Sendable {
-    /// How long an outcome counts.
+    /// How long an outcome is valid.
     private static let validity = Duration.seconds(1)
-    /// How long a check may take before it counts as failed; it goes on meanwhile.
+    /// How long a check may take before it counts as failed; it continues nevertheless.
     private static let patience = Duration.seconds(2)
 
     private struct State {
         var isReady = true
         /// When the outcome was known; `nil` before the first one.
         var since: Duration?
-        /// When the one under way began.
+        /// When the check under way began.
         var checkStart: Duration?
         var waiting: [CheckedContinuation<Bool, Never>] = []
     }
@@ -43,7 +43,7 @@ package final class Readiness: Sendable {
             case .now(let isReady): continuation.resume(returning: isReady)
             case .later(begins: false): break
             case .later(begins: true):
-                // Whoever asked may be gone before it is known.
+                // In a task of its own, because the client may be gone before the check ends.
                 Task { await check() }
             }
         }
@@ -76,7 +76,7 @@ package final class Readiness: Sendable {
 
     private func note(_ metadata: Logger.Metadata, isReady: Bool, isOver: Bool) {
         let (waiting, isNews) = state.withLock { state in
-            // The check may have ended at that very moment.
+            // The check may have ended at this very moment.
             guard isOver || state.checkStart.map({ clock.uptime - $0 >= Self.patience }) == true else {
                 return ([CheckedContinuation<Bool, Never>](), false)
             }

@@ -2,7 +2,7 @@
 import Domain
 import Metrics
 
-/// What is measured of registrations. The names and meanings are in `docs/operating.md`.
+/// The metrics of registrations. Their names and meanings are in `docs/operating.md`.
 struct RegistrationInstruments: Sendable {
     /// How a registration ended.
     enum Outcome: String, CaseIterable {

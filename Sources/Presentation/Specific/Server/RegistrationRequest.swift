@@ -4,14 +4,14 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// What `POST /udids` is sent, checked.
+/// The validated content of `POST /udids`.
 struct RegistrationRequest {
     private static let sizeLimit = HTTPConnections.bodyLimit
 
     let kind: DeviceKind
     let key: InstallationKey?
 
-    /// Throws a ``Refusal`` that says what is wrong, and the connection's own error where the body does not come.
+    /// Throws a ``Refusal`` that says what is wrong, or the connection's own error if the body does not arrive.
     init(_ request: Request) async throws {
         guard Self.isJSON(request.headers[.contentType]) else { throw Refusal.notJSON }
         key = try Self.key(in: request.headers[values: .idempotencyKey])
@@ -34,7 +34,7 @@ struct RegistrationRequest {
 
     private static func body(of request: Request) async throws -> ByteBuffer {
         if let announced = request.headers[.contentLength] {
-            // The decoder has seen that it is a number; one that is no `Int` is too large as well.
+            // The decoder has checked that it is a number; one that does not fit into an `Int` is too large as well.
             guard let length = Int(announced), length <= sizeLimit else { throw Refusal.tooLarge(limit: sizeLimit) }
         }
         do {

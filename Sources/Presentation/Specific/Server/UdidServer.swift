@@ -9,15 +9,15 @@ import NIOCore
 package import NIOSSL
 package import Tracing
 
-/// The service that issues UDIDs: what it answers, and how it listens.
+/// The service that issues UDIDs: its routes, and how it listens.
 package struct UdidServer: Sendable {
-    /// What the service reports itself with.
+    /// The log, the metrics and the traces of the service.
     package struct Telemetry: Sendable {
         package var logger: Logger
-        /// For what requests cause, as often as clients like.
+        /// For lines that requests cause, as many as clients like.
         package var requestLogger: Logger
         package var metrics: any MetricsFactory
-        /// The metrics as Prometheus reads them.
+        /// The metrics in the format of Prometheus.
         package var metricsText: @Sendable () -> String
         package var tracer: any Tracer
 
@@ -41,7 +41,7 @@ package struct UdidServer: Sendable {
     private let tls: TLSConfiguration?
     private let readiness: Readiness
 
-    /// `tls` is what the certificate of the settings comes to.
+    /// `tls` is made from the certificate of the settings.
     package init(
         settings: ServerSettings, dependencies: Dependencies, telemetry: Telemetry, tls: TLSConfiguration? = nil
     ) {
@@ -55,7 +55,7 @@ package struct UdidServer: Sendable {
             registry: dependencies.deviceRegistry, clock: dependencies.clock, logger: telemetry.logger)
     }
 
-    /// The service, ready to be run; `onListening` is told the port.
+    /// The service, ready to be run; `onListening` is called with the port.
     package func application(
         onListening: @escaping @Sendable (Int) async -> Void
     ) -> some ApplicationProtocol {
@@ -65,7 +65,7 @@ package struct UdidServer: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 backlog: 1024,
-                // Those who watch over the service get in when nobody else does.
+                // Operators can connect even when nobody else can.
                 availableConnectionsDelegate: .maximum(
                     settings.maximumConnections + ConnectionPlaces.reserved, logger: telemetry.requestLogger)),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
@@ -101,7 +101,7 @@ package struct UdidServer: Sendable {
             middleware: RequestObserver(
                 instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource))
         router.add(middleware: ErrorAnswers(routes: routes))
-        // Before anything is done for a client that it could have done without end.
+        // Before any work that a client could cause without limit.
         if let rate = settings.rateLimit {
             let limiter = RateLimiter(rate: rate, clock: dependencies.clock)
             router.add(
@@ -115,7 +115,7 @@ package struct UdidServer: Sendable {
         return router
     }
 
-    /// What the service answers.
+    /// The requests that the service answers.
     var routes: Routes {
         let controller = UdidController(
             dependencies: dependencies, instruments: registrationInstruments,

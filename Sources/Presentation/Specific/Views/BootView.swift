@@ -28,7 +28,7 @@ extension Store {
         typealias Value = UDID
     }
 
-    /// The UDID of this device, once a use case has come across it.
+    /// The UDID of this device, once a use case has found it out.
     package var udid: UDID? {
         get { self[DeviceUDID.self] }
         set { self[DeviceUDID.self] = newValue }

@@ -1,8 +1,8 @@
 import Domain
 
 extension Screen {
-    /// GitHub has been asked too often; `until` is when the limit ends, where that is known. Who asks with a token has been
-    /// asking too often with it.
+    /// GitHub has been asked too often; `until` is when the limit ends, if that is known. With a token, it is the limit
+    /// of that token.
     package static func rateLimit(until: String?, hasToken: Bool) -> Screen {
         let heading =
             hasToken
@@ -25,7 +25,7 @@ extension Store {
         typealias Value = Bool
     }
 
-    /// GitHub is asked with a token.
+    /// Whether GitHub is asked with a token.
     package var hasGitHubToken: Bool {
         get { self[GitHubToken.self] ?? false }
         set { self[GitHubToken.self] = newValue }

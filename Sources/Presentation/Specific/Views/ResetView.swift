@@ -11,7 +11,7 @@ extension Reset: ShownUsecase {
 }
 
 extension Screen {
-    /// The next thing to see on a terminal is the splash.
+    /// On a terminal, the splash is shown next.
     package static let reset = Screen(
         "splash",
         Page(

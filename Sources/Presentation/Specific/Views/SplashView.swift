@@ -1,6 +1,6 @@
 import Domain
 
-/// What is shown while the application starts: its name, that it is alive, and what it is doing.
+/// What is shown while the application starts: its name, a sign that it is alive, and what it is doing.
 struct SplashView: View {
     private static let logo = [
         #"  ___   _   _                       _           "#,
@@ -24,7 +24,7 @@ struct SplashView: View {
         let progress =
             [Line(), Line(Self.bar(in: frame).centred(in: frame.columns)), Line()]
             + doing.map { Line($0.centred(in: frame.columns), style: .faint) }
-        // What follows the title may come and go; the title stays where it is.
+        // The lines below the title may come and go; the title stays where it is.
         let height = title.count + 5
         let top = Array(repeating: Line(), count: max(0, (frame.rows - height) / 2))
         return Array((top + title + progress).prefix(max(0, frame.rows)))

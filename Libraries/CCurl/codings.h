@@ -1,5 +1,5 @@
-// What is used of zlib and of Brotli's decoder, which libcurl brings along, and which are loaded as it is. libcurl could
-// decode by itself, but takes what was cut for the whole.
+// The parts of zlib and of Brotli's decoder that are used. They are installed along with libcurl and, like it, loaded
+// at run time. libcurl could decode by itself, but accepts a truncated body as a complete one.
 #ifndef CALEARNING_CODINGS_H
 #define CALEARNING_CODINGS_H
 

@@ -1,6 +1,6 @@
-// What is used of libcurl. It is loaded when the first request is made, so that neither building nor starting needs it;
-// its numbers and layouts have been the same in every `libcurl.so.4`, as its maintainers promise. The functions here
-// are those that Swift cannot call, as their arguments vary, or that look for all the others.
+// The parts of libcurl that are used. It is loaded when the first request is made, so that neither building nor
+// starting needs it; its numbers and layouts have been the same in every `libcurl.so.4`, as its maintainers promise.
+// The functions here wrap those that Swift cannot call, as they are variadic, or look up all the others.
 #ifndef CALEARNING_LIBCURL_H
 #define CALEARNING_LIBCURL_H
 
@@ -129,7 +129,7 @@ struct curl_functions {
     struct curl_message *(*multi_info_read)(void *multi, int *left);
 };
 
-// Whether the library has all of them: one that is too old has not.
+// Whether the library has all of the functions; one that is too old does not.
 static inline int curl_find_functions(void *library, struct curl_functions *functions) {
 #define FIND(name) (*(void **)&functions->name = dlsym(library, "curl_" #name)) != NULL
     return FIND(global_init) && FIND(version_info) && FIND(easy_init) && FIND(easy_reset) && FIND(easy_cleanup)
@@ -140,7 +140,7 @@ static inline int curl_find_functions(void *library, struct curl_functions *func
 #undef FIND
 }
 
-// OpenSSL, where libcurl stands on it, would be torn down when the process ends, under the thread that still uses it.
+// If libcurl uses OpenSSL, this prevents its cleanup at process exit, while a thread may still be using it.
 static inline void curl_keep_openssl(void *library) {
     int (*initialise)(uint64_t options, const void *settings) = NULL;
     *(void **)&initialise = dlsym(library, "OPENSSL_init_crypto");

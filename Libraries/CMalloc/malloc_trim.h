@@ -1,4 +1,4 @@
-// A function of the GNU C library that Swift's own module of it does not show.
+// A function of the GNU C library that Swift's own module for it does not export.
 #include <stddef.h>
 
 int malloc_trim(size_t pad);

@@ -1,4 +1,4 @@
-// The C library has wcwidth(3), but its module shows it only to those who define _XOPEN_SOURCE, which Swift does not.
+// The C library has wcwidth(3), but declares it only if _XOPEN_SOURCE is defined, which Swift does not do.
 #include <wchar.h>
 
 int wcwidth(wchar_t character);

@@ -6,9 +6,10 @@ import Infrastructure
 /// Prints figures for `client.sh`, as plain numbers on one line.
 ///
 /// - `serve`: prints a port, and answers every request there until it is killed.
-/// - `compare PORT COUNT CONCURRENCY ROUNDS CONTENDER…`: calls a second, each contender's best of the rounds, in turn.
-/// - `allocations PORT COUNT CONTENDER…`: allocations a call.
-/// - `contenders`: the names of those that were built in.
+/// - `compare PORT COUNT CONCURRENCY ROUNDS CONTENDER…`: calls per second, each contender's best of the rounds, in
+/// turn.
+/// - `allocations PORT COUNT CONTENDER…`: allocations per call.
+/// - `contenders`: the names of the contenders that are built in.
 @main enum ClientBenchmark {
     static func main() async throws {
         var arguments = CommandLine.arguments.dropFirst()
@@ -49,7 +50,7 @@ import Infrastructure
         return contender
     }
 
-    /// Calls a second, so many of them at once.
+    /// Calls per second, with the given number of them at once.
     private static func throughput(_ load: Load, _ count: Int, _ concurrency: Int) async throws -> Double {
         let start = ContinuousClock.now
         try await load(count, concurrency)

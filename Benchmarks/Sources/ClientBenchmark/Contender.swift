@@ -4,7 +4,7 @@ import HTTPTypes
 import Infrastructure
 
 typealias Call = @Sendable () async throws -> Void
-/// Makes so many calls, so many of them at once.
+/// Makes the given number of calls, with the given number of them at once.
 typealias Load = @Sendable (_ count: Int, _ concurrency: Int) async throws -> Void
 
 func calling(_ call: @escaping Call) -> Load {
@@ -20,14 +20,14 @@ func calling(_ call: @escaping Call) -> Load {
     }
 }
 
-/// Ways to do the same exchange: a small JSON object by GET.
+/// Ways to perform the same exchange: a small JSON object by GET.
 enum Contender: String, CaseIterable {
-    /// The library alone; the bytes are not looked at.
+    /// The library alone; the received bytes are not inspected.
     case bareSystem = "system"
-    /// The library in a loop that nobody waits for.
+    /// The library in a loop whose results are not awaited.
     case loopSystem = "system-loop"
     case typedSystem = "system-typed"
-    /// With retries, redirects, a limit and events around it.
+    /// With retries, redirects, a limit and events on top.
     case stackedSystem = "system-stacked"
     #if AsyncHTTPClient
     case bareAsyncHTTPClient = "asynchttpclient"
@@ -87,7 +87,7 @@ extension Contender {
         }
     }
 
-    /// Set up as the transport sets it up, and with a deadline, which a call has, too.
+    /// Configured like the transport's client, and with a deadline, as calls have one, too.
     private static func bareAsyncHTTPClient(_ port: Int) -> Call {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, decompression: .enabled(limit: .none))

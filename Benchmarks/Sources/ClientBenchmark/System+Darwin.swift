@@ -4,7 +4,7 @@ import Infrastructure
 
 typealias SystemTransport = URLSessionTransport
 
-/// URLSession as the transport sets it up.
+/// URLSession, configured like the transport's session.
 func systemAlone(_ port: Int) throws -> Load {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpMaximumConnectionsPerHost = 256
@@ -16,6 +16,6 @@ func systemAlone(_ port: Int) throws -> Load {
     }
 }
 
-/// The same: there is nothing below it.
+/// The same as ``systemAlone(_:)``, as there is no lower layer.
 func systemLoop(_ port: Int) throws -> Load { try systemAlone(port) }
 #endif

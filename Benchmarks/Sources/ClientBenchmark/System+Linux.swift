@@ -6,7 +6,8 @@ import Synchronization
 
 typealias SystemTransport = CurlTransport
 
-/// `curl_easy_perform` on a thread for each call at once, awaited: the least that asynchronous code needs of libcurl.
+/// `curl_easy_perform` on a thread for each concurrent call, awaited: the minimum that asynchronous code needs of
+/// libcurl.
 func systemAlone(_ port: Int) throws -> Load {
     let library = try Library()
     return { count, concurrency in
@@ -23,7 +24,7 @@ func systemAlone(_ port: Int) throws -> Load {
     }
 }
 
-/// A handle and the thread that performs with it.
+/// A handle and the thread that uses it.
 private final class Worker: Sendable {
     private enum Request {
         case call(CheckedContinuation<Int32, Never>)
@@ -60,8 +61,8 @@ private final class Worker: Sendable {
     }
 }
 
-/// libcurl's multi interface in a loop on one thread that nobody waits for: a handle for each call at once, which is added
-/// again when it is done. Nothing that answers calls of others can be as fast.
+/// libcurl's multi interface in a loop on one thread, without any waiting callers: each concurrent call has a handle,
+/// which is added again when it has finished. Nothing that answers the calls of others can be as fast.
 func systemLoop(_ port: Int) throws -> Load {
     let library = try Library()
     return { count, concurrency in

@@ -1,14 +1,14 @@
 import Application
 import Domain
 
-/// What one would write by hand for this one use case, if there were no engine.
+/// Code written by hand for this one use case, without the engine.
 enum BareLoop {
     struct Passage {
         let scene: Step<Countdown>
         let duration: Duration
     }
 
-    /// Does what the engine does: steps, reads the clock once a scene, keeps every passage.
+    /// Does what the engine does: steps, reads the clock once per scene, and keeps every passage.
     @concurrent static func keepingPassages(
         from scene: Step<Countdown>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> [Passage] {
@@ -28,7 +28,7 @@ enum BareLoop {
         }
     }
 
-    /// Steps, and nothing else.
+    /// Only steps.
     @concurrent static func stepping(
         from scene: Step<Countdown>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Int {

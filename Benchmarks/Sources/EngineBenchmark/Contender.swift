@@ -3,16 +3,16 @@ import Domain
 
 /// The ways of counting down that are compared.
 enum Contender: String {
-    /// The engine, watched by nobody.
+    /// The engine, without an observer.
     case engine
-    /// The engine, with somebody who takes every scene as it comes.
+    /// The engine, with an observer that receives every scene as it is played.
     case watched
-    /// A loop by hand that reads the clock and keeps the passages as the engine does.
+    /// A hand-written loop that reads the clock and keeps the passages like the engine.
     case bare
-    /// A loop by hand that only steps.
+    /// A hand-written loop that only steps.
     case stepping
 
-    /// How long it takes to count down `count` scenes, as a whole.
+    /// How long it takes to count down `count` scenes in total.
     func time(_ count: Int) async throws -> Duration {
         let first = Countdown.first(of: count)
         let start = ContinuousClock.now
@@ -50,6 +50,6 @@ struct Miscount: Error {
 }
 
 extension Dependencies {
-    /// The clock of the machine, and ports that nobody asks.
+    /// The clock of the machine, and ports that are not used.
     static let measuring = Dependencies(clock: SystemClock(), randomSource: SystemRandomSource())
 }

@@ -1,7 +1,7 @@
 import Application
 import Domain
 
-/// The use case that is measured: as many scenes as one likes, and as little to do in each as there can be.
+/// The use case that is measured: any number of scenes, each with as little to do as possible.
 enum Countdown: Usecase {
     enum Basics: SceneName {
         case アプリは数を一つ減らす(残り: Int)
@@ -19,7 +19,8 @@ enum Countdown: Usecase {
         .basic(.アプリは数を一つ減らす(残り: count))
     }
 
-    // Not inlined, or the loops by hand are left with nothing to do: a real scene would not vanish either.
+    // Not inlined; otherwise the hand-written loops would have nothing to do: a real scene would not be optimised away
+    // either.
     @inline(never) static func next(
         after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {

@@ -3,9 +3,9 @@ import Domain
 
 /// Prints figures for `engine.sh`, as plain numbers on one line.
 ///
-/// - `compare COUNT ROUNDS CONTENDER…`: nanoseconds a scene, each contender's fastest of the rounds, taken in turn.
-/// - `peak COUNT CONTENDER`: the bytes of memory that the process needed at most.
-/// - `stack COUNT`: the bytes by which the stack has moved between any two scenes.
+/// - `compare COUNT ROUNDS CONTENDER…`: nanoseconds per scene, each contender's fastest of the rounds, taken in turn.
+/// - `peak COUNT CONTENDER`: the peak memory of the process, in bytes.
+/// - `stack COUNT`: the largest distance, in bytes, between the stack's positions in any two scenes.
 @main enum EngineBenchmark {
     static func main() async throws {
         var arguments = CommandLine.arguments.dropFirst()

@@ -8,7 +8,7 @@ import Glibc
 private let unit = 1024
 #endif
 
-/// The most memory that this process has had at any moment, in bytes.
+/// The peak memory of this process, in bytes.
 func peakMemory() -> Int {
     let thisProcess: CInt = 0  // RUSAGE_SELF, which each platform imports as another type
     var usage = rusage()

@@ -1,7 +1,7 @@
 import Application
 import Domain
 
-/// A countdown that carries how far apart the stack has been from scene to scene.
+/// A countdown that carries the highest and lowest positions of the stack so far.
 enum StackProbe: Usecase {
     enum Basics: SceneName {
         case アプリはスタックの位置を調べる(残り: Int, 最上: UInt, 最下: UInt)

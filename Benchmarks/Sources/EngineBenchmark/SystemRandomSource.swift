@@ -1,6 +1,6 @@
 import Domain
 
-/// Numbers for run identifiers, of which a run takes two.
+/// Numbers for run identifiers; a run takes two.
 struct SystemRandomSource: RandomSource {
     func next() -> UInt64 { .random(in: .min ... .max) }
 }

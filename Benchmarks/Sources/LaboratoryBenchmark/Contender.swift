@@ -5,7 +5,7 @@ import Infrastructure
 
 /// The ways of playing a scene that are compared.
 enum Contender: String {
-    /// A loop by hand that does what the engine does.
+    /// A hand-written loop that does what the engine does.
     case bare
     /// The engine, without a tap.
     case untapped
@@ -13,10 +13,10 @@ enum Contender: String {
     case recorded
     /// The engine, journalled on disk.
     case journalled
-    /// What a journal cannot do without: a line of its length, appended and flushed.
+    /// The minimum that a journal needs: a line of the same length, appended and flushed.
     case flushed
 
-    /// How long `count` scenes take, as a whole. Files are made in `directory`.
+    /// How long `count` scenes take in total. Files are created in `directory`.
     func time(_ count: Int, in directory: String) async throws -> Duration {
         let clock = SystemClock()
         var dependencies = Dependencies(

@@ -2,7 +2,7 @@ import Foundation
 
 /// Prints figures for `laboratory.sh`, as plain numbers on one line.
 ///
-/// `compare DIRECTORY COUNT ROUNDS CONTENDER…`: nanoseconds a scene, each contender's fastest of the rounds, in turn.
+/// `compare DIRECTORY COUNT ROUNDS CONTENDER…`: nanoseconds per scene, each contender's fastest of the rounds, in turn.
 @main enum LaboratoryBenchmark {
     static func main() async throws {
         var arguments = CommandLine.arguments.dropFirst()

@@ -10,7 +10,7 @@ enum SaveOften: SavingUsecase {
     static let isDurable = false
 }
 
-/// The same, gone on with after a crash.
+/// The same use case, resumed after a crash.
 enum SaveOftenDurably: SavingUsecase {
     typealias Basics = SavingScene
     typealias Goals = SavingGoal
@@ -32,7 +32,7 @@ protocol SavingUsecase: Usecase where Basics == SavingScene, Goals == SavingGoal
 extension SavingUsecase {
     static var actors: Set<Actor> { [.application] }
 
-    // Not inlined, as a real one would not be.
+    // Not inlined, as a real use case would not be.
     @inline(never) static func next(
         after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {

@@ -1,6 +1,6 @@
-/// `SeedEngine COUNT [ROUNDS]`: prints the nanoseconds a scene of the fastest run, or overflows the stack.
+/// `SeedEngine COUNT [ROUNDS]`: prints the nanoseconds per scene of the fastest run, or overflows the stack.
 ///
-/// Not `async`: on Linux an asynchronous `main` leaves the main thread, and with it the stack whose end is looked for.
+/// Not `async`: on Linux an asynchronous `main` leaves the main thread, and with it the stack whose limit is measured.
 @main enum SeedBenchmark {
     static func main() throws {
         let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }

@@ -1,6 +1,6 @@
 import OpenCombine
 
-/// The engine of the seed, as it stands there, on OpenCombine: it runs a use case by recursion.
+/// The seed's engine, unchanged, on OpenCombine: it runs a use case by recursion.
 protocol Usecase {
     func next() -> AnyPublisher<Self, any Error>?
 }

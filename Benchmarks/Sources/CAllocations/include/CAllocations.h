@@ -1,7 +1,7 @@
 #pragma once
 
-/// Counts from now on; allocations are those of all threads.
+/// Starts counting the allocations of all threads.
 void allocations_start(void);
 
-/// How many there were since the start, and none is counted any more; -1 where they cannot be counted.
+/// Stops counting, and returns the number of allocations since the start; -1 if they cannot be counted.
 long allocations_stop(void);

@@ -46,7 +46,8 @@ extension Timestamp {
         if let date = text.wholeMatch(of: #/\w{3}, (\d\d) (\w{3}) (\d{4}) [\d:]{8} GMT/#)?.output {
             day = (date.3, date.2, date.1)
         } else if let date = text.wholeMatch(of: #/\w{6,9}, (\d\d)-(\w{3})-(\d\d) [\d:]{8} GMT/#)?.output {
-            // Two digits: RFC 9110 has whoever reads them take the past where the future would be over 50 years away.
+            // RFC 9110 places a two-digit year in the past if it would be over 50 years ahead; the fixed limit of 70
+            // approximates that.
             day = ((Int(date.3) ?? 0) < 70 ? "20" + date.3 : "19" + date.3, date.2, date.1)
         } else if let date = text.wholeMatch(of: #/\w{3} (\w{3}) +(\d\d?) [\d:]{8} (\d{4})/#)?.output {
             day = (date.3, date.1, date.2)

@@ -2,5 +2,6 @@
 struct DeadlineExceeded: Error, Hashable, CustomStringConvertible {
     let timeout: Duration
 
-    var description: String { "no complete response within \(timeout.told)" }
+    /// What was left of a deadline can be nothing at all.
+    var description: String { "no complete response within \(max(timeout, .nanoseconds(1)).told)" }
 }

@@ -146,7 +146,7 @@ class Workshop:
     def _changed_pages(self) -> tuple[str, ...]:
         changed: list[str] = []
         for name in self.page_names:
-            status, page = self._calearning([*([name] if name else []), "--format", "markdown"])
+            status, page = self._calearning([*([name] if name else []), "--format", "markdown", "--language", "ja"])
             file = self.folder / "docs/usecases" / f"{name or 'README'}.md"
             if status is None:
                 changed.append(f"{file.name} (no end in {PAGE_SECONDS} s)")

@@ -30,9 +30,13 @@ def remove_log(path: Path) -> None:
     Path(f"{path}-wal").unlink()
 
 
+PAGE = 4096
+"""The size of a page of SQLite, in bytes."""
+
+
 def truncate(path: Path) -> None:
     with path.open("r+b") as file:
-        file.truncate(4096)
+        file.truncate(PAGE)
 
 
 def truncate_log(path: Path) -> None:
@@ -106,6 +110,9 @@ async def expect_end(stage: Stage, mishap: Callable[[Path], None]) -> int:
     try:
         async with outage.under_load():
             await outage.load.grow(1000)
+            # Until its first checkpoint the database has only one page, and everything else is in its log.
+            while database.path.stat().st_size <= PAGE:
+                await outage.load.grow(100)
             mishap(database.path)
             connection = Connection(server.port)
             for _ in range(300):

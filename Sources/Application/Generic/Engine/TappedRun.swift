@@ -1,6 +1,8 @@
 import Domain
 
 /// A run whose taps stand between it and its ports.
+///
+/// What taps are told is read by reflection, so it is made only for runs that have taps.
 struct TappedRun: Sendable {
     /// The ports behind the taps.
     private(set) var dependencies: Dependencies
@@ -12,18 +14,18 @@ struct TappedRun: Sendable {
 
     /// Puts each tap, the first one next to the use case, between the run and its ports.
     mutating func begin(
-        _ run: RunDescription, at scene: TappedScene, through taps: [any Tap]
+        _ run: @autoclosure () -> RunDescription, at scene: @autoclosure () -> TappedScene, through taps: [any Tap]
     ) async throws(ErrorWrapper) {
         for tap in taps {
-            let runTap = try await tap.begin(run, at: scene)
+            let runTap = try await tap.begin(run(), at: scene())
             self.taps.append(runTap)
             dependencies = dependencies.tapped(by: runTap)
         }
     }
 
     /// Throwing turns the goal into a failure.
-    func end(at goal: TappedScene) async throws(ErrorWrapper) {
-        for tap in taps { try await tap.end(.goal(goal)) }
+    func end(at goal: @autoclosure () -> TappedScene) async throws(ErrorWrapper) {
+        for tap in taps { try await tap.end(.goal(goal())) }
     }
 
     /// Tells the taps why the run failed. What a tap throws then becomes the nearest cause of the returned error.

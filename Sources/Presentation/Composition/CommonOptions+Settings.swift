@@ -26,7 +26,8 @@ extension CommonOptions {
             services: services(given))
     }
 
-    private static let backends = Sentence(en: "embedded or the address of a service", ja: "embeddedまたはサービスのアドレス")
+    /// What `--backend` may be.
+    static let backends = Sentence(en: "embedded or the address of a service", ja: "embeddedまたはサービスのアドレス")
 
     private func services(_ given: GivenSettings<CommonSetting>) -> Settings.Services {
         var services = Settings.Services()
@@ -59,8 +60,7 @@ extension CommonOptions {
             try named.checkName(of: CommonSetting.stateDir.option)
             return named
         }
-        let home = environment.stateHome
-        try home.checkName(of: "HOME or XDG_STATE_HOME")
-        return home + "/\(Product.name)"
+        try environment.stateHome.checkName(of: "HOME or XDG_STATE_HOME")
+        return environment.stateDirectory
     }
 }

@@ -16,12 +16,13 @@ struct ServerConfiguration {
     /// `variables` is the environment; `file` is read unless it is `nil`.
     init(options: [ServerSetting: String], variables: [String: String], file: String?) {
         let file = file.map { SettingsFile($0) }
-        settings = ServerSettings(database: .sqlite(Environment(variables: variables).stateHome + "/\(Product.name)"))
+        let stateDirectory = Environment(variables: variables).stateDirectory
+        settings = ServerSettings(database: .sqlite(stateDirectory))
         problems = file?.problems ?? []
         spoilt = file?.spoilt ?? []
         given = GivenSettings(
             options: options, variables: variables, file: file.map { (path: $0.path, values: $0.values) })
-        parse(stateHome: Environment(variables: variables).stateHome)
+        parse(stateDirectory: stateDirectory)
     }
 
     /// The value; `nil` if none is given, or if it is not valid, which is then noted as a problem.
@@ -49,10 +50,10 @@ struct ServerConfiguration {
         spoilt.insert(setting)
     }
 
-    private mutating func parse(stateHome: String) {
+    private mutating func parse(stateDirectory: String) {
         let directory =
-            parsed(.stateDir, allowed: Sentence(en: "the path of a directory", ja: "ディレクトリのパス")) { $0 } ?? stateHome
-            + "/\(Product.name)"
+            parsed(.stateDir, allowed: Sentence(en: "the path of a directory", ja: "ディレクトリのパス")) { $0 }
+            ?? stateDirectory
         settings.database = .sqlite(directory + "/devices.sqlite")
         settings.host =
             parsed(.host, allowed: Sentence(en: "an address or a name", ja: "アドレスか名前")) { $0 } ?? settings.host

@@ -51,5 +51,8 @@ extension Environment {
 #endif
 
 extension Environment {
+    /// The directory in which this program keeps its state if no option names another.
+    var stateDirectory: String { stateHome + "/\(Product.name)" }
+
     private var home: String { self["HOME"] ?? NSHomeDirectory() }
 }

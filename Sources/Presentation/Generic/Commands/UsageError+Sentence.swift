@@ -90,7 +90,7 @@ extension UsageError {
             .invalidVariable("\(Product.variablePrefix)TIMEOUT", value: "soon", .seconds),
             .invalidVariable(
                 "\(Product.variablePrefix)BACKEND", value: "",
-                .described(Sentence(en: "embedded or the address of a service", ja: "embeddedまたはサービスのアドレス"))),
+                .described(CommonOptions.backends)),
             .invalidVariable("\(Product.variablePrefix)TRACE", value: "perhaps", .truth),
             .invalidVariable("\(Product.variablePrefix)FORMAT", value: "xml", .oneOf(["text", "json"])),
             .noTime, .emptyName(of: "--state-dir"), .unreadableName(of: "--state-dir"), .occupiedFile("run.jsonl"),

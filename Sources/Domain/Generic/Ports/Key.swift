@@ -1,19 +1,18 @@
 /// The name of a value in a data store, with the value's type: a value of another type cannot be stored under it.
 package struct Key<Value: Storable>: Sendable {
     package let name: String
-    /// Examples of what can be stored under it: valid values, and values that only another program can have stored.
+    /// Examples of what can be stored under it, a valid value first: there are also values that only another program can
+    /// have stored.
     package let examples: [(name: String, value: Value)]
     package let isForgottenByReset: Bool
-    private let sound: Value
 
-    /// The first example is a valid value.
+    /// `example` is a valid value.
     package init(
         _ name: String, example: (name: String, value: Value), _ others: (name: String, value: Value)...,
         isForgottenByReset: Bool
     ) {
         self.name = name
         examples = [example] + others
-        sound = example.value
         self.isForgottenByReset = isForgottenByReset
     }
 
@@ -31,7 +30,7 @@ package protocol DeclaredKey: Sendable {
 }
 
 extension Key: DeclaredKey {
-    package var example: KeyValue { with(sound) }
+    package var example: KeyValue { with(examples[0].value) }
 
     package func stored(in dataStore: any DataStore) async throws(ErrorWrapper) -> KeyValue? {
         try await dataStore.get(self).map(with)

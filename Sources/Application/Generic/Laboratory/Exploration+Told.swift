@@ -5,16 +5,16 @@ extension Exploration {
     /// names, because users may want to type them.
     package func told(in language: Language) -> Exploration {
         guard language != .ja else { return self }
-        let english = usecase.english
+        let tell = { name in usecase.sentence(name).text(in: language) }
         return Exploration(
-            usecase: usecase.told { english[$0] ?? $0 },
-            ways: ways.map { way in
-                way.told { english[$0] ?? $0 }
-            }, findings: findings)
+            usecase: usecase.told(by: tell), ways: ways.map { $0.told(by: tell, in: language) }, findings: findings)
     }
 }
 
 extension UsecaseDescription {
+    /// The title or the name of a scene, in all languages.
+    fileprivate func sentence(_ name: String) -> Sentence { Sentence(en: english[name] ?? name, ja: name) }
+
     fileprivate func told(by tell: (String) -> String) -> UsecaseDescription {
         var told = self
         told.title = tell(title)
@@ -24,12 +24,12 @@ extension UsecaseDescription {
 }
 
 extension Way {
-    fileprivate func told(by tell: (String) -> String) -> Way {
+    fileprivate func told(by tell: (String) -> String, in language: Language) -> Way {
         func told(_ scene: SceneText) -> SceneText { scene.named(tell(scene.name)) }
         let ending: Ending =
             switch ending {
             case .goal(let goal): .goal(told(goal))
-            case .failure(let error): .failure(ErrorWrapper.sentence(ofName: error).text(in: .en))
+            case .failure(let error): .failure(ErrorWrapper.sentence(ofName: error).text(in: language))
             case .endless(let scenes): .endless(scenes.map(tell))
             }
         let events = events.map { event -> Event in
@@ -42,9 +42,8 @@ extension Way {
 extension ScenarioName {
     /// The same as ``Exploration/told(in:)`` does; `usecase` is that of the scenario.
     package func told(in language: Language, of usecase: UsecaseDescription) -> ScenarioName {
-        guard language != .ja else { return self }
-        return ScenarioName(
-            scenes: scenes.map { usecase.english[$0] ?? $0 },
+        ScenarioName(
+            scenes: scenes.map { usecase.sentence($0).text(in: language) },
             failure: failure.map { ErrorWrapper.sentence(ofName: $0).text(in: language) })
     }
 }

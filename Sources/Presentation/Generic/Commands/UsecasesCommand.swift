@@ -76,15 +76,18 @@ struct UsecasesCommand: AsyncParsableCommand {
     }
 
     private func write(_ exploration: Exploration, in language: Language) throws {
-        let graph = SceneGraph(exploration.told(in: language))
         switch format {
         case .text: try Console.write(UsecaseText(exploration, in: language).lines.joined(separator: "\n"))
         case .json: try Console.write(ExplorationJSON(exploration, in: language).jsonLine)
         case .markdown: try Console.write(UsecasePage(exploration, in: language).text, terminator: "")
-        case .mermaid: try Console.write(Diagram.mermaid(graph))
-        case .dot: try Console.write(Diagram.dot(graph, name: exploration.usecase.name))
+        case .mermaid: try Console.write(Diagram.mermaid(graph(of: exploration, in: language)))
+        case .dot: try Console.write(Diagram.dot(graph(of: exploration, in: language), name: exploration.usecase.name))
         case .html: break
         }
+    }
+
+    private func graph(of exploration: Exploration, in language: Language) -> SceneGraph {
+        SceneGraph(exploration.told(in: language))
     }
 
     private func write(_ explorations: [Exploration], in language: Language) throws {

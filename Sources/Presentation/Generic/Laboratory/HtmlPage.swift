@@ -34,7 +34,7 @@ package struct HtmlPage {
             <div class="columns">
             <section>
             <h2>\(language.text(en: "Who may run what", ja: "誰が何を実行できるか"))</h2>
-            \(Self.actors(explorations, language))
+            \(Self.actors(usecases.map(\.told.usecase), language))
             <p class="note">\(Sentence.refusedActors.text(in: language))</p>
             </section>
             <section>
@@ -88,9 +88,9 @@ package struct HtmlPage {
             """
     }
 
-    private static func actors(_ explorations: [Exploration], _ language: Language) -> Markup {
+    private static func actors(_ usecases: [UsecaseDescription], _ language: Language) -> Markup {
         let heads = Actor.allCases.map { "<th scope=\"col\">\($0.word.text(in: language))</th>" as Markup }
-        let rows = explorations.map { $0.told(in: language).usecase }.map { usecase -> Markup in
+        let rows = usecases.map { usecase -> Markup in
             let cells = Actor.allCases.map { actor -> Markup in
                 usecase.actors.contains(actor)
                     ? "<td class=\"yes\">\(language.text(en: "yes", ja: "できる"))</td>" : "<td class=\"no\">–</td>"

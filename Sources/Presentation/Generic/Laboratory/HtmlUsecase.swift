@@ -70,13 +70,10 @@ struct HtmlUsecase {
     }
 
     private var invocation: Markup {
-        switch told.usecase.invocation {
-        case .command(let command): "<code>\(Product.name) \(command)</code>"
-        case .request(let request):
-            language == .en
-                ? "<code>\(request)</code> of <code>\(Product.name) serve</code>"
-                : "<code>\(Product.name) serve</code>の<code>\(request)</code>"
+        let words = told.usecase.invocation.words(in: language).map { word -> Markup in
+            word.isCode ? "<code>\(word.text)</code>" : "\(word.text)"
         }
+        return "\(words, separator: "")"
     }
 
     private var scenes: Markup {

@@ -43,16 +43,16 @@ extension UsecaseDescription {
 }
 
 extension Invocation {
-    /// `quoted` formats a text as code.
-    func text(in language: Language, quoted: (String) -> String) -> String {
-        switch self {
-        case .command(let command): quoted("\(Product.name) \(command)")
-        case .request(let request):
-            language.text(
-                en: "\(quoted(request)) of \(quoted("\(Product.name) serve"))",
-                ja: "\(quoted("\(Product.name) serve"))の\(quoted(request))")
+    /// The words of a phrase in their order, and which of them are code.
+    func words(in language: Language) -> [(text: String, isCode: Bool)] {
+        switch (self, language) {
+        case (.command(let command), _): [("\(Product.name) \(command)", true)]
+        case (.request(let request), .en): [(request, true), (" of ", false), (Self.service, true)]
+        case (.request(let request), .ja): [(Self.service, true), ("の", false), (request, true)]
         }
     }
+
+    private static let service = "\(Product.name) serve"
 }
 
 extension Finding {

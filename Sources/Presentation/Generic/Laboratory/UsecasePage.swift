@@ -14,7 +14,7 @@ package struct UsecasePage {
         let usecase = told.usecase
         let sources = SpecificationFolder.root(from: language) + "../.."
         let (actors, invocation) = (
-            usecase.actorList(in: language), usecase.invocation.text(in: language) { "`\($0)`" }
+            usecase.actorList(in: language), usecase.invocation.markdown(in: language)
         )
         let source = "\(sources)/Sources/Application/Specific/Usecases/\(usecase.name).swift"
         let spec = "\(sources)/Tests/\(Product.specs)/Usecases/\(usecase.name)Spec.swift"
@@ -65,7 +65,7 @@ package struct UsecaseIndex {
         lines += told.map { exploration in
             let usecase = exploration.usecase
             return "| [\(usecase.name)](\(usecase.name).md) | \(usecase.title) "
-                + "| \(usecase.invocation.text(in: language) { "`\($0)`" }) "
+                + "| \(usecase.invocation.markdown(in: language)) "
                 + "| \(usecase.scenes.count) | \(exploration.scenarios.count) |"
         }
         let actors = Actor.allCases
@@ -101,5 +101,11 @@ private enum SpecificationFolder {
         case .en: "[\(title)](../\(page).md)"
         case .ja: "[\(title)](en/\(page).md)"
         }
+    }
+}
+
+extension Invocation {
+    fileprivate func markdown(in language: Language) -> String {
+        words(in: language).map { $0.isCode ? "`\($0.text)`" : $0.text }.joined()
     }
 }

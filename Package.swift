@@ -60,9 +60,7 @@ let package = Package(
             resources: [.embedInCode("Specific/Server/openapi.json")]),
         .systemLibrary(name: "CCurl", path: "Libraries/CCurl"),
         .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
-        .systemLibrary(
-            name: "CPostgreSQL", path: "Libraries/CPostgreSQL", pkgConfig: "libpq",
-            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(name: "CPostgreSQL", path: "Libraries/CPostgreSQL"),
         .systemLibrary(name: "CWidth", path: "Libraries/CWidth"),
         .testTarget(
             name: "CalearningTests",

@@ -18,7 +18,7 @@ build_service() {
         echo "$CALEARNING"
         return
     fi
-    require_packages libpq-dev libsqlite3-dev >&2 || return 1
+    require_packages libpq5 libsqlite3-dev >&2 || return 1
     local options=(--package-path .. --scratch-path ../.build-server-release --configuration release --traits PostgreSQL)
     swift build "${options[@]}" --product calearning >&2 || return 1
     echo "$(swift build "${options[@]}" --show-bin-path)/calearning"

@@ -22,7 +22,7 @@ contract=Sources/Presentation/Specific/Server/openapi.json
 
 program=${CALEARNING:-}
 if [ -z "$program" ]; then
-    require_packages libpq-dev libsqlite3-dev
+    require_packages libpq5 libsqlite3-dev
     options=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error)
     "${SWIFT:-swift}" build --product calearning "${options[@]}" >&2
     program=$("${SWIFT:-swift}" build --show-bin-path "${options[@]}")/calearning

@@ -24,7 +24,7 @@ if [ "$(uname -s)" != Linux ]; then
     echo 'The fuzzers are for Linux: the toolchain of Xcode has no libFuzzer.' >&2
     exit 0
 fi
-if command -v dpkg >/dev/null; then require_packages libpq-dev libsqlite3-dev pkg-config; fi
+if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev pkg-config; fi
 swift=${SWIFT:-swift}
 folder=.build-fuzzing
 resources=$("${swift}c" -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')

@@ -30,7 +30,7 @@ fi
 program=${CALEARNING:-}
 if [ -z "$program" ]; then
     # As it is installed: `make release` does the same, without PostgreSQL.
-    require_packages libpq-dev libsqlite3-dev
+    require_packages libpq5 libsqlite3-dev
     options=(--configuration release --scratch-path .build-hostile --traits PostgreSQL)
     ${SWIFT:-swift} build --product calearning "${options[@]}" >&2
     program=$(${SWIFT:-swift} build --show-bin-path "${options[@]}")/calearning

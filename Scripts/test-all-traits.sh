@@ -13,7 +13,7 @@ options=(--scratch-path .build-traits --enable-all-traits --explicit-target-depe
 trap stop_postgresql EXIT
 
 # On macOS they come from Homebrew, which the compiler's message says.
-if command -v dpkg >/dev/null; then require_packages libpq-dev libsqlite3-dev pkg-config; fi
+if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev pkg-config; fi
 build_specs "${options[@]}"
 
 # The data of these specs are thrown away; specs of durability start their own clusters.

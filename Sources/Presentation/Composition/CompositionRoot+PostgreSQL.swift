@@ -18,17 +18,39 @@ extension CompositionRoot {
                 address: try PostgreSQLAddress(address.reveal()), limits: limits, clock: clock,
                 randomSource: randomSource, metrics: metrics, logger: logger)
         } catch {
-            throw ValidationError("The address of the database is not valid: \(error)")
+            throw ValidationError(problem(error).text(in: .spoken))
         }
     }
 
     /// What is wrong with the address; `nil` if nothing is. Whether the database answers is found out later.
-    static func postgreSQLProblem(of address: Secret) -> String? {
+    static func postgreSQLProblem(of address: Secret) -> Sentence? {
         do {
             _ = try PostgreSQLAddress(address.reveal())
             return nil
         } catch {
-            return "\(error)"
+            return problem(error)
+        }
+    }
+
+    private static func problem(_ error: any Error) -> Sentence {
+        switch error {
+        case let unavailable as LibraryUnavailable:
+            Sentence(
+                en: """
+                    libpq, by which PostgreSQL is used, cannot be loaded: install it (on Debian the package libpq5); \
+                    \(unavailable)
+                    """,
+                ja: "PostgreSQLに使うlibpqを読み込めません。入れてください(Debianではパッケージlibpq5): \(unavailable)")
+        case _:
+            Sentence(
+                en: """
+                    it is no address of a PostgreSQL database, such as postgres://user:password@host:5432/database; \
+                    @ / : ? % and # in names and passwords are written as %40 %2F %3A %3F %25 and %23
+                    """,
+                ja: """
+                    PostgreSQLデータベースのアドレス(例: postgres://user:password@host:5432/database)ではありません。\
+                    名前やパスワードに含まれる@ / : ? % #は%40 %2F %3A %3F %25 %23と書きます
+                    """)
         }
     }
 }

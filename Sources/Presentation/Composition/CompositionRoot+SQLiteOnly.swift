@@ -11,13 +11,14 @@ extension CompositionRoot {
         at address: Secret, connections: Int, clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
     ) throws -> any BatchedDeviceRegistry {
-        throw ValidationError("The database cannot be used: \(missing).")
+        throw ValidationError(missing.text(in: .spoken))
     }
 
     /// What is wrong with any address: PostgreSQL is not part of this build.
-    static func postgreSQLProblem(of address: Secret) -> String? { missing }
+    static func postgreSQLProblem(of address: Secret) -> Sentence? { missing }
 
-    private static let missing =
-        "PostgreSQL is not part of this build: build it in with `swift build --traits PostgreSQL`"
+    private static let missing = Sentence(
+        en: "PostgreSQL is not part of this build: build it in with `swift build --traits PostgreSQL`",
+        ja: "このビルドにはPostgreSQLが含まれていません。`swift build --traits PostgreSQL`でビルドしてください")
 }
 #endif

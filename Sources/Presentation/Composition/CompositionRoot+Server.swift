@@ -16,11 +16,14 @@ extension CompositionRoot {
             case .sqlite(let path):
                 SQLitePlace(path).problem.map {
                     Sentence(
-                        en: "database is 'sqlite:\(path)': \($0).", ja: "databaseの「sqlite:\(path)」は使えません: \($0)")
+                        en: "database is 'sqlite:\(path)': \($0.text(in: .en)).",
+                        ja: "databaseの「sqlite:\(path)」は使えません: \($0.text(in: .ja))。")
                 }
             case .postgreSQL(let address):
                 postgreSQLProblem(of: address).map {
-                    Sentence(en: "database cannot be used: \($0).", ja: "databaseは使えません: \($0)")
+                    Sentence(
+                        en: "database cannot be used: \($0.text(in: .en)).",
+                        ja: "databaseは使えません: \($0.text(in: .ja))。")
                 }
             }
         }

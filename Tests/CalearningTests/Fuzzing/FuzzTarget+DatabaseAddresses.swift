@@ -25,8 +25,10 @@ extension FuzzTarget {
         })
 
     private static func options(of text: String) -> [String: String] {
-        guard let options = PQconninfoParse(text, nil) else { return [:] }
-        defer { PQconninfoFree(options) }
+        guard let libpq = try? PostgreSQLLibrary.installed.get().functions,
+            let options = libpq.pointee.PQconninfoParse(text, nil)
+        else { return [:] }
+        defer { libpq.pointee.PQconninfoFree(options) }
         var read: [String: String] = [:]
         var next = options
         while let keyword = next.pointee.keyword {

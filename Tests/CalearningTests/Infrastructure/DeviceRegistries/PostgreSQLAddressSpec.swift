@@ -1,8 +1,9 @@
 #if PostgreSQL
 import Domain
 import Foundation
-import Infrastructure
 import Testing
+
+@testable import Infrastructure
 
 @Suite struct PostgreSQLの所在 {
     private static let secret = "pl@nted/s3cret:?%#"
@@ -27,11 +28,13 @@ import Testing
         "postgres://u:planted/x", "postgres://u:%zz@h/d", "postgres://u:p@h/d?planted=1", "postgres://u:p@h:planted/d",
         "postgres://u:p@h:99999/d", "postgres://[::1/d",
     ])
-    func 誤った所在は内容に触れずに断られる(url: String) throws {
-        let error = #expect(throws: PostgreSQLAddress.Invalid.self) { try PostgreSQLAddress(url) }
+    func 誤った所在は断られる(url: String) throws {
+        #expect(throws: PostgreSQLAddress.Invalid.self) { try PostgreSQLAddress(url) }
+    }
 
-        let text = "\(try #require(error))"
-        #expect(!text.contains("planted"))
+    @Test(arguments: ["libnowhere.so.5", "libm.so.6"])
+    func 使えないライブラリは断られる(name: String) {
+        #expect(throws: LibraryUnavailable.self) { try PostgreSQLLibrary(names: [name]) }
     }
 
     @Test(arguments: [

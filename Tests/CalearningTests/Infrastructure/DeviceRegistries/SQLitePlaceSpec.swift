@@ -1,4 +1,5 @@
 #if Server
+import Domain
 import Foundation
 import GRDB
 import Infrastructure
@@ -51,14 +52,14 @@ import Testing
         try database.write { try $0.execute(sql: sql) }
         try database.close()
 
-        #expect(SQLitePlace(path).problem == "it is a database of another program")
+        #expect(SQLitePlace(path).problem?.text(in: .en) == "it is a database of another program")
     }
 
     @Test(arguments: ["S", "SQLite format 3\0", "no database", String(repeating: "\0", count: 4096)])
     func データベースでないものは断られる(text: String) throws {
         try directory.write(text, to: "devices.sqlite")
 
-        #expect(SQLitePlace(path).problem?.hasPrefix("it is not a SQLite database") == true)
+        #expect(SQLitePlace(path).problem?.text(in: .en).hasPrefix("it is not a SQLite database") == true)
     }
 
     @Test func 深い所にも作れると分かり_何も残らない() throws {

@@ -6,30 +6,28 @@ import Domain
 /// that libpq understands. It is always printed without its secrets.
 package struct PostgreSQLAddress: Sendable {
     /// Does not repeat the text itself, as a malformed address may contain a password anywhere.
-    package struct Invalid: Error, CustomStringConvertible {
-        package var description: String {
-            """
-            it is no address of a PostgreSQL database, such as postgres://user:password@host:5432/database; \
-            @ / : ? % and # in names and passwords are written as %40 %2F %3A %3F %25 and %23
-            """
-        }
-    }
+    package struct Invalid: Error {}
 
     /// The whole address, for libpq only.
     let url: Secret
     /// The user, hosts, ports and database.
     package let description: String
+    /// What understands the address, and connects to the database.
+    let library: PostgreSQLLibrary
     /// In all spellings; longer ones first, as a shorter one may be part of them.
     private let secrets: [Secret]
 
-    package init(_ text: String) throws(Invalid) {
+    /// Throws ``Invalid`` for a malformed address, and ``LibraryUnavailable`` without libpq.
+    package init(_ text: String) throws {
         guard let rest = Self.withoutScheme(text), !Self.hasStrayAt(rest) else { throw Invalid() }
-        guard !text.utf8.contains(0), let options = Self.parse(text) else { throw Invalid() }
+        library = try PostgreSQLLibrary.installed.get()
+        let libpq = library.functions
+        guard !text.utf8.contains(0), let options = Self.parse(text, with: libpq) else { throw Invalid() }
         guard Self.arePorts(options["port"]?.value ?? "") else { throw Invalid() }
         url = Secret(text)
         description = Self.describe(options.mapValues(\.value))
         let given = options.values.filter(\.isSecret).map(\.value)
-        secrets = Self.spellings(of: given + Self.defaultSecrets()).map { Secret($0) }
+        secrets = Self.spellings(of: given + Self.defaultSecrets(with: libpq)).map { Secret($0) }
     }
 
     func redact(_ text: String) -> String {
@@ -62,16 +60,16 @@ package struct PostgreSQLAddress: Sendable {
     }
 
     /// `nil` if libpq does not understand the text.
-    private static func parse(_ text: String) -> [String: Option]? {
-        guard let options = PQconninfoParse(text, nil) else { return nil }
-        defer { PQconninfoFree(options) }
+    private static func parse(_ text: String, with libpq: UnsafePointer<libpq_functions>) -> [String: Option]? {
+        guard let options = libpq.pointee.PQconninfoParse(text, nil) else { return nil }
+        defer { libpq.pointee.PQconninfoFree(options) }
         return read(options)
     }
 
     /// The secrets from the environment and the service file.
-    private static func defaultSecrets() -> [String] {
-        guard let options = PQconndefaults() else { return [] }
-        defer { PQconninfoFree(options) }
+    private static func defaultSecrets(with libpq: UnsafePointer<libpq_functions>) -> [String] {
+        guard let options = libpq.pointee.PQconndefaults() else { return [] }
+        defer { libpq.pointee.PQconninfoFree(options) }
         return read(options).values.filter(\.isSecret).map(\.value)
     }
 

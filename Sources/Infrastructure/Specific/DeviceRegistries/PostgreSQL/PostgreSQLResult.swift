@@ -4,19 +4,21 @@ import CPostgreSQL
 /// The rows returned by a statement, in PostgreSQL's binary format.
 struct PostgreSQLResult: ~Copyable {
     private let result: OpaquePointer
+    private let libpq: UnsafePointer<libpq_functions>
 
     /// Takes ownership of the result.
-    init(_ result: OpaquePointer) {
+    init(_ result: OpaquePointer, _ libpq: UnsafePointer<libpq_functions>) {
         self.result = result
+        self.libpq = libpq
     }
 
     deinit {
-        PQclear(result)
+        libpq.pointee.PQclear(result)
     }
 
-    var status: ExecStatusType { PQresultStatus(result) }
+    var status: ExecStatusType { libpq.pointee.PQresultStatus(result) }
 
-    var rowCount: Int { Int(PQntuples(result)) }
+    var rowCount: Int { Int(libpq.pointee.PQntuples(result)) }
 
     /// `nil` for NULL. Text is the same in text format and in binary.
     func text(row: Int, column: Int) -> String? {
@@ -36,19 +38,22 @@ struct PostgreSQLResult: ~Copyable {
     /// The server's refusal. Only the first line is kept, as the following ones quote rows.
     func failure(_ redact: (String) -> String) -> PostgreSQLFailure {
         guard let sqlState = field("C") else {
-            return PostgreSQLFailure(.lost, redact(String(cString: PQresultErrorMessage(result)).oneLine))
+            let message = libpq.pointee.PQresultErrorMessage(result).map { String(cString: $0) } ?? ""
+            return PostgreSQLFailure(.lost, redact(message.oneLine))
         }
         return PostgreSQLFailure(sqlState: sqlState, redact(field("M") ?? "no message"))
     }
 
     private func field(_ code: Unicode.Scalar) -> String? {
-        PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
+        libpq.pointee.PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
     }
 
     private func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8>? {
         let (row, column) = (Int32(row), Int32(column))
-        guard PQgetisnull(result, row, column) == 0, let value = PQgetvalue(result, row, column) else { return nil }
-        let count = Int(PQgetlength(result, row, column))
+        guard libpq.pointee.PQgetisnull(result, row, column) == 0,
+            let value = libpq.pointee.PQgetvalue(result, row, column)
+        else { return nil }
+        let count = Int(libpq.pointee.PQgetlength(result, row, column))
         return UnsafeRawBufferPointer(start: value, count: count).assumingMemoryBound(to: UInt8.self)
     }
 }

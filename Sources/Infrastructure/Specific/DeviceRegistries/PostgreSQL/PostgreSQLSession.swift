@@ -8,6 +8,7 @@ import Foundation
 ///
 /// libpq sends with `MSG_NOSIGNAL`, so no signal ends the program if the server has closed the connection.
 struct PostgreSQLSession: ~Copyable {
+    private let libpq: UnsafePointer<libpq_functions>
     private let connection: OpaquePointer
     private let notices: PostgreSQLNotices
     private let address: PostgreSQLAddress
@@ -18,33 +19,38 @@ struct PostgreSQLSession: ~Copyable {
         self.connection = connection
         self.address = address
         self.clock = clock
-        notices = PostgreSQLNotices()
+        libpq = address.library.functions
+        notices = PostgreSQLNotices(libpq)
     }
 
     deinit {
-        PQfinish(connection)
+        libpq.pointee.PQfinish(connection)
     }
 
     /// Tries each address of each host for as long as `connect_timeout` allows.
     static func open(_ address: PostgreSQLAddress, clock: any Clock) throws(PostgreSQLFailure) -> PostgreSQLSession {
-        guard let connection = start(address) else { throw PostgreSQLFailure(.lost, "out of memory") }
+        guard let connection = start(address, with: address.library.functions) else {
+            throw PostgreSQLFailure(.lost, "out of memory")
+        }
         let session = PostgreSQLSession(connection, address: address, clock: clock)
         // Set before any notice can arrive: without a receiver, libpq writes notices to standard error.
         session.notices.listen(to: connection)
-        if !session.isSettled() { PQreset(connection) }
-        guard PQstatus(connection) == CONNECTION_OK, PQsetnonblocking(connection, 1) == 0 else {
-            throw session.loss()
-        }
+        if !session.isSettled() { session.libpq.pointee.PQreset(connection) }
+        guard session.isUsable else { throw session.loss() }
         return session
     }
 
+    private var isUsable: Bool {
+        libpq.pointee.PQstatus(connection) == CONNECTION_OK && libpq.pointee.PQsetnonblocking(connection, 1) == 0
+    }
+
     /// For example 150004 for 15.4.
-    var serverVersion: Int { Int(PQserverVersion(connection)) }
+    var serverVersion: Int { Int(libpq.pointee.PQserverVersion(connection)) }
 
     /// Runs statements, as one transaction unless they say otherwise, and returns the result of the last one.
     mutating func run(_ sql: String, by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult {
         // Several statements are possible only without parameters; the results are in text format.
-        guard PQsendQuery(connection, sql) == 1 else { throw loss() }
+        guard libpq.pointee.PQsendQuery(connection, sql) == 1 else { throw loss() }
         return try answer(by: deadline)
     }
 
@@ -53,7 +59,7 @@ struct PostgreSQLSession: ~Copyable {
         prepared name: String, _ parameters: PostgreSQLParameters, by deadline: Duration
     ) throws(PostgreSQLFailure) -> PostgreSQLResult {
         let isSent = parameters.withPointers { values, lengths, formats in
-            PQsendQueryPrepared(connection, name, Int32(values.count), values, lengths, formats, 1) == 1
+            libpq.pointee.PQsendQueryPrepared(connection, name, Int32(values.count), values, lengths, formats, 1) == 1
         }
         guard isSent else { throw loss() }
         return try answer(by: deadline)
@@ -77,7 +83,7 @@ struct PostgreSQLSession: ~Copyable {
             case _: failure = failure ?? result.failure(address.redact)
             }
         }
-        if PQstatus(connection) != CONNECTION_OK { throw loss(failure) }
+        if libpq.pointee.PQstatus(connection) != CONNECTION_OK { throw loss(failure) }
         if notices.takeLackOfReplica() {
             throw PostgreSQLFailure(.lost, "the server gave up waiting for its standby servers")
         }
@@ -88,26 +94,26 @@ struct PostgreSQLSession: ~Copyable {
 
     private mutating func flush(by deadline: Duration) throws(PostgreSQLFailure) {
         while true {
-            let rest = PQflush(connection)
+            let rest = libpq.pointee.PQflush(connection)
             if rest == 0 { return }
             guard rest == 1 else { throw loss() }
             // A server that is about to send waits until we have read before it reads again.
             let events = try wait(for: POLLIN | POLLOUT, by: deadline)
-            if events & POLLIN != 0, PQconsumeInput(connection) == 0 { throw loss() }
+            if events & POLLIN != 0, libpq.pointee.PQconsumeInput(connection) == 0 { throw loss() }
         }
     }
 
     private mutating func nextResult(by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult? {
-        while PQisBusy(connection) == 1 {
+        while libpq.pointee.PQisBusy(connection) == 1 {
             _ = try wait(for: POLLIN, by: deadline)
-            if PQconsumeInput(connection) == 0 { throw loss() }
+            if libpq.pointee.PQconsumeInput(connection) == 0 { throw loss() }
         }
-        guard let result = PQgetResult(connection) else { return nil }
-        return PostgreSQLResult(result)
+        guard let result = libpq.pointee.PQgetResult(connection) else { return nil }
+        return PostgreSQLResult(result, libpq)
     }
 
     private func wait(for events: Int32, by deadline: Duration) throws(PostgreSQLFailure) -> Int32 {
-        var descriptor = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
+        var descriptor = pollfd(fd: libpq.pointee.PQsocket(connection), events: Int16(events), revents: 0)
         while true {
             let rest = deadline - clock.uptime
             guard rest > .zero else { throw PostgreSQLFailure(.unresponsive, "the server did not answer in time") }
@@ -122,8 +128,8 @@ struct PostgreSQLSession: ~Copyable {
     private func isSettled() -> Bool {
         var (status, place) = (PGRES_POLLING_WRITING, "")
         var deadline = Duration.zero
-        while PQstatus(connection) != CONNECTION_BAD {
-            let next = PQhostaddr(connection).map { String(cString: $0) } ?? ""
+        while libpq.pointee.PQstatus(connection) != CONNECTION_BAD {
+            let next = libpq.pointee.PQhostaddr(connection).map { String(cString: $0) } ?? ""
             if place != next || deadline == .zero { (place, deadline) = (next, clock.uptime + patience) }
             switch status {
             case PGRES_POLLING_OK, PGRES_POLLING_FAILED: return true
@@ -131,15 +137,15 @@ struct PostgreSQLSession: ~Copyable {
                 let events = status == PGRES_POLLING_READING ? POLLIN : POLLOUT
                 guard (try? wait(for: Int32(events), by: deadline)) != nil else { return false }
             }
-            status = PQconnectPoll(connection)
+            status = libpq.pointee.PQconnectPoll(connection)
         }
         return true
     }
 
     /// `connect_timeout` as libpq interprets it.
     private var patience: Duration {
-        guard let options = PQconninfo(connection) else { return .seconds(2) }
-        defer { PQconninfoFree(options) }
+        guard let options = libpq.pointee.PQconninfo(connection) else { return .seconds(2) }
+        defer { libpq.pointee.PQconninfoFree(options) }
         var next = options
         while let keyword = next.pointee.keyword {
             if String(cString: keyword) == "connect_timeout", let value = next.pointee.val,
@@ -155,12 +161,14 @@ struct PostgreSQLSession: ~Copyable {
     /// The failure for a connection that is no longer usable.
     private func loss(_ said: PostgreSQLFailure? = nil) -> PostgreSQLFailure {
         if let said { return PostgreSQLFailure(.lost, sqlState: said.sqlState, said.message) }
-        let message = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
+        let message = libpq.pointee.PQerrorMessage(connection).map { String(cString: $0) } ?? ""
         return PostgreSQLFailure(.lost, address.redact(message.oneLine))
     }
 
     /// Options before the address are overridden by it, and options after it override it.
-    private static func start(_ address: PostgreSQLAddress) -> OpaquePointer? {
+    private static func start(
+        _ address: PostgreSQLAddress, with libpq: UnsafePointer<libpq_functions>
+    ) -> OpaquePointer? {
         let options = [
             ("fallback_application_name", Product.name),
             // For each address of each host, in seconds; libpq treats 1 as 2.
@@ -183,7 +191,7 @@ struct PostgreSQLSession: ~Copyable {
         }
         let keywords = texts.map { UnsafePointer<CChar>($0.0) } + [nil]
         let values = texts.map { UnsafePointer<CChar>($0.1) } + [nil]
-        return PQconnectStartParams(keywords, values, 1)
+        return libpq.pointee.PQconnectStartParams(keywords, values, 1)
     }
 }
 

@@ -1,5 +1,5 @@
 #if Server
-import Domain
+package import Domain
 import Foundation
 
 /// Inspects the location of a SQLite database from outside: nothing is opened as a database, created or changed.
@@ -11,36 +11,42 @@ package struct SQLitePlace: Sendable {
     }
 
     /// Why no database of ours can be opened or created there, as far as can be determined; `nil` if it can.
-    package var problem: String? {
+    package var problem: Sentence? {
         var status = stat()
         if stat(path, &status) == 0 {
-            guard status.st_mode & S_IFMT == S_IFREG else { return "it is not a regular file" }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                return Sentence(en: "it is not a regular file", ja: "通常のファイルではありません")
+            }
             return contentProblem ?? neighbourProblem
         }
         let code = errno
-        guard code == ENOENT else { return Self.words(code) }
-        guard lstat(path, &status) != 0 else { return "it is a link that leads nowhere" }
+        guard code == ENOENT else { return Sentence(Self.words(code)) }
+        guard lstat(path, &status) != 0 else {
+            return Sentence(en: "it is a link that leads nowhere", ja: "行き先のないリンクです")
+        }
         return problemOfMaking
     }
 
     /// A problem with the beginning of the main file. Newer content may be in the write-ahead log.
-    private var contentProblem: String? {
+    private var contentProblem: Sentence? {
         let beginning: [UInt8]
         do throws(PosixError) {
             beginning = Array(try FileDescriptor(path, O_RDWR | O_NONBLOCK).read(upTo: SQLiteHeader.size + 8))
         } catch {
-            return Self.words(error.code)
+            return Sentence(Self.words(error.code))
         }
         if beginning.isEmpty { return nil }
         guard let header = SQLiteHeader(Array(beginning.prefix(SQLiteHeader.size))) else {
-            return "it is not a SQLite database; move it away, or restore it from a backup"
+            return Sentence(
+                en: "it is not a SQLite database; move it away, or restore it from a backup",
+                ja: "SQLiteのデータベースではありません。別の場所に移すか、バックアップから戻してください")
         }
         let id = Int(header.applicationID)
         // If there are no tables, the first page is a leaf without cells.
         let page = Array(beginning.dropFirst(SQLiteHeader.size))
         let isWithoutTables = page.count >= 5 && page[0] == 0x0D && page[3] == 0 && page[4] == 0
         if id == SQLiteOpening.applicationID || id == 0 && (isWithoutTables || hasWriteAheadLog) { return nil }
-        return "it is a database of another program"
+        return Sentence(en: "it is a database of another program", ja: "ほかのプログラムのデータベースです")
     }
 
     private var hasWriteAheadLog: Bool {
@@ -49,39 +55,46 @@ package struct SQLitePlace: Sendable {
     }
 
     /// SQLite keeps or creates two more files beside the database.
-    private var neighbourProblem: String? {
+    private var neighbourProblem: Sentence? {
         for neighbour in [path + "-wal", path + "-shm"] {
             guard access(neighbour, F_OK) == 0 else {
                 if let problem = problemOfMaking { return problem }
                 continue
             }
-            if access(neighbour, R_OK | W_OK) != 0 { return "\(neighbour): \(Self.words(errno))" }
+            if access(neighbour, R_OK | W_OK) != 0 { return Sentence("\(neighbour): \(Self.words(errno))") }
         }
         return nil
     }
 
-    private var problemOfMaking: String? { Self.problemOfMaking(in: path.parentDirectory ?? "/") }
+    private var problemOfMaking: Sentence? { Self.problemOfMaking(in: path.parentDirectory ?? "/") }
 
     /// Tries to create a temporary file in the nearest existing directory. A full disk is not reported, as it may have
     /// room later.
-    private static func problemOfMaking(in directory: String) -> String? {
+    private static func problemOfMaking(in directory: String) -> Sentence? {
         var status = stat()
         guard stat(directory, &status) == 0 else {
             let code = errno
             guard code == ENOENT, lstat(directory, &status) != 0, let parent = directory.parentDirectory else {
-                return "\(directory): \(words(code))"
+                return Sentence("\(directory): \(words(code))")
             }
             return problemOfMaking(in: parent)
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else { return "\(directory) is not a directory" }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            return Sentence(en: "\(directory) is not a directory", ja: "\(directory)はディレクトリではありません")
+        }
         let attempt = directory + "/.\(Product.name)-\(UUID().uuidString)"
         do throws(PosixError) {
             _ = try FileDescriptor(attempt, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         } catch {
             return [ENOSPC, EDQUOT].contains(error.code)
-                ? nil : "nothing can be made in \(directory): \(words(error.code))"
+                ? nil
+                : Sentence(
+                    en: "nothing can be made in \(directory): \(words(error.code))",
+                    ja: "\(directory)には何も作れません: \(words(error.code))")
         }
-        return unlink(attempt) == 0 ? nil : "\(attempt) cannot be removed: \(words(errno))"
+        if unlink(attempt) == 0 { return nil }
+        let reason = words(errno)
+        return Sentence(en: "\(attempt) cannot be removed: \(reason)", ja: "\(attempt)を削除できません: \(reason)")
     }
 
     private static func words(_ code: Int32) -> String {

@@ -1,10 +1,10 @@
 # `make` without a target lists all targets.
 
 SWIFT ?= swift
-CHECK := --explicit-target-dependency-import-check error
+IMPORTS := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-default lint format specification coverage page guide mutants chaos fuzz hostile bench bench-short bench-soak bench-large release clean
+.PHONY: help run build test test-default lint format specification coverage page pictures guide mutants chaos fuzz hostile bench bench-short bench-soak bench-large release clean
 
 help: ## List all targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -13,7 +13,7 @@ run: ## Start the application
 	$(SWIFT) run calearning boot
 
 build: ## Build for debugging
-	$(SWIFT) build $(CHECK)
+	$(SWIFT) build $(IMPORTS)
 
 test: lint test-default ## Check the style and the layers, and run every spec, with the default traits and with all traits
 	SWIFT=$(SWIFT) Scripts/test-all-traits.sh
@@ -35,6 +35,9 @@ coverage: ## List the scenarios that no spec covers, and fail if there are any
 
 page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
+
+pictures: ## Draw the pictures in the documents from the program; CHECK=1 only names those that are out of date
+	SWIFT=$(SWIFT) Scripts/pictures.sh $(if $(CHECK),--check)
 
 guide: ## Follow both guides for adding a use case step by step, in a fresh clone
 	SWIFT=$(SWIFT) Scripts/check-guide.sh

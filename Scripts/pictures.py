@@ -1,0 +1,336 @@
+"""Draws what the program shows, as SVG.
+
+    pictures.py PROGRAM FOLDER
+
+The program runs in a terminal of a fixed size (tmux), with directories of its own and nothing of the user's environment.
+What differs from one run to the next is replaced by the examples that README.md has: the UDID, and the milliseconds of
+the trace. The page of a use case is drawn with the diagram and the style that it has itself.
+"""
+import html
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+import unicodedata
+
+UDID = "0198c1a2-7b3d-7abc-9123-0123456789ab"
+MILLISECONDS = (0, 1, 5, 5)
+LARGEST = 400_000  # bytes, all pictures together
+
+SCHEMES = {
+    "light": {
+        "page": "#ffffff", "raised": "#f6f7f9", "text": "#1c2128", "quiet": "#57606a", "rule": "#d5dae0",
+        "colours": ("#1c2128", "#b3261e", "#1f6f3a", "#80560a", "#0a58b5", "#8a3fa0", "#0b6b78", "#57606a")},
+    "dark": {
+        "page": "#14181d", "raised": "#1c2229", "text": "#e4e8ec", "quiet": "#a3adb8", "rule": "#39424c",
+        "colours": ("#39424c", "#ff9a90", "#72cf90", "#e3b25c", "#86b7fb", "#d6a2f0", "#5fd0dc", "#e4e8ec")},
+}
+MONOSPACE = "ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK JP', monospace"
+PROPORTIONAL = "system-ui, 'Hiragino Sans', 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif"
+SIZE, CELL, LINE, MARGIN, BAR, BELOW = 14, 8.4, 20, 20, 34, 10
+
+# The arms of what trees are drawn with: up, down, left, right. As letters, they would not touch those of the next line.
+ARMS = {"│": "ud", "─": "lr", "├": "udr", "└": "ur", "┌": "dr", "┤": "udl", "┬": "dlr", "┴": "ulr", "┼": "udlr"}
+
+
+class Terminal:
+    """A terminal with directories of its own, in which a shell waits for commands."""
+
+    def __init__(self, program, language, columns, rows):
+        self.directory = tempfile.TemporaryDirectory(prefix="pictures-", ignore_cleanup_errors=True)
+        self.folder = pathlib.Path(self.directory.name)
+        tools = self.folder / "bin"
+        tools.mkdir()
+        (tools / "calearning").symlink_to(pathlib.Path(program).resolve())
+        environment = {
+            "PATH": f"{tools}:/usr/bin:/bin", "HOME": self.folder, "TMPDIR": self.folder, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            "PS1": "$ ", "HISTFILE": "", "CALEARNING_STATE_DIR": self.folder / "state", "CALEARNING_LANGUAGE": language,
+            "CALEARNING_SPLASH": 0, "TERM": "tmux-256color"}
+        shell = ["env", "-i", *(f"{name}={value}" for name, value in environment.items()), "bash", "--noprofile", "--norc"]
+        self.size = ["-x", str(columns), "-y", str(rows)]
+        self.tmux("-f", "/dev/null", "new-session", "-d", *self.size, shlex.join(shell))
+
+    def __enter__(self):
+        try:
+            self.tmux("set", "status", "off", ";", "resize-window", *self.size)
+            self.wait(lambda lines: lines == ["$"], "the prompt of the shell")
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        shell = int(self.tmux("display-message", "-p", "#{pane_pid}"))
+        self.tmux("kill-server")
+        deadline = time.monotonic() + 5
+        while alive(shell) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.directory.cleanup()
+
+    def tmux(self, *words):
+        socket = str(self.folder / "socket")
+        return subprocess.run(["tmux", "-u", "-S", socket, *words], check=True, encoding="utf-8", stdout=subprocess.PIPE,
+                              env={"PATH": os.environ["PATH"], "HOME": str(self.folder), "LC_ALL": "C.UTF-8"}).stdout
+
+    def screen(self, *options):
+        return self.tmux("capture-pane", "-p", *options)
+
+    def wait(self, shown, what):
+        """Waits until that is shown and nothing changes any more, and returns the screen with its attributes."""
+        deadline = time.monotonic() + 30
+        before = None
+        while time.monotonic() < deadline:
+            now = self.screen("-e")
+            if now == before and shown([line.rstrip() for line in self.screen().rstrip().split("\n")]):
+                return now
+            before = now
+            time.sleep(0.15)
+        raise SystemExit(f"The terminal does not show {what}, but:\n{self.screen()}")
+
+    def type(self, command):
+        self.tmux("send-keys", "-l", command)
+        self.tmux("send-keys", "Enter")
+
+    def run(self, command):
+        """The screen once the command has ended."""
+        self.type(command)
+        return self.wait(lambda lines: len(lines) > 1 and lines[-1] == "$", f"the end of `{command}`")
+
+    def start(self, command):
+        """The first view of the command: it has keys, and hides what the shell has written."""
+        self.type(command)
+        return self.wait(lambda lines: not lines[0].startswith("$") and "[q]" in lines[-1], f"the view of `{command}`")
+
+    def press(self, key):
+        """The view to which the key leads."""
+        before = self.screen()
+        self.tmux("send-keys", key)
+        return self.wait(lambda lines: "[q]" in lines[-1] and self.screen() != before, f"another view after {key}")
+
+
+def alive(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def views(program, language):
+    """Each terminal that is drawn: its name, the title of its window, its columns, and what is on it."""
+    with Terminal(program, language, 64, 18) as terminal:
+        yield "tutorial", "calearning boot", 64, terminal.start("calearning boot")
+        yield "login", "calearning boot", 64, like_the_readme(terminal.press("Enter"))
+    with Terminal(program, language, 108, 12) as terminal:
+        yield "trace", "calearning boot --trace", 108, like_the_readme(terminal.run("calearning boot --trace"))
+    columns = 148 if language == "en" else 122
+    with Terminal(program, language, columns, 53) as terminal:
+        yield "tree", "calearning usecases Boot", columns, terminal.run("calearning usecases Boot")
+
+
+def like_the_readme(screen):
+    """The screen with the examples in place of what differs from run to run."""
+    times = iter(MILLISECONDS)
+    screen = re.sub(r"\+\d+ms", lambda _: f"+{next(times, MILLISECONDS[-1])}ms", screen)
+    return re.sub(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}", UDID, screen)
+
+
+def cells(screen):
+    """For each line, its characters with the columns that they take and their attributes: bold, dim, reverse, colour."""
+    style = plain = (False, False, False, None)
+    lines = []
+    for line in screen.rstrip("\n").split("\n"):
+        row = []
+        for part in re.split(r"(\x1b\[[\d;]*m)", line):
+            if not part.startswith("\x1b"):
+                row += [(c, width(c), style) for c in part]
+                continue
+            for code in (int(number or 0) for number in part[2:-1].split(";")):
+                bold, dim, reverse, colour = style
+                match code:
+                    case 0: style = plain
+                    case 1: style = (True, dim, reverse, colour)
+                    case 2: style = (bold, True, reverse, colour)
+                    case 22: style = (False, False, reverse, colour)
+                    case 7: style = (bold, dim, True, colour)
+                    case 27: style = (bold, dim, False, colour)
+                    case 39: style = (bold, dim, reverse, None)
+                    case _ if 30 <= code <= 37: style = (bold, dim, reverse, code - 30)
+                    case _ if 90 <= code <= 97: style = (bold, dim, reverse, code - 90)
+                    case 49: pass
+                    case _: raise SystemExit(f"Pictures do not know the attribute {code} of terminals yet: {part!r}")
+        while row and row[-1][0] == " " and not row[-1][2][2]:
+            row.pop()
+        lines.append(row)
+    written = [number for number, row in enumerate(lines) if row]
+    return lines[written[0]:written[-1] + 1]
+
+
+def width(character):
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def runs(row):
+    """The row in parts whose characters are of one kind, so that each part begins in its own column and ends there."""
+    column, parts = 0, []
+    for character, columns, style in row:
+        # Characters that are wide in some fonts and narrow in others stand alone.
+        kind = "tree" if character in ARMS else columns if columns != 1 or character.isascii() else None
+        if parts and kind is not None and parts[-1]["kind"] in (kind, 0 if columns else parts[-1]["kind"]) \
+                and parts[-1]["style"] == style:
+            parts[-1]["text"] += character
+            parts[-1]["columns"] += columns
+        else:
+            parts.append({"kind": kind, "style": style, "text": character, "column": column, "columns": columns})
+        column += columns
+    return parts
+
+
+def number(value):
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def drawn_terminal(title, columns, screen, language, scheme):
+    rows = cells(screen)
+    body, arms = [], []
+    for line, row in enumerate(rows):
+        y = BAR + MARGIN + line * LINE
+        spans = []
+        for part in runs(row):
+            bold, dim, reverse, colour = part["style"]
+            x, length = MARGIN + part["column"] * CELL, part["columns"] * CELL
+            ink = scheme["colours"][colour] if colour is not None else scheme["quiet" if dim else "text"]
+            if reverse:
+                body.append(f'<rect x="{number(x)}" y="{y}" width="{number(length)}" height="{LINE}" fill="{ink}"/>')
+                ink = scheme["page"]
+            attributes = f' fill="{ink}"' if ink != scheme["text"] else ""
+            if bold:
+                attributes += ' font-weight="700"'
+            if part["kind"] == "tree":
+                arms += [drawn_arms(ARMS[c], x + (i + 0.5) * CELL, y) for i, c in enumerate(part["text"])]
+                attributes = ' fill-opacity="0"'
+            spans.append(spanned(part, attributes))
+        if spans:
+            body.append(f'<text y="{number(y + LINE * 0.72)}">{"".join(spans)}</text>')
+    if arms:
+        body.append(f'<path d="{"".join(arms)}" fill="none" stroke="{scheme["quiet"]}"/>')
+    height = BAR + 2 * MARGIN + len(rows) * LINE
+    return window(title, round(2 * MARGIN + columns * CELL), height, language, scheme,
+                  "<style>text { white-space: pre }</style>\n"
+                  f'<g font-family="{MONOSPACE}" font-size="{SIZE}" fill="{scheme["text"]}">\n'
+                  + "\n".join(body) + "\n</g>")
+
+
+def spanned(part, attributes):
+    """The part as SVG. Browsers may drop spaces at its ends and those beside others, so these have no length."""
+    parts, end, text = [], 0, part["text"]
+    for words in re.finditer(r"\S+(?: \S+)*", text):
+        before = sum(width(c) for c in text[:words.start()])
+        length = sum(width(c) for c in words[0]) * CELL
+        parts.append(f'{" " * (words.start() - end)}<tspan x="{number(MARGIN + (part["column"] + before) * CELL)}" '
+                     f'textLength="{number(length)}"{attributes}>{html.escape(words[0], quote=False)}</tspan>')
+        end = words.end()
+    return "".join(parts) + " " * (len(text) - end)
+
+
+def drawn_arms(arms, x, y):
+    middle = y + LINE / 2
+    ends = {"u": (x, y), "d": (x, y + LINE), "l": (x - CELL / 2, middle), "r": (x + CELL / 2, middle)}
+    return "".join(f"M{number(x)} {number(middle)}L{number(ends[arm][0])} {number(ends[arm][1])}" for arm in arms)
+
+
+def window(title, width, height, language, scheme, content):
+    """A window with that content, and room below it for another one."""
+    dots = "".join(f'<circle cx="{20 + 18 * i}" cy="{BAR / 2:g}" r="5.5"/>' for i in range(3))
+    whole = height + BELOW
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {whole}" width="{width}" height="{whole}" \
+xml:lang="{language}">
+<title>{html.escape(title, quote=False)}</title>
+<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="9.5" fill="{scheme["page"]}" stroke="{scheme["rule"]}"/>
+<path d="M1 {BAR}V10a9 9 0 0 1 9-9H{width - 10}a9 9 0 0 1 9 9V{BAR}z" fill="{scheme["raised"]}"/>
+<g fill="{scheme["rule"]}">{dots}</g>
+<text x="{number(width / 2)}" y="{BAR / 2 + 4.5:g}" text-anchor="middle" font-family="{MONOSPACE}" font-size="13" \
+fill="{scheme["quiet"]}">{html.escape(title, quote=False)}</text>
+{content}
+</svg>
+"""
+
+
+def found(pattern, text, what):
+    match = re.search(pattern, text, re.DOTALL)
+    if not match:
+        raise SystemExit(f"The page does not contain {what} where it is looked for.")
+    return match
+
+
+def inlined_style(page, scheme):
+    """The rules of the page for diagrams, with the colours of one scheme in place of their names."""
+    style = found(r"<style>(.*?)</style>", page, "its style")[1]
+    colours = {}
+    for block in re.findall(r":root \{(.*?)\}", style, re.DOTALL)[:1 if scheme == "light" else 2]:
+        colours |= dict(re.findall(r"(--[\w-]+):\s*([^;]+);", block))
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", style.split("@media print")[0])
+    kept = []
+    for selectors, declarations in rules:
+        if re.search(r"(?:\b(?:rect|text)|^\.line|^\.head)$", selectors.strip()):
+            # In the picture, they must not apply to the window around the diagram.
+            scoped = [f".diagram {selector.split('svg ')[-1].strip()}" for selector in selectors.split(",")]
+            kept.append(f"{', '.join(scoped)} {{{declarations}}}")
+    return re.sub(r"var\((--[\w-]+)\)", lambda name: colours[name[1]], "\n".join(kept))
+
+
+def drawn_page(page, title, language, name):
+    """The beginning of the page of a use case: its heading, its facts and its diagram."""
+    scheme = SCHEMES[name]
+    heading = found(r'<h2 id="[^"]*">(.*?) <span class="name">(.*?)</span><span class="second" lang="(\w+)">(.*?)</span>',
+                    page, "the heading of a use case")
+    facts = re.findall(r"<div><dt>(.*?)</dt><dd>(.*?)</dd></div>",
+                       found(r'<dl class="facts">(.*?)</dl>', page, "the facts of a use case")[1])
+    diagram = found(r'<svg viewBox="0 0 (\d+) (\d+)"[^>]*>\s*<title>.*?</title>(.*?)</svg>', page, "the diagram")
+    width, height = int(diagram[1]), int(diagram[2])
+    left, y = 28, BAR + 44
+    lines = [f'<text x="{left}" y="{y}" font-size="24" font-weight="700">{heading[1]}<tspan dx="12" font-family="{MONOSPACE}" '
+             f'font-size="18" font-weight="400" fill="{scheme["quiet"]}">{heading[2]}</tspan></text>',
+             f'<text x="{left}" y="{y + 23}" font-size="13" fill="{scheme["quiet"]}" xml:lang="{heading[3]}">{heading[4]}</text>']
+    y += 28
+    for term, value in facts:
+        y += 24
+        plain = re.sub(r"<code>(.*?)</code>", rf'<tspan font-family="{MONOSPACE}" font-size="14">\1</tspan>', value)
+        lines.append(f'<text x="{left}" y="{y}" font-size="15"><tspan fill="{scheme["quiet"]}">{term}</tspan> '
+                     f'<tspan dx="4">{plain}</tspan></text>')
+    y += 20
+    lines.append(f'<rect x="{left - 8}" y="{y}" width="{width + 16}" height="{height + 16}" rx="8" fill="{scheme["raised"]}"/>')
+    return window(title, width + 2 * left, y + height + 16 + MARGIN, language, scheme,
+                  f'<g font-family="{PROPORTIONAL}" fill="{scheme["text"]}">\n' + "\n".join(lines)
+                  + f'\n<svg x="{left}" y="{y + 8}" width="{width}" height="{height}" class="diagram">\n<style>\n'
+                  + inlined_style(page, name) + f"\n</style>{diagram[3]}</svg>\n</g>")
+
+
+def main(program, folder):
+    folder = pathlib.Path(folder)
+    for language in ("en", "ja"):
+        pictures = folder / language
+        pictures.mkdir(parents=True)
+        for name, title, columns, screen in views(program, language):
+            for scheme, colours in SCHEMES.items():
+                drawn = drawn_terminal(title, columns, screen, language, colours)
+                (pictures / f"{name}-{scheme}.svg").write_text(drawn, encoding="utf-8")
+        title = "calearning usecases Boot --format html"
+        page = subprocess.run([program, *title.split()[1:], "--language", language], check=True, encoding="utf-8",
+                              stdout=subprocess.PIPE).stdout
+        for scheme in SCHEMES:
+            drawn = drawn_page(page, title, language, scheme)
+            (pictures / f"page-{scheme}.svg").write_text(drawn, encoding="utf-8")
+    size = sum(picture.stat().st_size for picture in folder.rglob("*.svg"))
+    if size > LARGEST:
+        raise SystemExit(f"The pictures have {size} bytes together, more than {LARGEST}.")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Makes the pictures of README.md and docs/laboratory.md from the program itself: it runs in a terminal, keys are pressed, and
+# what is on the screen is drawn as SVG, in English and Japanese, light and dark.
+#   Scripts/pictures.sh [PICTURES]          the folder for them, in folders en and ja (default docs/pictures)
+#   Scripts/pictures.sh --check [PICTURES]  makes them in a temporary folder, and names those in PICTURES that are not the same
+# CALEARNING=FILE takes a program that has already been built.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=packages.sh
+source Scripts/packages.sh
+
+check=
+if [ "${1:-}" = --check ]; then
+    check=1
+    shift
+fi
+pictures=${1:-docs/pictures}
+require_tool python3
+require_tool tmux
+
+program=${CALEARNING:-}
+if [ -z "$program" ]; then
+    options=(--explicit-target-dependency-import-check error)
+    "${SWIFT:-swift}" build --product calearning "${options[@]}" >&2
+    program=$("${SWIFT:-swift}" build --show-bin-path "${options[@]}")/calearning
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+PYTHONDONTWRITEBYTECODE=1 python3 Scripts/pictures.py "$program" "$work/pictures"
+
+if [ -z "$check" ]; then
+    rm -rf "$pictures"
+    mkdir -p "$(dirname "$pictures")"
+    mv "$work/pictures" "$pictures"
+    exit
+fi
+
+# The words of a picture, line by line.
+text() {
+    sed 's/<[^>]*>//g' "$1" 2>/dev/null
+}
+
+status=0
+while read -r picture; do
+    if ! cmp -s "$work/pictures/$picture" "$pictures/$picture"; then
+        echo "$pictures/$picture is not what the program shows: make pictures" >&2
+        diff <(text "$pictures/$picture") <(text "$work/pictures/$picture") | grep '^[<>]' | head -4 | cut -c -160 >&2 || true
+        status=1
+    fi
+done < <({ (cd "$work/pictures" && find . -type f); (cd "$pictures" 2>/dev/null && find . -type f); } | sed 's|^\./||' | sort -u)
+exit $status

@@ -1,6 +1,14 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+/// The commit that is built, which `Scripts/release/build.sh` names.
+let commit: [CSetting] =
+    if let commit = Context.environment["CALEARNING_COMMIT"], commit.allSatisfy(\.isHexDigit) {
+        [.define("CALEARNING_COMMIT", to: "\"\(commit)\"")]
+    } else {
+        []
+    }
+
 let package = Package(
     name: "calearning",
     platforms: [.macOS(.v15)],
@@ -48,7 +56,7 @@ let package = Package(
         .executableTarget(
             name: "Presentation",
             dependencies: [
-                "Application", "CWidth", "Domain", "Infrastructure",
+                "Application", "CBuild", "CWidth", "Domain", "Infrastructure",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), .malloc,
             ]
                 + .server("HTTPTypes", from: "swift-http-types")
@@ -58,6 +66,7 @@ let package = Package(
                 + .server("NIOSSL", from: "swift-nio-ssl")
                 + .server("ServiceLifecycle", from: "swift-service-lifecycle") + .telemetry,
             resources: [.embedInCode("Specific/Server/openapi.json")]),
+        .target(name: "CBuild", path: "Libraries/CBuild", cSettings: commit),
         .systemLibrary(name: "CCurl", path: "Libraries/CCurl"),
         .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
         .systemLibrary(name: "CPostgreSQL", path: "Libraries/CPostgreSQL"),

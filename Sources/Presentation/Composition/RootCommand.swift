@@ -15,7 +15,7 @@ struct RootCommand: AsyncParsableCommand {
             unavailable or has problems, 70 another system error, 74 the store cannot be read or written, 75 try again \
             later, 76 the server refused or has another version, 77 not allowed, 130 interrupted.
             """,
-        version: "0.1.0",
+        version: ProgramVersion.text,
         subcommands: Catalogue.usecases.compactMap(\.command) + tools)
 
     /// The commands that do not stand for a single use case.

@@ -15,7 +15,7 @@ import Testing
             "OpenCombine", "CoreMetrics", "CPostgreSQL", "GRDB", "Logging", "Metrics", "Tracing",
         ],
         "Presentation": [
-            "Domain", "Application", "ArgumentParser", "CWidth", "Foundation", "Dispatch", "Observation",
+            "Domain", "Application", "ArgumentParser", "CBuild", "CWidth", "Foundation", "Dispatch", "Observation",
             "Synchronization",
             "Darwin", "Glibc", "Musl",
             // Behind traits:

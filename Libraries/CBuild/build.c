@@ -1,0 +1,7 @@
+#include "build.h"
+
+#ifndef CALEARNING_COMMIT
+#define CALEARNING_COMMIT ""
+#endif
+
+const char *const build_commit = CALEARNING_COMMIT;

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Builds the program that is installed, as DIRECTORY/calearning, and its symbols, as DIRECTORY/calearning.debug. It needs
+# nothing but libc, libstdc++, libgcc and libz to start. The same commit gives the same bytes in every folder.
+# Usage: Scripts/release/build.sh DIRECTORY
+set -euo pipefail
+[ $# -eq 1 ] || { echo "Usage: $0 DIRECTORY" >&2; exit 64; }
+mkdir -p "$1"
+output=$(cd "$1" && pwd)
+cd "$(dirname "$0")/../.."
+# shellcheck source=../packages.sh
+source Scripts/packages.sh
+
+root=$PWD scratch=$PWD/.build-release
+CALEARNING_COMMIT=$(git rev-parse HEAD)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export CALEARNING_COMMIT SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
+
+options=(--configuration release --scratch-path "$scratch" --product calearning --traits AsyncHTTPClient,PostgreSQL)
+# Paths in messages and in debug information begin where the package does, wherever that is.
+options+=(-Xswiftc -file-prefix-map -Xswiftc "$root=." -Xswiftc -file-compilation-dir -Xswiftc .)
+options+=(-Xcc "-ffile-prefix-map=$root=." -Xcc -fdebug-compilation-dir=.)
+if [ "$(uname)" = Linux ]; then
+    require_packages libsqlite3-dev pkg-config binutils
+    # The linker prefers a shared library of the same folder, and so finds SQLite's other one in a folder of its own.
+    mkdir -p "$scratch/static"
+    ln -sf "$(find /usr/lib /usr/lib64 -name libsqlite3.a -print -quit)" "$scratch/static/libsqlite3.a"
+    options+=(--static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker -L"$scratch/static")
+    # Relocations are packed and symbols that nobody looks up left out, because reading them is most of the start.
+    options+=(-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe)
+    options+=(-Xlinker -z -Xlinker now -Xlinker --build-id=sha1)
+fi
+swift build "${options[@]}"
+
+program=$scratch/release/calearning
+objcopy --only-keep-debug --compress-debug-sections "$program" "$output/calearning.debug"
+strip --strip-all --remove-section=.comment -o "$output/calearning" "$program"
+(cd "$output" && objcopy --add-gnu-debuglink=calearning.debug calearning)
+chmod 755 "$output/calearning"
+chmod 644 "$output/calearning.debug"
+ls -lh "$output/calearning" "$output/calearning.debug"

@@ -1,0 +1,19 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Presentation
+
+@Suite struct 版 {
+    @Test func 変更履歴の最新の版である() throws {
+        let headings = try Repository.text(of: "CHANGELOG.md").matches(
+            of: /(?m)^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/)
+
+        let newest = try #require(headings.first?.1, "CHANGELOG.md has no heading such as ## [1.2.3] - 2026-01-31.")
+        #expect(newest == Product.version)
+    }
+
+    @Test func プログラムは名前と版を最初の行に告げる() {
+        #expect(ProgramVersion.text.hasPrefix("\(Product.name) \(Product.version)\n"))
+    }
+}

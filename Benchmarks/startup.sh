@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares the start of calearning with a one-line program and node. `--short` only checks that everything runs.
+# Compares the start of calearning with a one-line program, node and python3. `--short` only checks that everything runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=tools.sh
@@ -7,22 +7,29 @@ source Benchmarks/tools.sh
 # shellcheck source=../Scripts/packages.sh
 source Scripts/packages.sh
 
-rounds=40 runs=5 dynamic_build=.build-release
-# With `--short`, one program stands for both, because each takes more than a minute to build.
-if [ "${1:-}" = --short ]; then rounds=1 runs=3 dynamic_build=.build-static; fi
+rounds=40 runs=5 short=
+if [ "${1:-}" = --short ]; then rounds=1 runs=3 short=1; fi
 
 [ "$(uname)" = Linux ] || { echo "The start-up is measured on Linux." >&2; exit 0; }
 require_tool hyperfine
 require_tool node nodejs
+require_tool python3
 require_tool jq
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-if [ "$dynamic_build" = .build-release ]; then
-    swift build --configuration release --product calearning --scratch-path .build-release >&2
+if [ "$short" ]; then
+    # One program stands for both, because each takes minutes to build.
+    swift build --configuration release --product calearning --scratch-path .build-static --static-swift-stdlib >&2
+    installed=.build-static/release/calearning
+    dynamic_program=$installed
+else
+    Scripts/release/build.sh "$work" >&2
+    swift build --configuration release --product calearning --scratch-path .build-dynamic >&2
+    installed=$work/calearning
+    dynamic_program=.build-dynamic/release/calearning
 fi
-swift build --configuration release --product calearning --scratch-path .build-static --static-swift-stdlib >&2
 echo 'print("CALearning")' >"$work/line.swift"
 swiftc -O "$work/line.swift" -o "$work/line-dynamic"
 swiftc -O -static-stdlib "$work/line.swift" -o "$work/line-static"
@@ -31,11 +38,12 @@ boot="boot --splash 0 --state-dir $work/state"
 commands=(
     "$work/line-dynamic"
     "$work/line-static"
-    "$dynamic_build/release/calearning $boot"
-    ".build-static/release/calearning $boot"
+    "$dynamic_program $boot"
+    "$installed $boot"
     "node -e 1"
+    "python3 -c pass"
 )
-.build-static/release/calearning boot --splash 0 --state-dir "$work/state" >/dev/null # the store is warm from here on
+"$installed" boot --splash 0 --state-dir "$work/state" >/dev/null # the store is warm from here on
 
 # They take turns, so that other load on the machine affects all of them equally.
 for round in $(seq "$rounds"); do
@@ -46,15 +54,18 @@ done
 fastest() {
     jq -s "[.[].results[$1].min] | min * 1000" "$work"/*.json
 }
-line_dynamic=$(fastest 0) line_static=$(fastest 1) dynamic=$(fastest 2) static=$(fastest 3) node=$(fastest 4)
+line_dynamic=$(fastest 0) line_static=$(fastest 1) dynamic=$(fastest 2) installed_time=$(fastest 3)
+node=$(fastest 4) python=$(fastest 5)
 
 echo "The start-up: calearning boot on a warm store"
 row "program of one line, dynamic" "$(rounded "$line_dynamic" ms)"
 row "program of one line, static" "$(rounded "$line_static" ms)"
 row "node -e 1" "$(rounded "$node" ms)"
-row "calearning, dynamic" "$(rounded "$dynamic" ms)"
-row "calearning, static" "$(rounded "$static" ms)"
-row "calearning static / program of one line static" "$(ratio "$static" "$line_static")" "at most 6"
-row "calearning static / node" "$(ratio "$static" "$node")" "at most 0.25"
-row "calearning dynamic / program of one line dynamic" "$(ratio "$dynamic" "$line_dynamic")"
-row "calearning dynamic / node" "$(ratio "$dynamic" "$node")"
+row "python3 -c pass" "$(rounded "$python" ms)"
+row "calearning, built from source" "$(rounded "$dynamic" ms)"
+row "calearning, installed" "$(rounded "$installed_time" ms)"
+row "calearning installed / program of one line static" "$(ratio "$installed_time" "$line_static")" "at most 6"
+row "calearning installed / node" "$(ratio "$installed_time" "$node")" "at most 0.25"
+row "calearning installed / python3" "$(ratio "$installed_time" "$python")"
+row "calearning from source / program of one line dynamic" "$(ratio "$dynamic" "$line_dynamic")"
+row "calearning from source / node" "$(ratio "$dynamic" "$node")"

@@ -16,8 +16,13 @@ extension ExitStatus {
                 ja: "データの誤り: ファイルが壊れているか、レスポンスが決められた形ではない")
         case .noSuchUser: Sentence(en: "a goal: no such user", ja: "ゴール: そのユーザはいない")
         case .unavailable:
-            Sentence(en: "a server is unavailable or has problems", ja: "サーバに接続できないか、サーバに問題がある")
-        case .systemError: Sentence(en: "another system error", ja: "その他のシステムエラー")
+            Sentence(
+                en: "a server is unavailable or has problems, or the service cannot listen",
+                ja: "サーバに接続できないか、サーバに問題がある。またはサービスが待ち受けられない")
+        case .systemError:
+            Sentence(
+                en: "another system error, or the service gave up unfinished work",
+                ja: "その他のシステムエラー、またはサービスが仕事を途中で打ち切った")
         case .storeFailure:
             Sentence(
                 en: "the store, a file or standard output cannot be read or written",

@@ -5,76 +5,97 @@ import Domain
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Who issues the UDID: this program itself, or a service.",
-            discussion: "\(Product.variablePrefix)BACKEND; embedded if not given.",
+            Sentence(en: "Who issues the UDID: this program itself, or a service.", ja: "UDIDの発行元。このプログラム自身、またはサービス。"),
+            variables: CommonSetting.backend.variable, otherwise: Sentence("embedded"),
             valueName: "embedded|http(s)://host:port"))
     var backend: Settings.Backend?
 
     @Option(
-        help: ArgumentHelp("Where values are kept.", discussion: "\(Product.variablePrefix)STORE; file if not given."))
+        help: ArgumentHelp(
+            Sentence(en: "Where values are kept.", ja: "値の置き場所。"), variables: CommonSetting.store.variable,
+            otherwise: Sentence("file")))
     var store: Settings.Store?
 
     @Option(
         help: ArgumentHelp(
-            "The directory of everything that is kept in files.",
-            discussion:
-                "\(Product.variablePrefix)STATE_DIR; \(Product.name) in $XDG_STATE_HOME or ~/.local/state if not given.",
-            valueName: "dir"),
+            Sentence(en: "The directory of everything that is kept in files.", ja: "ファイルに残すものすべてを置くディレクトリ。"),
+            variables: CommonSetting.stateDir.variable, otherwise: Self.stateDirectory, valueName: "dir"),
         completion: .directory)
     var stateDir: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "What standard output is for.", discussion: "\(Product.variablePrefix)FORMAT; text if not given."))
+    @Option(help: .format)
     var format: Settings.Format?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How long one exchange with its retries may take, more than 0.",
-            discussion: "\(Product.variablePrefix)TIMEOUT; 8 if not given.",
-            valueName: "seconds"))
+            Sentence(
+                en: "How long one exchange with its retries may take, more than 0.",
+                ja: "再試行も含めて一回の通信にかけてよい時間。0より大きい秒数。"
+            ), variables: CommonSetting.timeout.variable, otherwise: Sentence("8"), valueName: "seconds"))
     var timeout: Seconds?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How long the splash is shown at least.",
-            discussion: "\(Product.variablePrefix)SPLASH; 2 on a terminal and 0 elsewhere if not given.",
-            valueName: "seconds"))
+            Sentence(en: "How long the splash is shown at least.", ja: "スプラッシュを少なくとも表示しておく時間。"),
+            variables: CommonSetting.splash.variable,
+            otherwise: Sentence(en: "2 on a terminal and 0 elsewhere", ja: "端末なら2、それ以外なら0"), valueName: "seconds"))
     var splash: Seconds?
 
     @Flag(
         help: ArgumentHelp(
-            "Write a line on standard error for each scene, as it happens.",
-            discussion: "\(Product.variablePrefix)TRACE=1."))
+            Sentence(
+                en: "Write a line on standard error for each scene, as it happens.", ja: "シーンごとに、その場で標準エラー出力に一行を書く。"),
+            variables: "\(CommonSetting.trace.variable)=1"))
     var trace = false
 
     @Option(
         help: ArgumentHelp(
-            "Record the run in a new file, without secrets, for `\(Product.name) replay`.",
-            discussion: "\(Product.variablePrefix)RECORD.",
-            valueName: "file"),
-        completion: .file())
+            Sentence(
+                en: "Record the run in a new file, without secrets, for `\(Product.name) replay`.",
+                ja: "`\(Product.name) replay`のために、実行を新しいファイルに記録する。秘密は含まない。"), variables: CommonSetting.record.variable,
+            valueName: "file"), completion: .file())
     var record: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The language of sentences.",
-            discussion: "\(Product.variablePrefix)LANGUAGE, then LC_ALL, LC_MESSAGES and LANG; en if none says."))
+    @Option(help: .language)
     var language: Language?
 
     @Option(
         help: ArgumentHelp(
-            "The certificate authorities to trust in place of the system's, a file in PEM.",
-            discussion: "\(Product.variablePrefix)CA_FILE, then SSL_CERT_FILE.",
-            valueName: "file"),
-        completion: .file())
+            Sentence(
+                en: "The certificate authorities to trust in place of the system's, a file in PEM.",
+                ja: "システムのものの代わりに信頼する認証局。PEM形式のファイル。"), variables: CommonSetting.caFile.variable, "SSL_CERT_FILE",
+            valueName: "file"), completion: .file())
     var caFile: String?
 
     /// Checks the settings before anything runs, so that the usage that is shown is that of the command.
     func validate() throws {
         try CompositionRoot.check(settings())
+    }
+}
+
+extension CommonOptions {
+    /// Where everything that is kept in files is if no option says.
+    static var stateDirectory: Sentence {
+        Sentence(
+            en: "\(Product.name) in $XDG_STATE_HOME or ~/.local/state",
+            ja: "$XDG_STATE_HOMEまたは ~/.local/state の中の\(Product.name)")
+    }
+}
+
+/// Options that other commands have, too.
+extension ArgumentHelp {
+    static var format: ArgumentHelp {
+        ArgumentHelp(
+            Sentence(en: "What standard output is for.", ja: "標準出力の形式。"), variables: CommonSetting.format.variable,
+            otherwise: Sentence("text"))
+    }
+
+    static var language: ArgumentHelp {
+        ArgumentHelp(
+            Sentence(en: "The language of sentences.", ja: "表示する言語。"),
+            variables: CommonSetting.language.variable, "LC_ALL", "LC_MESSAGES", "LANG", otherwise: Sentence("en"))
     }
 }
 

@@ -5,18 +5,28 @@ import Foundation
 
 @main
 struct RootCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: Product.name,
-        abstract: "An application whose use cases are code that can be run, watched, tested and explored.",
-        discussion: """
-            Standard output carries the result, standard error everything else.
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: Product.name,
+            abstract: Sentence(
+                en: "An application whose use cases are code that can be run, watched, tested and explored.",
+                ja: "ユースケースそのものがコードになっていて、実行も観察もテストも探索もできるアプリケーション。"),
+            discussion: Sentence(
+                en: """
+                    Standard output carries the result, standard error everything else.
 
-            Exit status: 0 a goal was reached, 1 a replay went another way, 64 wrong usage, 65 bad data, 67 no such user, 69 a server is \
-            unavailable or has problems, 70 another system error, 74 the store cannot be read or written, 75 try again \
-            later, 76 the server refused or has another version, 77 not allowed, 130 interrupted.
-            """,
-        version: ProgramVersion.text,
-        subcommands: Catalogue.usecases.compactMap(\.command) + tools)
+                    Exit status:
+                    \(ExitStatus.list(in: .en))
+                    """,
+                ja: """
+                    結果は標準出力に、それ以外はすべて標準エラー出力に書き出す。
+
+                    終了ステータス:
+                    \(ExitStatus.list(in: .ja))
+                    """),
+            version: ProgramVersion.text,
+            subcommands: Catalogue.usecases.compactMap(\.command) + tools)
+    }
 
     /// The commands that do not stand for a single use case.
     private static let tools: [any ParsableCommand.Type] = [
@@ -29,12 +39,12 @@ struct RootCommand: AsyncParsableCommand {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let environment = Environment(variables: ProcessInfo.processInfo.environment)
         let status = await Language.$spoken.withValue(environment.spokenLanguage(with: arguments)) {
-            await Self.status(of: arguments)
+            await Self.status(of: arguments, columns: Console.columns(in: environment))
         }
         Foundation.exit(status)
     }
 
-    private static func status(of arguments: [String]) async -> Int32 {
+    private static func status(of arguments: [String], columns: Int) async -> Int32 {
         do {
             try CommandNames(self).check(arguments)
             var command = try parseAsRoot(arguments)
@@ -45,17 +55,17 @@ struct RootCommand: AsyncParsableCommand {
             }
             return ExitStatus.success.rawValue
         } catch {
-            return report(error)
+            return report(error, columns: columns)
         }
     }
 
     /// Requested help is a result; anything else that ends a command early is reported on standard error.
-    private static func report(_ error: any Error) -> Int32 {
-        let text = fullMessage(for: error)
+    private static func report(_ error: any Error, columns: Int) -> Int32 {
+        let text = fullMessage(for: error, columns: HelpMessage.unlimited)
         let code = exitCode(for: error)
         guard code != .success else {
             do {
-                try Console.write(text)
+                try Console.write(HelpMessage(text).text(in: .spoken, columns: columns))
                 return ExitStatus.success.rawValue
             } catch {
                 return exitCode(for: error).rawValue

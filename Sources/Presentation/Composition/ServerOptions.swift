@@ -4,100 +4,134 @@ import ArgumentParser
 
 /// The options of `serve`, as they were typed; ``ServerConfiguration`` interprets them.
 struct ServerOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The address to listen on.", discussion: "127.0.0.1 if not given."))
+    @Option(
+        help: ArgumentHelp(
+            Sentence(en: "The address to listen on.", ja: "待ち受けるアドレス。"), variables: ServerSetting.host.variable,
+            otherwise: Sentence("127.0.0.1")))
     var host: String?
 
-    @Option(help: ArgumentHelp("The port to listen on, or 0 for any.", discussion: "8000 if not given."))
+    @Option(
+        help: ArgumentHelp(
+            Sentence(en: "The port to listen on, or 0 for any.", ja: "待ち受けるポート。0ならどれでもよい。"),
+            variables: ServerSetting.port.variable, otherwise: Sentence("8000")))
     var port: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where registrations are kept.", discussion: "devices.sqlite in the state directory if not given.",
+            Sentence(en: "Where registrations are kept.", ja: "登録の置き場所。"), variables: ServerSetting.database.variable,
+            otherwise: Sentence(en: "devices.sqlite in the state directory", ja: "状態のディレクトリにあるdevices.sqlite"),
             valueName: "sqlite:file|postgres://…"))
     var database: String?
 
     @Option(
         help: ArgumentHelp(
-            "How many connections to PostgreSQL are kept.", discussion: "4 if not given.", valueName: "1-100"))
+            Sentence(en: "How many connections to PostgreSQL are kept.", ja: "PostgreSQLとの間に保つ接続の数。"),
+            variables: ServerSetting.databaseConnections.variable, otherwise: Sentence("4"), valueName: "1-100"))
     var databaseConnections: String?
 
     @Option(
         help: ArgumentHelp(
-            "How often a client address may ask.", discussion: "100/s if not given.", valueName: "n/s|off"))
+            Sentence(en: "How often a client address may ask.", ja: "ひとつのクライアントのアドレスが要求できる頻度。"),
+            variables: ServerSetting.rateLimit.variable, otherwise: Sentence("100/s"), valueName: "n/s|off"))
     var rateLimit: String?
 
     @Option(
         help: ArgumentHelp(
-            "The proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8.",
-            discussion: "None if not given.", valueName: "addresses|none"))
+            Sentence(
+                en: "The proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8.",
+                ja: "X-Forwarded-Forを信じるプロキシ。127.0.0.1,10.0.0.0/8など。"),
+            variables: ServerSetting.trustedProxies.variable, otherwise: Sentence(en: "none", ja: "なし"),
+            valueName: "addresses|none"))
     var trustedProxies: String?
 
     @Option(
         help: ArgumentHelp(
-            "How many connections may be open at once; others wait.", discussion: "16384 if not given.",
-            valueName: "1-1000000"))
+            Sentence(en: "How many connections may be open at once; others wait.", ja: "同時に開ける接続の数。ほかは待つ。"),
+            variables: ServerSetting.maximumConnections.variable, otherwise: Sentence("16384"), valueName: "1-1000000"))
     var maximumConnections: String?
 
     @Option(
         help: ArgumentHelp(
-            "How many connections one client address may have open at once.", discussion: "1024 if not given.",
-            valueName: "1-1000000"))
+            Sentence(
+                en: "How many connections one client address may have open at once.", ja: "ひとつのクライアントのアドレスが同時に開ける接続の数。"),
+            variables: ServerSetting.connectionsPerAddress.variable, otherwise: Sentence("1024"), valueName: "1-1000000"
+        ))
     var connectionsPerAddress: String?
 
     @Option(
         help: ArgumentHelp(
-            "Whose connections are taken even when there are as many as there may be.",
-            discussion: "127.0.0.0/8,::1 if not given.", valueName: "addresses|none"))
+            Sentence(
+                en: "Whose connections are taken even when there are as many as there may be.",
+                ja: "接続の数が限度に達していても受け付ける相手。"), variables: ServerSetting.operators.variable,
+            otherwise: Sentence("127.0.0.0/8,::1"), valueName: "addresses|none"))
     var operators: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long a connection may wait for a request.", discussion: "60 if not given.", valueName: "seconds"))
+            Sentence(en: "How long a connection may wait for a request.", ja: "接続がリクエストを待てる時間。"),
+            variables: ServerSetting.idleTimeout.variable, otherwise: Sentence("60"), valueName: "seconds"))
     var idleTimeout: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long a request may take to arrive.", discussion: "10 if not given.", valueName: "seconds"))
+            Sentence(en: "How long a request may take to arrive.", ja: "リクエストが届くのにかかってよい時間。"),
+            variables: ServerSetting.requestTimeout.variable, otherwise: Sentence("10"), valueName: "seconds"))
     var requestTimeout: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long a client may take to accept an answer.", discussion: "10 if not given.", valueName: "seconds"))
+            Sentence(en: "How long a client may take to accept an answer.", ja: "クライアントが応答を受け取るのにかけてよい時間。"),
+            variables: ServerSetting.responseTimeout.variable, otherwise: Sentence("10"), valueName: "seconds"))
     var responseTimeout: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long what was accepted may take to finish after SIGTERM.", discussion: "30 if not given.",
-            valueName: "seconds"))
+            Sentence(
+                en: "How long what was accepted may take to finish after SIGTERM.",
+                ja: "SIGTERMの後、受け付けた仕事を済ませるのにかけてよい時間。"), variables: ServerSetting.shutdownTimeout.variable,
+            otherwise: Sentence("30"), valueName: "seconds"))
     var shutdownTimeout: String?
 
-    @Option(help: ArgumentHelp("A PEM file with the certificate and its chain, for TLS.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "A PEM file with the certificate and its chain, for TLS.", ja: "TLSのための、証明書とそのチェーンを収めたPEM形式のファイル。"),
+            variables: ServerSetting.tlsCertificate.variable, valueName: "file"))
     var tlsCertificate: String?
 
-    @Option(help: ArgumentHelp("A PEM file with the key of the certificate.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            Sentence(en: "A PEM file with the key of the certificate.", ja: "証明書の鍵を収めたPEM形式のファイル。"),
+            variables: ServerSetting.tlsKey.variable, valueName: "file"))
     var tlsKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "The least important log lines to write.", discussion: "info if not given.",
+            Sentence(en: "The least important log lines to write.", ja: "書き出すログの行の、いちばん低い重要度。"),
+            variables: ServerSetting.logLevel.variable, otherwise: Sentence("info"),
             valueName: "trace|debug|info|notice|warning|error|critical"))
     var logLevel: String?
 
     @Option(
         help: ArgumentHelp(
-            "How many lines requests may cause in the log, and five seconds' worth at once.",
-            discussion: "100/s if not given.", valueName: "n/s|off"))
+            Sentence(
+                en: "How many lines requests may cause in the log, and five seconds' worth at once.",
+                ja: "リクエストがログに書かせる行の頻度の限度。一度には五秒分まで。"), variables: ServerSetting.logRate.variable,
+            otherwise: Sentence("100/s"), valueName: "n/s|off"))
     var logRate: String?
 
     @Option(
         help: ArgumentHelp(
-            "The directory of the database, unless --database names one.",
-            discussion:
-                "\(Product.variablePrefix)STATE_DIR; \(Product.name) in $XDG_STATE_HOME or ~/.local/state if not given.",
-            valueName: "dir"))
+            Sentence(
+                en: "The directory of the database, unless --database names one.",
+                ja: "--database がデータベースを指定しないときの、データベースのディレクトリ。"), variables: ServerSetting.stateDir.variable,
+            otherwise: CommonOptions.stateDirectory, valueName: "dir"))
     var stateDir: String?
 
-    @Option(help: ArgumentHelp("A JSON file with any of these settings.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            Sentence(en: "A JSON file with any of these settings.", ja: "これらの設定を書いたJSONのファイル。"),
+            variables: ServerSetting.variable(of: "configuration"), valueName: "file"))
     var configuration: String?
 
     private var typed: [ServerSetting: String] {

@@ -2,6 +2,8 @@ import Application
 import Foundation
 import Testing
 
+@testable import Presentation
+
 @Suite(.timeLimit(.minutes(5))) struct コマンドラインの誤り {
     private func calearning(
         _ arguments: [String], environment: [String: String] = [:]
@@ -63,6 +65,30 @@ import Testing
         #expect(inJapanese.errors.contains(japanese))
         #expect(inJapanese.errors.contains("使い方: calearning"))
         #expect(named.errors == inJapanese.errors)
+    }
+
+    @Test(arguments: [
+        (["boot", "--help"], "ja_JP.UTF-8", "概要: アプリを起動する。"),
+        (["help", "boot"], "ja_JP.UTF-8", "使い方: calearning boot"),
+        (["boot", "--language", "en", "--help"], "ja_JP.UTF-8", "OVERVIEW: Start the application"),
+        (["boot", "--language=ja", "-h"], "C", "概要: アプリを起動する。"), ([], "ja_JP.UTF-8", "詳しくは: calearning help"),
+        (["serve", "-h"], "ja_JP.UTF-8", "概要: UDIDを発行するサービスを動かす"), (["--help"], "C", "USAGE: calearning"),
+    ])
+    func ヘルプは話される言語で言う(arguments: [String], locale: String, words: String) async throws {
+        let result = try await calearning(arguments, environment: ["LANG": locale])
+
+        #expect(result.status == 0)
+        #expect(result.output.contains(words))
+        #expect(result.output.contains("OVERVIEW") != result.output.contains("概要"))
+    }
+
+    @Test(arguments: [("50", 50), ("80", 80), ("100", 100), ("wide", 80), ("30", 46)])
+    func ヘルプは端末の幅に収まる(columns: String, width: Int) async throws {
+        let help = try await calearning(["help", "zen"], environment: ["LANG": "ja_JP.UTF-8", "COLUMNS": columns])
+
+        let lines = help.output.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.columns <= width })
+        #expect(lines.contains { $0.columns > width - 8 })
     }
 
     @Test func UTF8でない名前は別のものにならずに断られる() async throws {

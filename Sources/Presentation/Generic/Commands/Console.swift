@@ -14,6 +14,19 @@ enum Console {
         return foreground >= 0 && foreground != getpgrp()
     }
 
+    /// The size of the terminal, if standard output is one.
+    static var size: (columns: Int, rows: Int)? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// The columns of a line of text: what COLUMNS says comes first, as in environ(7).
+    static func columns(in environment: Environment) -> Int {
+        let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        return named ?? size?.columns ?? 80
+    }
+
     /// Writes a line of the result. If it cannot be delivered, the program ends with 74, or by SIGPIPE if its reader is
     /// gone.
     static func write(_ line: String, terminator: String = "\n") throws {

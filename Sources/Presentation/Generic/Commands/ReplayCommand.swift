@@ -3,35 +3,50 @@ import Domain
 import Foundation
 
 struct ReplayCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "replay",
-        abstract: "Play a recorded run again, offline and at once.",
-        usage: "\(Product.name) replay <file> [<options>]",
-        discussion: """
-            The use case of this version is run on what came through its ports when it was recorded with --record. \
-            Exit status 0 if it goes the same way, 1 if it does not. `\(Product.name) usecases NAME` shows which outcomes \
-            each call can have.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "replay",
+            abstract: Sentence(
+                en: "Play a recorded run again, offline and at once.", ja: "記録した実行を、オフラインでただちに再生する。"),
+            usage: "\(Product.name) replay <file> [<options>]",
+            discussion: Sentence(
+                en: """
+                    The use case of this version is run on what came through its ports when it was recorded with --record. \
+                    Exit status 0 if it goes the same way, 1 if it does not. `\(Product.name) usecases NAME` shows which \
+                    outcomes each call can have.
+                    """,
+                ja: """
+                    --record で記録されたときにポートを通ったものの上で、このバージョンのユースケースを走らせる。\
+                    同じ道をたどれば終了ステータスは0、そうでなければ1。各呼び出しにありうる結果は\
+                    `\(Product.name) usecases NAME`で調べられる。
+                    """))
+    }
 
-    @Argument(help: "The recording.", completion: .file())
+    @Argument(help: ArgumentHelp(Sentence(en: "The recording.", ja: "記録のファイル。")), completion: .file())
     var file: String
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Stop after so many scenes.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(Sentence(en: "Stop after so many scenes.", ja: "この数のシーンで止める。"), valueName: "n"))
     var until: Int?
 
     @Option(
         name: .customLong("with"),
         help: ArgumentHelp(
-            "Change one outcome, and see what would have happened; may be given several times.",
-            discussion: "Such as Backend.publishUdid=ネットワーク接続不可, or DataStore.get(udid)=absent.",
+            Sentence(
+                en: "Change one outcome, and see what would have happened; may be given several times.",
+                ja: "結果をひとつ変えて、どうなっていたかを見る。何度でも指定できる。"),
+            discussion: Sentence(
+                en: "Such as Backend.publishUdid=ネットワーク接続不可, or DataStore.get(udid)=absent.",
+                ja: "Backend.publishUdid=ネットワーク接続不可、DataStore.get(udid)=absentなど。"),
             valueName: "port.operation=outcome"),
         transform: Self.change)
     var changes: [OutcomeChange] = []
 
-    @Option(help: "What standard output is for; \(Product.variablePrefix)FORMAT, or text, if not given.")
+    @Option(help: .format)
     var format: Settings.Format?
 
-    @Option(help: "The language of sentences; \(Product.variablePrefix)LANGUAGE, or that of the locale, if not given.")
+    @Option(help: .language)
     var language: Language?
 
     func validate() throws {

@@ -7,11 +7,14 @@ struct ServeCommand: ParsableCommand {
         en: "the service is not in this build: build with `--traits Server` or `--traits PostgreSQL`.",
         ja: "このビルドにはサービスがありません。`--traits Server` か `--traits PostgreSQL` を付けてビルドしてください。")
 
-    static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Run the service that issues UDIDs (not in this build).",
-        usage: "\(Product.name) serve [<options>]",
-        discussion: "In full: " + Self.advice.text(in: .en))
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "serve",
+            abstract: Sentence(
+                en: "Run the service that issues UDIDs (not in this build).", ja: "UDIDを発行するサービスを動かす(このビルドにはない)。"),
+            usage: "\(Product.name) serve [<options>]",
+            discussion: Sentence(en: "In full: " + advice.text(in: .en), ja: advice.text(in: .ja)))
+    }
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var rest: [String] = []

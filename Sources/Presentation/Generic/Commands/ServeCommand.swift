@@ -4,19 +4,30 @@ import ArgumentParser
 import Foundation
 
 struct ServeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Run the service that issues UDIDs.",
-        usage: "\(Product.name) serve [--check] [<options>]",
-        discussion: """
-            Each option has an environment variable, \(Product.variablePrefix) and its name in capitals, and a member of the \
-            configuration file by its name; the option wins over the variable, and the variable over the file. \
-            SIGTERM, SIGINT and SIGHUP finish what was accepted; SIGTERM or SIGINT once more ends it at once.
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "serve",
+            abstract: Sentence(en: "Run the service that issues UDIDs.", ja: "UDIDを発行するサービスを動かす。"),
+            usage: "\(Product.name) serve [--check] [<options>]",
+            discussion: Sentence(
+                en: """
+                    Each option has an environment variable, which is named below it, and a member of the configuration \
+                    file by its name; the option wins over the variable, and the variable over the file. \
+                    SIGTERM, SIGINT and SIGHUP finish what was accepted; SIGTERM or SIGINT once more ends it at once.
+                    """,
+                ja: """
+                    どのオプションにも、その下に示す環境変数と、設定ファイルの同じ名前のメンバがある。\
+                    オプションは変数に、変数はファイルに優先する。SIGTERM、SIGINT、SIGHUPを受けると、受け付けた仕事を\
+                    済ませてから終わる。SIGTERMかSIGINTをもう一度受けると、ただちに終わる。
+                    """))
+    }
 
     @OptionGroup var options: ServerOptions
 
-    @Flag(help: "Check the configuration, write what it comes to, and end.")
+    @Flag(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Check the configuration, write what it comes to, and end.", ja: "設定を確かめ、どうなるかを書き出して終わる。")))
     var check = false
 
     func run() async throws {

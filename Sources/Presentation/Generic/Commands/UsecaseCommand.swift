@@ -6,8 +6,9 @@ import Domain
 struct UsecaseCommand<U: Usecase>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         let name = entry?.commandName ?? U.name
+        let title = U.sentence(U.title)
         return CommandConfiguration(
-            commandName: name, abstract: "\(U.sentence(U.title).text(in: .spoken)).",
+            commandName: name, abstract: Sentence(en: "\(title.text(in: .en)).", ja: "\(title.text(in: .ja))。"),
             usage: "\(Product.name) \(name) [<options>]")
     }
 

@@ -8,28 +8,46 @@ struct UsecasesCommand: AsyncParsableCommand {
         case text, json, markdown, html, mermaid, dot
     }
 
-    static let configuration = CommandConfiguration(
-        commandName: "usecases",
-        abstract: "List the use cases, or show every scenario that can happen in one.",
-        usage: "\(Product.name) usecases [<name>] [<options>]",
-        discussion: "The real use case is run over every combination of what its ports can come to. Nothing is changed."
-    )
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "usecases",
+            abstract: Sentence(
+                en: "List the use cases, or show every scenario that can happen in one.",
+                ja: "ユースケースの一覧、またはひとつのユースケースで起こりうるすべてのシナリオを表示する。"),
+            usage: "\(Product.name) usecases [<name>] [<options>]",
+            discussion: Sentence(
+                en:
+                    "The real use case is run over every combination of what its ports can come to. Nothing is changed.",
+                ja: "ポートの返しうる結果のあらゆる組み合わせで、実物のユースケースを走らせる。何も変更しない。"))
+    }
 
     @Argument(
-        help: "The use case, such as \(Self.names[0]); all of them if not given.", completion: .list(Self.names))
+        help: ArgumentHelp(
+            Sentence(
+                en: "The use case, such as \(Self.names[0]); all of them if not given.",
+                ja: "\(Self.names[0])などのユースケース。省略時はそのすべて。")),
+        completion: .list(Self.names))
     var name: String?
 
-    @Option(help: "What to write: a list or a tree for people, or a document in another language.")
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "What to write: a list or a tree for people, or a document in another language.",
+                ja: "書き出す形式。人が読む一覧や木、またはMarkdownなどの文書。")))
     var format = Format.text
 
     @Option(
         help: ArgumentHelp(
-            "Which scenarios the specs cover, for the page in HTML.",
-            discussion: "JSON lines, each with spec, passed, usecase, scenes and failure.", valueName: "file"),
+            Sentence(
+                en: "Which scenarios the specs cover, for the page in HTML.", ja: "HTMLのページに示す、仕様が通ったシナリオの記録。"),
+            discussion: Sentence(
+                en: "JSON lines, each with spec, passed, usecase, scenes and failure.",
+                ja: "spec、passed、usecase、scenes、failureをそれぞれに持つJSONの行。"),
+            valueName: "file"),
         completion: .file())
     var coverage: String?
 
-    @Option(help: "The language of sentences; \(Product.variablePrefix)LANGUAGE, or that of the locale, if not given.")
+    @Option(help: .language)
     var language: Language?
 
     func validate() throws {

@@ -18,13 +18,7 @@ final class TerminalDisplay: Display {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    var size: (columns: Int, rows: Int) {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-            return (80, 24)
-        }
-        return (Int(size.ws_col), Int(size.ws_row))
-    }
+    var size: (columns: Int, rows: Int) { Console.size ?? (80, 24) }
 
     /// Takes the terminal over: keys come one by one and unseen, and what was on it is put aside.
     func open() {

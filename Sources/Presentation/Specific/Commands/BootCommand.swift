@@ -3,10 +3,14 @@ import ArgumentParser
 import Domain
 
 struct BootCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "boot",
-        abstract: "Start the application: get the device its UDID, then show the tutorial or the login screen.",
-        usage: "\(Product.name) boot [<options>]")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "boot",
+            abstract: Sentence(
+                en: "Start the application: get the device its UDID, then show the tutorial or the login screen.",
+                ja: "アプリを起動する。端末のUDIDを取得し、チュートリアルかログイン画面を表示する。"),
+            usage: "\(Product.name) boot [<options>]")
+    }
 
     @OptionGroup var options: CommonOptions
 

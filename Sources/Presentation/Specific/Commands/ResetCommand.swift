@@ -3,13 +3,17 @@ import ArgumentParser
 import Domain
 
 struct ResetCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "reset",
-        abstract: "Forget the UDID and that the tutorial was completed.",
-        usage: "\(Product.name) reset [--yes] [<options>]",
-        discussion: "The next boot is then like the first one, with a new UDID.")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "reset",
+            abstract: Sentence(
+                en: "Forget the UDID and that the tutorial was completed.", ja: "UDIDとチュートリアル完了の記録を消す。"),
+            usage: "\(Product.name) reset [--yes] [<options>]",
+            discussion: Sentence(
+                en: "The next boot is then like the first one, with a new UDID.", ja: "次の起動は初めてのときと同じになり、UDIDは新しくなる。"))
+    }
 
-    @Flag(name: .shortAndLong, help: "Do not ask.")
+    @Flag(name: .shortAndLong, help: ArgumentHelp(Sentence(en: "Do not ask.", ja: "確認を求めない。")))
     var yes = false
 
     @OptionGroup var options: CommonOptions

@@ -3,12 +3,17 @@ import ArgumentParser
 import Domain
 
 struct TutorialCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "tutorial",
-        abstract: "Show the tutorial, or record that it was completed.",
-        usage: "\(Product.name) tutorial [--complete] [<options>]")
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "tutorial",
+            abstract: Sentence(
+                en: "Show the tutorial, or record that it was completed.", ja: "チュートリアルを表示するか、完了したことを記録する。"),
+            usage: "\(Product.name) tutorial [--complete] [<options>]")
+    }
 
-    @Flag(help: "Record the tutorial as completed, without showing it.")
+    @Flag(
+        help: ArgumentHelp(
+            Sentence(en: "Record the tutorial as completed, without showing it.", ja: "チュートリアルを表示せず、完了したことを記録する。")))
     var complete = false
 
     @OptionGroup var options: CommonOptions

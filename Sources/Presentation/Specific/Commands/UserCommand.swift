@@ -3,12 +3,21 @@ import ArgumentParser
 import Domain
 
 struct UserCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Look up a user of GitHub.", usage: "\(Product.name) user <login> [<options>]",
-        discussion: "With a token in \(Product.variablePrefix)GITHUB_TOKEN, GitHub can be asked more often.")
+    static var configuration: CommandConfiguration {
+        let variable = CommonSetting.gitHubToken.variable
+        return CommandConfiguration(
+            commandName: "user", abstract: Sentence(en: "Look up a user of GitHub.", ja: "GitHubユーザを調べる。"),
+            usage: "\(Product.name) user <login> [<options>]",
+            discussion: Sentence(
+                en: "With a token in \(variable), GitHub can be asked more often.",
+                ja: "\(variable)にトークンがあれば、GitHubにより多く問い合わせられる。"))
+    }
 
     @Argument(
-        help: "The login name: letters, digits and single hyphens, 39 at most.",
+        help: ArgumentHelp(
+            Sentence(
+                en: "The login name: letters, digits and single hyphens, 39 at most.",
+                ja: "ログイン名。39文字までの英数字と、連続しないハイフン。")),
         transform: { text in
             guard let login = GitHubLogin(text) else {
                 throw ValidationError(Self.malformedLogin)

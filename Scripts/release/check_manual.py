@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Checks manual pages and completion scripts: check_manual.py PROGRAM DIRECTORY
+
+What is expected is read from the help of the program as people see it, and from docs/command-line.md. The pages are made
+from something else, the program's dump of its help."""
+
+import filecmp
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unicodedata
+from datetime import datetime, timezone
+from pathlib import Path
+
+HERE = Path(__file__).parent
+LANGUAGES = {"man1": "C.UTF-8", "ja/man1": "ja_JP.UTF-8"}
+SECTIONS = {
+    "man1": ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "ENVIRONMENT", "SEE ALSO"],
+    "ja/man1": ["名前", "書式", "説明", "オプション", "終了ステータス", "環境変数", "関連項目"],
+}
+SHELLS = ["bash", "zsh", "fish"]
+VARIABLE = re.compile(r"CALEARNING_[A-Z_]+")
+
+failures = []
+
+
+def expect(truth, message):
+    if not truth:
+        failures.append(message)
+
+
+def run(command, **environment):
+    environment = {"PATH": os.environ["PATH"], "HOME": tempfile.gettempdir(), "LC_ALL": "C.UTF-8", **environment}
+    return subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, text=True)
+
+
+def output(command, **environment):
+    return run(command, **environment).stdout
+
+
+class Help:
+    """The help of a command, as people see it."""
+
+    def __init__(self, program, command, locale):
+        arguments = [command, "--help"] if command else ["--help"]
+        self.text = output([program, *arguments], LC_ALL=locale, COLUMNS="10000")
+        self.lines = self.text.splitlines()
+
+    @property
+    def options(self):
+        labels = [re.split(r"  +| <", line.strip())[0] for line in self.lines if re.match(r"  -", line)]
+        return [name for label in labels for name in label.split(", ")]
+
+    @property
+    def arguments(self):
+        return [match[1] for match in map(re.compile(r"  <([^>]+)>").match, self.lines) if match]
+
+    @property
+    def commands(self):
+        """The names below the last heading."""
+        heading = max(index for index, line in enumerate(self.lines) if re.match(r"\S+:$", line))
+        return [match[1] for match in map(re.compile(r"  ([a-z-]+)  ").match, self.lines[heading:]) if match]
+
+    @property
+    def variables(self):
+        return set(VARIABLE.findall(self.text))
+
+
+def columns(line):
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
+
+
+def check_page(path, folder, help, variables, statuses):
+    name = f"{folder}/{path.name}"
+    # The first is what lintian calls.
+    formatting = run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", str(path)], MANROFFSEQ="", MANWIDTH="80")
+    japanese = ["-mja"] if folder == "ja/man1" else []
+    strict = run(["groff", "-man", "-ww", "-K", "utf8", "-Tutf8", *japanese, "-z", str(path)])
+    lint = run(["mandoc", "-T", "lint", "-W", "warning", str(path)])
+    for complaints in formatting.stderr, strict.stderr, lint.stdout + lint.stderr:
+        expect(not complaints, f"{name}: {complaints}")
+    whatis = output(["lexgrog", str(path)])
+    expect(re.search(rf'"{path.stem} - .+"', whatis), f"{name}: whatis(1) cannot read it: {whatis}")
+
+    text = output(["man", "-l", str(path)], MANWIDTH="80")
+    for line in text.splitlines():
+        expect(columns(line) <= 80, f"{name}: is wider than 80 columns: {line}")
+    headings = [line for line in text.splitlines() if line and not line.startswith(" ")][1:-1]
+    expect([each for each in headings if each in SECTIONS[folder]] == SECTIONS[folder], f"{name}: has only {headings}")
+    for option in help.options:
+        expect(re.search(rf"(?m)^ {{7}}(-\w, )?{option}( |,|$)", text), f"{name}: lacks {option}")
+    for argument in help.arguments:
+        expect(re.search(rf"(?m)^ {{7}}{argument}( |$)", text), f"{name}: lacks {argument}")
+    for variable in sorted(variables):
+        expect(re.search(rf"(?m)^ {{7}}(.*, )?{variable}\b", text), f"{name}: lacks {variable}")
+    for status in statuses:
+        expect(re.search(rf"(?m)^ {{7}}{status} ", text), f"{name}: lacks the exit status {status}")
+
+
+def check_pages(program, directory):
+    documented = Path("docs/command-line.md").read_text(encoding="utf-8")
+    statuses = re.findall(r"(?m)^\| (\d+) \|", documented)
+    for folder, locale in LANGUAGES.items():
+        root = Help(program, None, locale)
+        helps = {f"calearning-{command}.1": Help(program, command, locale) for command in root.commands}
+        variables = {file: help.variables for file, help in helps.items()}
+        # The page of the program itself has those of all its commands, and those that stand for no option.
+        variables["calearning.1"] = set(VARIABLE.findall(documented)).union(*variables.values())
+        helps["calearning.1"] = root
+        found = {path.name: path for path in (directory / "man" / folder).iterdir()}
+        others = found.keys() ^ helps.keys()
+        expect(not others, f"{folder}: differs from the commands in {sorted(others)}")
+        for file in sorted(found.keys() & helps.keys()):
+            check_page(found[file], folder, helps[file], variables[file], statuses)
+    expect(len(helps) > 5 and len(statuses) > 5, f"There is little to check: {sorted(helps)}, {statuses}")
+
+
+def check_same(program, directory):
+    """Whether they are those of this program, and come out the same again."""
+    date = re.search(r"\d{4}-\d\d-\d\d", (directory / "man/man1/calearning.1").read_text(encoding="utf-8"))[0]
+    epoch = datetime.fromisoformat(date).replace(tzinfo=timezone.utc).timestamp()
+    with tempfile.TemporaryDirectory() as again:
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": str(int(epoch))}
+        subprocess.run([HERE / "manual.sh", program, again], env=environment, check=True)
+        for path in sorted(Path(again).rglob("*")):
+            other = directory / path.relative_to(again)
+            same = path.is_dir() or (other.exists() and filecmp.cmp(path, other, shallow=False))
+            expect(same, f"{path.relative_to(again)} differs from what manual.sh writes now.")
+
+
+def offered(shell, directory, line):
+    script = HERE / "shells" / f"complete.{shell}"
+    return set(output([shell, str(script), str(directory / "completions"), line]).split())
+
+
+def check_completions(program, directory):
+    commands = Help(program, None, "C.UTF-8").commands
+    for shell in SHELLS:
+        expectations = {
+            "calearning bo": {"boot"},
+            "calearning boot --st": {"--store", "--state-dir"},
+            "calearning usecases Bo": {"Boot"},
+            "calearning boot --format ": {"text", "json"},
+            "calearning ": {*commands, "help"},
+        }
+        for command in commands:
+            options = Help(program, command, "C.UTF-8").options
+            expectations[f"calearning {command} --"] = {option for option in options if option.startswith("--")}
+        for line, expected in expectations.items():
+            found = offered(shell, directory, line)
+            if line.endswith("calearning "):
+                # Only bash offers options where nothing has been typed.
+                found = {word for word in found if not word.startswith("-")}
+            expect(found == expected, f"{shell}: “{line}” is completed to {sorted(found)}, and not to {sorted(expected)}")
+
+
+def main(program, directory):
+    with tempfile.TemporaryDirectory() as folder:
+        # As if it were installed: the scripts may call the program by its name.
+        os.symlink(program, Path(folder) / "calearning")
+        os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
+        check_pages(program, directory)
+        check_same(program, directory)
+        check_completions(program, directory)
+    for failure in failures:
+        print(failure, file=sys.stderr)
+    if failures:
+        sys.exit(f"{len(failures)} faults of the manual or the completions.")
+    print("The manual and the completions are those of the program.")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(sys.argv[1], Path(sys.argv[2]))

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Writes the manual pages and the completion scripts of a program from what it says of itself:
+# manual.sh PROGRAM DIRECTORY
+# The pages have the date of SOURCE_DATE_EPOCH, or else of today.
+set -euo pipefail
+
+program=$(realpath "$1")
+mkdir -p "$2/completions"
+directory=$(realpath "$2")
+cd "$(dirname "$0")"
+
+PYTHONDONTWRITEBYTECODE=1 python3 manual.py "$program" "$directory/man"
+completion() { # SHELL
+    env -i LANG=C "$program" --generate-completion-script "$1"
+}
+# That for bash is read and not run, and needs no first line of a program.
+completion bash | sed '1{/^#!/d;}' >"$directory/completions/calearning.bash"
+completion zsh >"$directory/completions/_calearning"
+completion fish >"$directory/completions/calearning.fish"

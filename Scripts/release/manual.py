@@ -27,7 +27,7 @@ class Program:
         self.root = json.loads(self.output("--experimental-dump-help"))["command"]
         self.name = self.root["commandName"]
         self.prefix = self.name.upper() + "_"
-        self.version = self.output("--version").strip()
+        self.version = self.output("--version").split()[1]
         # The parser's own command only shows the help of others.
         self.commands = [command for command in self.root["subcommands"] if command["commandName"] != "help"]
 

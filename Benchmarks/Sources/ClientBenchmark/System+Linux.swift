@@ -6,6 +6,8 @@ import Synchronization
 
 typealias SystemTransport = CurlTransport
 
+let thisProcess = RUSAGE_SELF.rawValue
+
 /// `curl_easy_perform` on a thread for each concurrent call, awaited: the minimum that asynchronous code needs of
 /// libcurl.
 func systemAlone(_ port: Int) throws -> Load {

@@ -78,7 +78,12 @@ func systemLoop(_ port: Int) throws -> Load {
 
 private struct Library: Sendable {
     nonisolated(unsafe) let functions: UnsafePointer<curl_functions>
+    typealias Poll = @convention(c) (
+        UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt32, Int32, UnsafeMutablePointer<Int32>?
+    ) -> Int32
     let perform: (@convention(c) (UnsafeMutableRawPointer?) -> Int32)?
+    let performAll: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> Int32)?
+    let poll: Poll?
 
     init() throws {
         let functions = UnsafeMutablePointer<curl_functions>.allocate(capacity: 1)
@@ -90,6 +95,11 @@ private struct Library: Sendable {
         perform = dlsym(library, "curl_easy_perform").map {
             unsafeBitCast($0, to: (@convention(c) (UnsafeMutableRawPointer?) -> Int32).self)
         }
+        performAll = dlsym(library, "curl_multi_perform").map {
+            unsafeBitCast(
+                $0, to: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> Int32).self)
+        }
+        poll = dlsym(library, "curl_multi_poll").map { unsafeBitCast($0, to: Poll.self) }
     }
 
     func handle(_ port: Int) throws -> UnsafeMutableRawPointer {
@@ -102,7 +112,7 @@ private struct Library: Sendable {
 
     func exchange(_ port: Int, _ count: Int, _ concurrency: Int) throws {
         let curl = functions.pointee
-        guard let multi = curl.multi_init() else { throw WrongUsage() }
+        guard let multi = curl.multi_init(), let performAll, let poll else { throw WrongUsage() }
         defer { _ = curl.multi_cleanup(multi) }
         var (left, done) = (count - concurrency, 0)
         for _ in 0..<concurrency {
@@ -111,7 +121,7 @@ private struct Library: Sendable {
         }
         while done < count {
             var (running, rest, ready) = (Int32(0), Int32(0), Int32(0))
-            _ = curl.multi_perform(multi, &running)
+            _ = performAll(multi, &running)
             while let message = curl.multi_info_read(multi, &rest) {
                 guard message.pointee.data.result == 0, let easy = message.pointee.easy else { throw WrongAnswer() }
                 done += 1
@@ -123,7 +133,7 @@ private struct Library: Sendable {
                     curl.easy_cleanup(easy)
                 }
             }
-            if done < count { _ = curl.multi_poll(multi, nil, 0, 1000, &ready) }
+            if done < count { _ = poll(multi, nil, 0, 1000, &ready) }
         }
     }
 }

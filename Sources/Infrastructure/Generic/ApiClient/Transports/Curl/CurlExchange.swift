@@ -44,7 +44,7 @@ final class CurlExchange: Sendable {
         options.set(request, fields: fields, words: words, authorities: authorities)
         options.set(receiver: self)
         upload.notify { [weak self, loop] in
-            if let self { loop.submit(.proceed(self)) }
+            if let self { loop.proceed(self) }
         }
     }
 
@@ -58,10 +58,10 @@ final class CurlExchange: Sendable {
 
     // MARK: - For the caller
 
-    func start() { loop.submit(.start(self)) }
+    func start() { loop.start(self) }
 
-    func cancel() {
-        if finish(.failure(TransportError(.cancelled)), forgetting: true) { loop.submit(.stop(self)) }
+    func cancel(_ error: TransportError = TransportError(.cancelled)) {
+        if finish(.failure(error), forgetting: true) { loop.stop(self) }
     }
 
     /// Returns the head when it has arrived.
@@ -91,7 +91,7 @@ final class CurlExchange: Sendable {
                 defer { state.bytes = Data() }
                 if state.isHeldBack {
                     state.isHeldBack = false
-                    loop.submit(.proceed(self))
+                    loop.proceed(self)
                 }
                 return .success(state.bytes)
             }
@@ -120,7 +120,7 @@ final class CurlExchange: Sendable {
         }
     }
 
-    // MARK: - On the loop's thread
+    // MARK: - On the thread that is using libcurl
 
     /// Whether to continue.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
@@ -163,8 +163,9 @@ final class CurlExchange: Sendable {
         return stop(for: outcome) ? .taken : .refused
     }
 
-    /// Called when libcurl has finished the exchange.
-    func end(result: Int32) {
+    /// What libcurl's result means. It must be asked before the handle is released.
+    func outcome(of result: Int32) -> Result<Void, TransportError> {
+        let hasHead = state.withLock { $0.head != nil }
         guard result == 0 else {
             let failure = CurlFailure(
                 result: result, words: String(cString: words),
@@ -172,14 +173,10 @@ final class CurlExchange: Sendable {
                     loop.library.functions, handle.easy, Int32(CURLINFO_SSL_VERIFYRESULT)),
                 connectStatus: curl_get_number(
                     loop.library.functions, handle.easy, Int32(CURLINFO_HTTP_CONNECTCODE)))
-            let hasHead = state.withLock { $0.head != nil }
-            let error = upload.failure ?? TransportError(failure.kind(hasHead: hasHead), causedBy: failure)
-            finish(.failure(error))
-            return
+            return .failure(upload.failure ?? TransportError(failure.kind(hasHead: hasHead), causedBy: failure))
         }
         // libcurl treats a truncated head as a complete one.
-        let hasHead = state.withLock { $0.head != nil }
-        finish(hasHead ? .success(()) : .failure(TransportError(.disconnected(.connectionLost), causedBy: HeadCut())))
+        return hasHead ? .success(()) : .failure(TransportError(.disconnected(.connectionLost), causedBy: HeadCut()))
     }
 
     /// Ends the exchange if there is an error; returns whether there was none.
@@ -205,7 +202,7 @@ final class CurlExchange: Sendable {
 
     /// Whether this was the first end.
     @discardableResult
-    private func finish(_ end: Result<Void, TransportError>, forgetting: Bool = false) -> Bool {
+    func finish(_ end: Result<Void, TransportError>, forgetting: Bool = false) -> Bool {
         change(wakingIf: { _ in true }) { state in
             guard state.end == nil else { return false }
             state.end = end

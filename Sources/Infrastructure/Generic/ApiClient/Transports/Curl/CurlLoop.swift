@@ -5,9 +5,8 @@ import Synchronization
 
 /// All exchanges of a transport, whose connections they share.
 ///
-/// One dedicated thread waits for the sockets. A request is sent by the thread that starts the exchange, unless another
-/// one is using libcurl at that moment, which then sends it, too: so a call wakes the dedicated thread only once, by its
-/// response.
+/// One dedicated thread waits for responses. A request is sent by the thread that makes the call, unless another one is
+/// using libcurl at that moment, which then sends it, too.
 final class CurlLoop: Sendable {
     private struct Commands {
         var starting: [CurlExchange] = []
@@ -34,7 +33,7 @@ final class CurlLoop: Sendable {
     private static let connectionLimit = 64
 
     let library: CurlLibrary
-    /// Used, like the work, only by the thread that has made the commands busy.
+    /// Used, like the work, only by the thread that has set `isBusy`.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
     nonisolated(unsafe) private var work = Work()
     private let sockets: CurlSockets
@@ -90,7 +89,7 @@ final class CurlLoop: Sendable {
         sockets.wake()
     }
 
-    /// libcurl may have to wait for a name lookup, which only the dedicated thread may do.
+    /// libcurl may have to wait for a name lookup to end, which only the dedicated thread may do.
     func stop(_ exchange: CurlExchange) {
         commands.withLock { if !$0.hasEnded { $0.stopping.append(exchange) } }
         sockets.wake()
@@ -107,20 +106,20 @@ final class CurlLoop: Sendable {
     private func run() {
         blockBrokenPipes()
         var ready = UnsafeBufferPointer<socket_state>(start: nil, count: 0)
+        var hasTurn = false
         while true {
-            waitForTurn()
-            for socket in ready { act(socket.socket, socket.state) }
+            if !hasTurn { waitForTurn() }
             carryOutCommands()
-            var (pause, isIdle) = (nil as Int?, false)
-            repeat {
-                let endings = step()
-                pause = timeout
-                work.isAwaitedUntil = pause.map { .now + .milliseconds($0) }
-                isIdle = work.active.isEmpty
-                endings.finish()
-            } while mustContinue()
-            if isIdle, hasEnded() { break }
-            ready = sockets.wait(milliseconds: pause.map { Int32(clamping: $0) })
+            for socket in ready { act(socket.socket, socket.state) }
+            let endings = step()
+            let pause = timeout
+            work.isAwaitedUntil = pause.map { .now + .milliseconds($0) }
+            let isIdle = work.active.isEmpty
+            endings.finish()
+            hasTurn = mustContinue()
+            if isIdle, !hasTurn, hasEnded() { break }
+            // However many exchanges there are to start, the responses of others are not kept waiting.
+            ready = sockets.wait(milliseconds: hasTurn ? 0 : pause.map { Int32(clamping: $0) })
         }
         _ = library.functions.pointee.multi_cleanup(multi)
     }

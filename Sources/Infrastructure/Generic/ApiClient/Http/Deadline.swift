@@ -71,7 +71,9 @@ func withDeadline<Success: Sendable>(
     _ timeout: Duration, on clock: any Clock,
     _ operation: @escaping @Sendable () async throws(TransportError) -> Success
 ) async throws(TransportError) -> Success {
-    if let clock = clock as? SystemClock { return try await withDeadline(Deadline(after: timeout, on: clock), operation) }
+    if let clock = clock as? SystemClock {
+        return try await withDeadline(Deadline(after: timeout, on: clock), operation)
+    }
     typealias Outcome = Result<Success, TransportError>
     let outcome = await withTaskGroup(of: Outcome?.self) { group in
         group.addTask {

@@ -24,10 +24,9 @@ final class CurlExchange: Sendable {
     let handle: CurlHandle
     private let request: HttpRequest
     private let loop: CurlLoop
-    let upload: CurlUpload
+    /// `nil` for an empty body.
+    let upload: CurlUpload?
     private let state = Mutex(State())
-    /// The buffer for libcurl's error message.
-    nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     nonisolated(unsafe) private let fields: UnsafeMutableRawPointer?
 
     init(_ request: HttpRequest, authorities: String?, on loop: CurlLoop, threads: BlockingThreads)
@@ -37,20 +36,18 @@ final class CurlExchange: Sendable {
         self.handle = handle
         self.request = request
         self.loop = loop
-        upload = CurlUpload(request.body, threads: threads)
-        words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        upload = request.body.isEmpty ? nil : CurlUpload(request.body, threads: threads)
         let options = CurlOptions(library: loop.library, handle: handle)
         fields = options.fields(of: request)
-        options.set(request, fields: fields, words: words, authorities: authorities)
+        options.set(request, fields: fields, authorities: authorities)
         options.set(receiver: self)
-        upload.notify { [weak self, loop] in
+        upload?.notify { [weak self, loop] in
             if let self { loop.proceed(self) }
         }
     }
 
     deinit {
         loop.library.functions.pointee.slist_free_all(fields)
-        words.deallocate()
     }
 
     /// Whether the exchange has not been cancelled.
@@ -168,12 +165,12 @@ final class CurlExchange: Sendable {
         let hasHead = state.withLock { $0.head != nil }
         guard result == 0 else {
             let failure = CurlFailure(
-                result: result, words: String(cString: words),
+                result: result, words: String(cString: handle.words),
                 verification: curl_get_number(
                     loop.library.functions, handle.easy, Int32(CURLINFO_SSL_VERIFYRESULT)),
                 connectStatus: curl_get_number(
                     loop.library.functions, handle.easy, Int32(CURLINFO_HTTP_CONNECTCODE)))
-            return .failure(upload.failure ?? TransportError(failure.kind(hasHead: hasHead), causedBy: failure))
+            return .failure(upload?.failure ?? TransportError(failure.kind(hasHead: hasHead), causedBy: failure))
         }
         // libcurl treats a truncated head as a complete one.
         return hasHead ? .success(()) : .failure(TransportError(.disconnected(.connectionLost), causedBy: HeadCut()))

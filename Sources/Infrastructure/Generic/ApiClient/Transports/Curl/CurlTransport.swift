@@ -47,10 +47,12 @@ package final class CurlTransport: TimedTransport {
         _ exchange: CurlExchange, _ request: HttpRequest
     ) async throws(TransportError) -> HttpResponse {
         var (head, bytes) = try await exchange.complete()
-        if !bytes.isEmpty, let decoder = try ContentDecoder(for: head) {
-            bytes = try decoder.decode(bytes, upTo: request.responseLimit, status: head.status.code)
+        if head.isCoded {
+            if !bytes.isEmpty, let decoder = try ContentDecoder(for: head) {
+                bytes = try decoder.decode(bytes, upTo: request.responseLimit, status: head.status.code)
+            }
+            head.forgetCoding(ContentDecoder.undone)
         }
-        head.forgetCoding(ContentDecoder.undone)
         return HttpResponse(head, body: .complete(bytes), to: request)
     }
 

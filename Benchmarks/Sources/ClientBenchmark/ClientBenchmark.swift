@@ -8,6 +8,7 @@ import Infrastructure
 /// - `serve`: prints a port, and answers every request there until it is killed.
 /// - `compare PORT COUNT CONCURRENCY ROUNDS CONTENDER…`: calls per second, each contender's best of the rounds, in
 /// turn.
+/// - `costs PORT COUNT CONCURRENCY CONTENDER…`: the processor time in microseconds and the context switches per call.
 /// - `allocations PORT COUNT CONTENDER…`: allocations per call.
 /// - `contenders`: the names of the contenders that are built in.
 @main enum ClientBenchmark {
@@ -30,6 +31,19 @@ import Infrastructure
                 }
             }
             print(best.map { "\($0)" }.joined(separator: " "))
+        case "costs":
+            let (port, count, concurrency) = (try number(), try number(), try number())
+            var figures: [Double] = []
+            for name in arguments {
+                let load = try contender(name).load(port: port)
+                _ = try await throughput(load, 10 * concurrency, concurrency)
+                let before = Usage()
+                _ = try await throughput(load, count, concurrency)
+                let after = Usage()
+                figures.append((after.microseconds - before.microseconds) / Double(count))
+                figures.append(Double(after.switches - before.switches) / Double(count))
+            }
+            print(figures.map { "\($0)" }.joined(separator: " "))
         case "allocations":
             let (port, count) = (try number(), try number())
             var figures: [Double] = []
@@ -55,6 +69,22 @@ import Infrastructure
         let start = ContinuousClock.now
         try await load(count, concurrency)
         return Double(count) / (start.duration(to: .now) / .seconds(1))
+    }
+}
+
+/// What this process has used so far.
+private struct Usage {
+    /// Of processor time, in the program and in the kernel.
+    let microseconds: Double
+    let switches: Int
+
+    init() {
+        var usage = rusage()
+        getrusage(thisProcess, &usage)
+        microseconds = [usage.ru_utime, usage.ru_stime].reduce(0) {
+            $0 + Double($1.tv_sec) * 1_000_000 + Double($1.tv_usec)
+        }
+        switches = usage.ru_nvcsw + usage.ru_nivcsw
     }
 }
 

@@ -4,6 +4,8 @@ import Infrastructure
 
 typealias SystemTransport = URLSessionTransport
 
+let thisProcess = RUSAGE_SELF
+
 /// URLSession, configured like the transport's session.
 func systemAlone(_ port: Int) throws -> Load {
     let configuration = URLSessionConfiguration.ephemeral

@@ -6,8 +6,10 @@ import Synchronization
 
 typealias SystemTransport = CurlTransport
 
+let thisProcess = RUSAGE_SELF.rawValue
+
 /// `curl_easy_perform` on a thread for each concurrent call, awaited: the minimum that asynchronous code needs of
-/// libcurl.
+/// libcurl. Like the other contenders, it is given an address and a deadline for each call, and collects the body.
 func systemAlone(_ port: Int) throws -> Load {
     let library = try Library()
     return { count, concurrency in
@@ -24,10 +26,15 @@ func systemAlone(_ port: Int) throws -> Load {
     }
 }
 
+/// `CURLOPT_TIMEOUT_MS` and `CURLINFO_RESPONSE_CODE`, which the transport does not need.
+private let (timeoutMilliseconds, responseCode): (Int32, Int32) = (155, 0x200002)
+
 /// A handle and the thread that uses it.
 private final class Worker: Sendable {
+    private typealias Response = (result: Int32, status: Int, body: Data)
+
     private enum Request {
-        case call(CheckedContinuation<Int32, Never>)
+        case call(CheckedContinuation<Response, Never>)
         case stop
     }
 
@@ -38,26 +45,53 @@ private final class Worker: Sendable {
         guard let perform = library.perform else { throw WrongUsage() }
         nonisolated(unsafe) let easy = try library.handle(port)
         Thread.detachNewThread { [self] in
+            let functions = library.functions
+            let body = Body()
+            body.receive(from: easy, functions)
             while true {
                 wakeUp.wait()
                 guard case .call(let continuation)? = request.withLock({ $0 }) else { break }
-                continuation.resume(returning: perform(easy))
+                library.address(easy, port)
+                _ = curl_set_number(functions, easy, timeoutMilliseconds, 8000)
+                let result = perform(easy)
+                let status = curl_get_number(functions, easy, responseCode)
+                continuation.resume(returning: (result, status, body.take()))
             }
-            library.functions.pointee.easy_cleanup(easy)
+            functions.pointee.easy_cleanup(easy)
         }
     }
 
     func call() async throws {
-        let result = await withCheckedContinuation { continuation in
+        let response = await withCheckedContinuation { continuation in
             request.withLock { $0 = .call(continuation) }
             wakeUp.signal()
         }
-        guard result == 0 else { throw WrongAnswer() }
+        guard response.result == 0, response.status == 200, !response.body.isEmpty else { throw WrongAnswer() }
     }
 
     func stop() {
         request.withLock { $0 = .stop }
         wakeUp.signal()
+    }
+}
+
+/// What has been received of one body, on the thread that receives it.
+private final class Body {
+    private var data = Data()
+
+    func receive(from easy: UnsafeMutableRawPointer, _ functions: UnsafePointer<curl_functions>) {
+        _ = curl_set_pointer(functions, easy, Int32(CURLOPT_WRITEDATA), Unmanaged.passUnretained(self).toOpaque())
+        _ = curl_set_data_function(functions, easy, Int32(CURLOPT_WRITEFUNCTION)) { bytes, size, count, context in
+            guard let bytes, let context else { return 0 }
+            Unmanaged<Body>.fromOpaque(context).takeUnretainedValue().data.append(
+                contentsOf: UnsafeRawBufferPointer(start: bytes, count: size * count))
+            return size * count
+        }
+    }
+
+    func take() -> Data {
+        defer { data = Data() }
+        return data
     }
 }
 
@@ -76,7 +110,13 @@ func systemLoop(_ port: Int) throws -> Load {
 
 private struct Library: Sendable {
     nonisolated(unsafe) let functions: UnsafePointer<curl_functions>
+    typealias Poll =
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt32, Int32, UnsafeMutablePointer<Int32>?
+        ) -> Int32
     let perform: (@convention(c) (UnsafeMutableRawPointer?) -> Int32)?
+    let performAll: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> Int32)?
+    let poll: Poll?
 
     init() throws {
         let functions = UnsafeMutablePointer<curl_functions>.allocate(capacity: 1)
@@ -88,19 +128,28 @@ private struct Library: Sendable {
         perform = dlsym(library, "curl_easy_perform").map {
             unsafeBitCast($0, to: (@convention(c) (UnsafeMutableRawPointer?) -> Int32).self)
         }
+        performAll = dlsym(library, "curl_multi_perform").map {
+            unsafeBitCast(
+                $0, to: (@convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>?) -> Int32).self)
+        }
+        poll = dlsym(library, "curl_multi_poll").map { unsafeBitCast($0, to: Poll.self) }
     }
 
     func handle(_ port: Int) throws -> UnsafeMutableRawPointer {
         guard let easy = functions.pointee.easy_init() else { throw WrongUsage() }
-        _ = curl_set_text(functions, easy, Int32(CURLOPT_URL), "http://127.0.0.1:\(port)/users/octocat")
+        address(easy, port)
         _ = curl_set_number(functions, easy, Int32(CURLOPT_NOSIGNAL), 1)
         _ = curl_set_data_function(functions, easy, Int32(CURLOPT_WRITEFUNCTION)) { _, size, count, _ in size * count }
         return easy
     }
 
+    func address(_ easy: UnsafeMutableRawPointer, _ port: Int) {
+        _ = curl_set_text(functions, easy, Int32(CURLOPT_URL), "http://127.0.0.1:\(port)/users/octocat")
+    }
+
     func exchange(_ port: Int, _ count: Int, _ concurrency: Int) throws {
         let curl = functions.pointee
-        guard let multi = curl.multi_init() else { throw WrongUsage() }
+        guard let multi = curl.multi_init(), let performAll, let poll else { throw WrongUsage() }
         defer { _ = curl.multi_cleanup(multi) }
         var (left, done) = (count - concurrency, 0)
         for _ in 0..<concurrency {
@@ -109,7 +158,7 @@ private struct Library: Sendable {
         }
         while done < count {
             var (running, rest, ready) = (Int32(0), Int32(0), Int32(0))
-            _ = curl.multi_perform(multi, &running)
+            _ = performAll(multi, &running)
             while let message = curl.multi_info_read(multi, &rest) {
                 guard message.pointee.data.result == 0, let easy = message.pointee.easy else { throw WrongAnswer() }
                 done += 1
@@ -121,7 +170,7 @@ private struct Library: Sendable {
                     curl.easy_cleanup(easy)
                 }
             }
-            if done < count { _ = curl.multi_poll(multi, nil, 0, 1000, &ready) }
+            if done < count { _ = poll(multi, nil, 0, 1000, &ready) }
         }
     }
 }

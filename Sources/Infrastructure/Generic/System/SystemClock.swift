@@ -19,4 +19,9 @@ package struct SystemClock: Clock {
     package func sleep(for duration: Duration) async throws(ErrorWrapper) {
         guard await timers.sleep(for: duration) else { throw .interrupted }
     }
+
+    /// Calls `ring` after the duration, unless the alarm is stopped first.
+    func alarm(after duration: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
+        timers.alarm(after: duration, ring)
+    }
 }

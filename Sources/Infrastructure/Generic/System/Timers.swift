@@ -8,7 +8,7 @@ final class Timers: Sendable {
     private struct Entry {
         /// In nanoseconds of `DispatchTime`.
         let deadline: UInt64
-        let sleep: Sleep
+        let sleeper: any Sleeper
     }
 
     private struct State {
@@ -33,7 +33,7 @@ final class Timers: Sendable {
         let isOver = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard sleep.begin(continuation) else { return }
-                add(Entry(deadline: DispatchTime.now().uptimeNanoseconds &+ duration.nanoseconds, sleep: sleep))
+                add(sleep, after: duration)
             }
         } onCancel: {
             sleep.end(false)
@@ -42,7 +42,15 @@ final class Timers: Sendable {
         return isOver
     }
 
-    private func add(_ entry: Entry) {
+    /// Calls `ring` after the duration, on some thread, unless the alarm is stopped first.
+    func alarm(after duration: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
+        let alarm = Alarm(in: self, ring)
+        add(alarm, after: max(.zero, duration))
+        return alarm
+    }
+
+    private func add(_ sleeper: any Sleeper, after duration: Duration) {
+        let entry = Entry(deadline: DispatchTime.now().uptimeNanoseconds &+ duration.nanoseconds, sleeper: sleeper)
         state.withLock { state in
             var index = state.entries.endIndex
             // Nearly always appended at the end, as most sleeps are equally long.
@@ -54,11 +62,11 @@ final class Timers: Sendable {
         }
     }
 
-    private func noteStale() {
+    fileprivate func noteStale() {
         state.withLock { state in
             state.staleCount += 1
             guard state.staleCount > 64, state.staleCount > state.entries.count / 2 else { return }
-            state.entries.removeAll { $0.sleep.isOver }
+            state.entries.removeAll { $0.sleeper.isOver }
             state.staleCount = 0
         }
     }
@@ -73,7 +81,7 @@ final class Timers: Sendable {
             setTimer(&state)
             return due
         }
-        for entry in due { entry.sleep.end(true) }
+        for entry in due { entry.sleeper.wake() }
     }
 
     private func setTimer(_ state: inout State) {
@@ -92,8 +100,43 @@ final class Timers: Sendable {
     }
 }
 
+private protocol Sleeper: AnyObject, Sendable {
+    var isOver: Bool { get }
+    func wake()
+}
+
+/// A call at a later time, which can be stopped.
+final class Alarm: Sleeper {
+    private let timers: Timers
+    private let ring: Mutex<(@Sendable () -> Void)?>
+
+    fileprivate init(in timers: Timers, _ ring: @escaping @Sendable () -> Void) {
+        self.timers = timers
+        self.ring = Mutex(ring)
+    }
+
+    fileprivate var isOver: Bool { ring.withLock { $0 == nil } }
+
+    fileprivate func wake() { take()?() }
+
+    /// Whether it had not rung.
+    @discardableResult
+    func stop() -> Bool {
+        guard take() != nil else { return false }
+        timers.noteStale()
+        return true
+    }
+
+    private func take() -> (@Sendable () -> Void)? {
+        ring.withLock { ring in
+            defer { ring = nil }
+            return ring
+        }
+    }
+}
+
 /// A single sleep, which ends once.
-private final class Sleep: Sendable {
+private final class Sleep: Sleeper {
     private enum State {
         case awaited
         case asleep(CheckedContinuation<Bool, Never>)
@@ -116,6 +159,8 @@ private final class Sleep: Sendable {
         if !begins { continuation.resume(returning: false) }
         return begins
     }
+
+    func wake() { end(true) }
 
     func end(_ isTime: Bool) {
         state.withLock { state -> CheckedContinuation<Bool, Never>? in

@@ -74,8 +74,10 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
     }
 
     private func exchange(_ request: HttpRequest) async throws(ErrorWrapper) -> HttpResponse {
-        try await bounded(request) { [transport] () async throws(TransportError) in
-            try await transport.exchange(request)
+        do {
+            return try await transport.exchange(request, within: timeout, on: clock)
+        } catch {
+            throw ErrorWrapper(error, request)
         }
     }
 

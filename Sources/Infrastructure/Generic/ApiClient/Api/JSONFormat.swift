@@ -11,10 +11,20 @@ package struct JSONFormat: Sendable, Hashable {
     }
 
     package func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        switch keys {
+        case .asWritten: try Self.decoder.decode(type, from: data)
+        case .snakeCase: try Self.snakeCaseDecoder.decode(type, from: data)
+        }
+    }
+
+    private static let decoder = decoder(keys: .useDefaultKeys)
+    private static let snakeCaseDecoder = decoder(keys: .convertFromSnakeCase)
+
+    private static func decoder(keys: JSONDecoder.KeyDecodingStrategy) -> JSONDecoder {
         let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .custom(Self.date)
-        if keys == .snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
-        return try decoder.decode(type, from: data)
+        decoder.dateDecodingStrategy = .custom(date)
+        decoder.keyDecodingStrategy = keys
+        return decoder
     }
 
     /// Writes members in alphabetical order. Secrets are redacted unless a receiver is given, which is then passed each

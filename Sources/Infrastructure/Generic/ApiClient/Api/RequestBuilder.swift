@@ -25,7 +25,7 @@ struct RequestBuilder<Service: ApiService> {
         }
         let body = try method.payload.map { try $0.body(Service.json, receive) } ?? .empty
 
-        var fields: HTTPFields = [.accept: "application/json", .userAgent: Product.name]
+        var fields = standardFields
         fields.replace(with: service.headers)
         if let payload = method.payload { fields[.contentType] = payload.contentType }
         fields.replace(with: api.headers)
@@ -35,6 +35,8 @@ struct RequestBuilder<Service: ApiService> {
         return HttpRequest(head, body: body, secrets: apiPath.secrets + (secrets?.values ?? []))
     }
 }
+
+private let standardFields: HTTPFields = [.accept: "application/json", .userAgent: Product.name]
 
 extension HTTPFields {
     /// Takes the others, including repeated ones, instead of its own fields of the same names.

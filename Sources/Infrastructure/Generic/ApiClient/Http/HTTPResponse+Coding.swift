@@ -9,5 +9,8 @@ extension HTTPResponse {
     }
 
     /// Whether the body has a content coding that was not decoded.
-    var isCoded: Bool { !["", "identity"].contains(headerFields[.contentEncoding]?.lowercased() ?? "") }
+    var isCoded: Bool {
+        guard let coding = headerFields[.contentEncoding]?.lowercased() else { return false }
+        return !coding.isEmpty && coding != "identity"
+    }
 }

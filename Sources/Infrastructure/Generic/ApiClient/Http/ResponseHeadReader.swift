@@ -18,13 +18,15 @@ struct ResponseHeadReader {
     private var isOver = false
 
     /// Returns the head if `line` is the empty line that ends it.
-    mutating func read(_ line: some Collection<UInt8>) throws(ExchangeFault.AnswerFlaw) -> HTTPResponse? {
+    mutating func read<Line: BidirectionalCollection<UInt8>>(
+        _ line: Line
+    ) throws(ExchangeFault.AnswerFlaw) -> HTTPResponse? where Line.SubSequence: BidirectionalCollection {
         size += line.count
         count += 1
         guard size <= Self.sizeLimit, count <= Self.fieldLimit else { throw .headTooLarge }
         // Trailers may end in an empty line of their own.
         guard !isOver else { return nil }
-        let line = Array(line).trimmingLineBreak
+        let line = line.trimmingLineBreak
         if status == nil {
             status = try Self.status(in: line)
         } else if line.isEmpty {
@@ -32,14 +34,15 @@ struct ResponseHeadReader {
         } else if let first = line.first, first == 0x20 || first == 0x09 {
             // RFC 9112, 5.2: a folded line continues the value before it.
             guard name != nil else { throw .head }
-            value += [0x20] + line.trimmingSpaces
+            value.append(0x20)
+            value.append(contentsOf: line.trimmingSpaces)
         } else {
             keep()
             guard let colon = line.firstIndex(of: 0x3A),
                 let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
             else { throw .head }
             self.name = name
-            value = Array(line[(colon + 1)...].trimmingSpaces)
+            value.append(contentsOf: line[colon...].dropFirst().trimmingSpaces)
         }
         return nil
     }
@@ -51,8 +54,13 @@ struct ResponseHeadReader {
             fields = HTTPFields()
         }
         guard let status, status.kind != .informational else { return nil }
-        let lengths = Set(fields[values: .contentLength].flatMap { $0.split(separator: ",") }.map { $0.trimmed })
-        guard lengths.count <= 1, lengths.allSatisfy(Self.isLength) else { throw .length }
+        var length: Substring?
+        for field in fields where field.name == .contentLength {
+            for text in field.value.split(separator: ",").lazy.map(\.trimmed) {
+                guard Self.isLength(text), length.map({ $0 == text }) ?? true else { throw .length }
+                length = text
+            }
+        }
         isOver = true
         return HTTPResponse(status: status, headerFields: fields)
     }
@@ -69,33 +77,44 @@ struct ResponseHeadReader {
             ?? String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
         fields.append(HTTPField(name: name, value: text))
         self.name = nil
-        value = []
+        value.removeAll(keepingCapacity: true)
     }
 
-    private static func status(in line: [UInt8]) throws(ExchangeFault.AnswerFlaw) -> HTTPResponse.Status {
-        let words = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: true)
-        guard words.count >= 2, words[0].starts(with: "HTTP/".utf8), words[1].count == 3,
-            let code = Int(String(decoding: words[1], as: UTF8.self)), (100...999).contains(code)
+    private static func status<Line: BidirectionalCollection<UInt8>>(
+        in line: Line
+    ) throws(ExchangeFault.AnswerFlaw) -> HTTPResponse.Status {
+        var rest = line[...]
+        let version = rest.popWord()
+        let digits = rest.popWord()
+        guard version.starts(with: "HTTP/".utf8), digits.count == 3,
+            let code = Int(String(decoding: digits, as: UTF8.self)), (100...999).contains(code)
         else { throw .head }
-        return HTTPResponse.Status(
-            code: code, reasonPhrase: words.count > 2 ? String(decoding: words[2], as: UTF8.self) : "")
+        return HTTPResponse.Status(code: code, reasonPhrase: String(decoding: rest.dropFirst(), as: UTF8.self))
     }
 }
 
-extension Collection<UInt8> where Self: BidirectionalCollection, SubSequence: BidirectionalCollection {
+extension BidirectionalCollection<UInt8> {
     fileprivate var trimmingSpaces: SubSequence {
-        var rest = drop { $0 == 0x20 || $0 == 0x09 }
-        while let last = rest.last, last == 0x20 || last == 0x09 { rest = rest.dropLast() }
-        return rest
+        let rest = drop { $0 == 0x20 || $0 == 0x09 }
+        guard let last = rest.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return rest }
+        return rest[...last]
     }
-}
 
-extension [UInt8] {
-    fileprivate var trimmingLineBreak: [UInt8] {
-        var line = self
+    fileprivate var trimmingLineBreak: SubSequence {
+        var line = self[...]
         if line.last == 0x0A { line.removeLast() }
         if line.last == 0x0D { line.removeLast() }
         return line
+    }
+}
+
+extension Collection<UInt8> where SubSequence == Self {
+    /// Removes the first word, and the spaces before it.
+    fileprivate mutating func popWord() -> SubSequence {
+        self = drop { $0 == 0x20 }
+        let word = prefix { $0 != 0x20 }
+        self = self[word.endIndex...]
+        return word
     }
 }
 

@@ -6,7 +6,7 @@ import HTTPTypes
 /// unchanged response is not sent again. Nothing is taken from the cache without asking the server.
 ///
 /// A request with conditions of its own, and a request for a stream, is passed on unchanged.
-package struct CachingTransport: HttpTransport {
+package struct CachingTransport: TimedTransport {
     private let base: any HttpTransport
     private let cache: ResponseCache
 
@@ -15,14 +15,17 @@ package struct CachingTransport: HttpTransport {
         self.cache = cache
     }
 
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    package func exchange(
+        _ request: HttpRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> HttpResponse {
         guard request.head.method == .get, !request.isStreamed, !request.isConditional else {
-            let response = try await base.exchange(request)
+            let response = try await base.exchange(request, until: deadline)
             if !request.isSafe, response.head.status.code < 400 { cache.forget(request) }
             return response
         }
         let stored = cache.response(to: request)
-        let response = try await base.exchange(stored.map(request.askingWhetherChanged(since:)) ?? request)
+        let response = try await base.exchange(
+            stored.map(request.askingWhetherChanged(since:)) ?? request, until: deadline)
         if response.head.status == .notModified, let stored {
             return cache.renew(stored, with: response)
         }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Synchronization
 
 /// Rejects responses that are longer than a limit, streamed or not.
-package struct LimitingTransport: HttpTransport {
+package struct LimitingTransport: TimedTransport {
     private let base: any HttpTransport
     private let limit: Int
 
@@ -13,10 +13,12 @@ package struct LimitingTransport: HttpTransport {
         self.limit = limit
     }
 
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    package func exchange(
+        _ request: HttpRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> HttpResponse {
         var limited = request
         limited.responseLimit = limit
-        var response = try await base.exchange(limited)
+        var response = try await base.exchange(limited, until: deadline)
         let excess = TransportError(
             .tooLarge(limit: limit, status: response.head.status.code), request: response.request)
         switch response.body {

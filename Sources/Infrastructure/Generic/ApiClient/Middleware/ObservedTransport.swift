@@ -3,7 +3,7 @@ import HTTPTypes
 import Synchronization
 
 /// Reports requests and their responses, for logs and metrics. The reports contain no secrets.
-package struct ObservedTransport: HttpTransport {
+package struct ObservedTransport: TimedTransport {
     private let base: any HttpTransport
     private let clock: any Clock
     private let numbers = Numbers()
@@ -24,12 +24,14 @@ package struct ObservedTransport: HttpTransport {
         self.observer = observer
     }
 
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    package func exchange(
+        _ request: HttpRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> HttpResponse {
         let number = numbers.next()
         let start = clock.uptime
         observer(ExchangeEvent(number, request, .sent(bytes: request.body.length)))
         do throws(TransportError) {
-            let response = try await base.exchange(request)
+            let response = try await base.exchange(request, until: deadline)
             let bytes: Int? = if case .complete(let data) = response.body { data.count } else { nil }
             observer(
                 ExchangeEvent(

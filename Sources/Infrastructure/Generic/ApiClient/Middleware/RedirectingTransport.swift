@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// Follows redirects, and never sends credentials to another origin. A redirect that is not followed is returned as the
 /// response.
-package struct RedirectingTransport: HttpTransport {
+package struct RedirectingTransport: TimedTransport {
     package enum Reach: Sendable, Hashable {
         /// To the same scheme, host and port.
         case sameOrigin
@@ -23,11 +23,13 @@ package struct RedirectingTransport: HttpTransport {
         self.limit = limit
     }
 
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    package func exchange(
+        _ request: HttpRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> HttpResponse {
         var request = request
         var count = 0
         while true {
-            var response = try await base.exchange(request)
+            var response = try await base.exchange(request, until: deadline)
             switch next(after: response, to: request, count) {
             case nil: return response
             case .failure(let flaw)?:

@@ -6,7 +6,7 @@ import HTTPTypes
 ///
 /// When it gives up, it returns the result of the last attempt. It never begins a pause that would end after the
 /// deadline.
-package struct RetryingTransport: HttpTransport {
+package struct RetryingTransport: TimedTransport {
     private let base: any HttpTransport
     private let policy: RetryPolicy
     private let budget: RetryBudget?
@@ -24,18 +24,21 @@ package struct RetryingTransport: HttpTransport {
         self.randomSource = randomSource
     }
 
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    package func exchange(
+        _ request: HttpRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> HttpResponse {
         budget?.earn()
         let start = clock.uptime
         var attempts: [Attempt] = []
         while true {
             let begin = clock.uptime
-            let outcome = await attempt(request, remaining: start + policy.deadline - begin)
+            let outcome = await attempt(request, remaining: start + policy.deadline - begin, until: deadline)
             let end = clock.uptime
             attempts.append(Attempt(start: begin - start, duration: end - begin, outcome: outcome.name))
 
             guard let pause = pause(after: outcome, attempts: attempts.count, request),
-                end + pause < start + policy.deadline, budget?.spend() ?? true
+                end + pause < start + policy.deadline, !(deadline?.precedesEnd(of: pause) ?? false),
+                budget?.spend() ?? true
             else { return try outcome.telling(attempts).get() }
             if case .success(let response) = outcome { response.discard() }
             attempts[attempts.count - 1].pause = pause
@@ -50,12 +53,9 @@ package struct RetryingTransport: HttpTransport {
 
     private typealias Outcome = Result<HttpResponse, TransportError>
 
-    private func attempt(_ request: HttpRequest, remaining: Duration) async -> Outcome {
+    private func attempt(_ request: HttpRequest, remaining: Duration, until deadline: Deadline?) async -> Outcome {
         do throws(TransportError) {
-            return .success(
-                try await withDeadline(remaining, on: clock) { [base] () async throws(TransportError) in
-                    try await base.exchange(request)
-                })
+            return .success(try await base.exchange(request, within: remaining, on: clock, until: deadline))
         } catch {
             return .failure(error)
         }

@@ -4,7 +4,7 @@ import HTTPTypes
 /// Adds the header `traceparent`, which identifies the trace that the call is bound to.
 ///
 /// A request that already has the header keeps it; without a trace none is added.
-package struct TracingTransport: HttpTransport {
+package struct TracingTransport: TimedTransport {
     @TaskLocal private static var trace: TraceContext?
 
     private let base: any HttpTransport
@@ -27,12 +27,14 @@ package struct TracingTransport: HttpTransport {
         return try outcome.get()
     }
 
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    package func exchange(
+        _ request: HttpRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> HttpResponse {
         guard let trace = Self.trace, request.head.headerFields[.traceparent] == nil else {
-            return try await base.exchange(request)
+            return try await base.exchange(request, until: deadline)
         }
         var traced = request
         traced.head.headerFields[.traceparent] = trace.traceparent
-        return try await base.exchange(traced)
+        return try await base.exchange(traced, until: deadline)
     }
 }

@@ -17,9 +17,12 @@ package struct ProxyVariables: Sendable {
     private static let standardPort = 1080
 
     private let environment: [String: String]
+    /// Whether there is no proxy for any address.
+    let isEmpty: Bool
 
     package init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
         self.environment = environment
+        isEmpty = environment.allSatisfy { $0.value.isEmpty || !$0.key.lowercased().hasSuffix("_proxy") }
     }
 
     /// `nil` for a direct connection.

@@ -24,18 +24,22 @@ final class AsyncHTTPClients: Sendable {
     }
 
     func client(for request: HttpRequest) throws(TransportError) -> HTTPClient {
-        let host = URLComponents(string: request.url)?.host ?? ""
-        let proxy: ProxyVariables.Server?
-        do {
-            proxy = try proxies.server(forScheme: request.head.scheme?.lowercased() ?? "", host: host)
-        } catch {
-            throw TransportError(.proxy(status: nil), causedBy: error)
-        }
+        let proxy = try proxy(for: request)
         return clients.withLock { clients in
             if let client = clients[proxy] { return client }
             let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration(proxy))
             clients[proxy] = client
             return client
+        }
+    }
+
+    private func proxy(for request: HttpRequest) throws(TransportError) -> ProxyVariables.Server? {
+        guard !proxies.isEmpty else { return nil }
+        let host = URLComponents(string: request.url)?.host ?? ""
+        do {
+            return try proxies.server(forScheme: request.head.scheme?.lowercased() ?? "", host: host)
+        } catch {
+            throw TransportError(.proxy(status: nil), causedBy: error)
         }
     }
 

@@ -24,10 +24,9 @@ final class CurlExchange: Sendable {
     let handle: CurlHandle
     private let request: HttpRequest
     private let loop: CurlLoop
-    let upload: CurlUpload
+    /// `nil` for an empty body.
+    let upload: CurlUpload?
     private let state = Mutex(State())
-    /// The buffer for libcurl's error message.
-    nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     nonisolated(unsafe) private let fields: UnsafeMutableRawPointer?
 
     init(_ request: HttpRequest, authorities: String?, on loop: CurlLoop, threads: BlockingThreads)
@@ -37,20 +36,18 @@ final class CurlExchange: Sendable {
         self.handle = handle
         self.request = request
         self.loop = loop
-        upload = CurlUpload(request.body, threads: threads)
-        words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        upload = request.body.isEmpty ? nil : CurlUpload(request.body, threads: threads)
         let options = CurlOptions(library: loop.library, handle: handle)
         fields = options.fields(of: request)
-        options.set(request, fields: fields, words: words, authorities: authorities)
+        options.set(request, fields: fields, authorities: authorities)
         options.set(receiver: self)
-        upload.notify { [weak self, loop] in
-            if let self { loop.submit(.proceed(self)) }
+        upload?.notify { [weak self, loop] in
+            if let self { loop.proceed(self) }
         }
     }
 
     deinit {
         loop.library.functions.pointee.slist_free_all(fields)
-        words.deallocate()
     }
 
     /// Whether the exchange has not been cancelled.
@@ -58,10 +55,10 @@ final class CurlExchange: Sendable {
 
     // MARK: - For the caller
 
-    func start() { loop.submit(.start(self)) }
+    func start() { loop.start(self) }
 
-    func cancel() {
-        if finish(.failure(TransportError(.cancelled)), forgetting: true) { loop.submit(.stop(self)) }
+    func cancel(_ error: TransportError = TransportError(.cancelled)) {
+        if finish(.failure(error), forgetting: true) { loop.stop(self) }
     }
 
     /// Returns the head when it has arrived.
@@ -91,7 +88,7 @@ final class CurlExchange: Sendable {
                 defer { state.bytes = Data() }
                 if state.isHeldBack {
                     state.isHeldBack = false
-                    loop.submit(.proceed(self))
+                    loop.proceed(self)
                 }
                 return .success(state.bytes)
             }
@@ -120,7 +117,7 @@ final class CurlExchange: Sendable {
         }
     }
 
-    // MARK: - On the loop's thread
+    // MARK: - On the thread that is using libcurl
 
     /// Whether to continue.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
@@ -163,23 +160,20 @@ final class CurlExchange: Sendable {
         return stop(for: outcome) ? .taken : .refused
     }
 
-    /// Called when libcurl has finished the exchange.
-    func end(result: Int32) {
+    /// What libcurl's result means. It must be asked before the handle is released.
+    func outcome(of result: Int32) -> Result<Void, TransportError> {
+        let hasHead = state.withLock { $0.head != nil }
         guard result == 0 else {
             let failure = CurlFailure(
-                result: result, words: String(cString: words),
+                result: result, words: String(cString: handle.words),
                 verification: curl_get_number(
                     loop.library.functions, handle.easy, Int32(CURLINFO_SSL_VERIFYRESULT)),
                 connectStatus: curl_get_number(
                     loop.library.functions, handle.easy, Int32(CURLINFO_HTTP_CONNECTCODE)))
-            let hasHead = state.withLock { $0.head != nil }
-            let error = upload.failure ?? TransportError(failure.kind(hasHead: hasHead), causedBy: failure)
-            finish(.failure(error))
-            return
+            return .failure(upload?.failure ?? TransportError(failure.kind(hasHead: hasHead), causedBy: failure))
         }
         // libcurl treats a truncated head as a complete one.
-        let hasHead = state.withLock { $0.head != nil }
-        finish(hasHead ? .success(()) : .failure(TransportError(.disconnected(.connectionLost), causedBy: HeadCut())))
+        return hasHead ? .success(()) : .failure(TransportError(.disconnected(.connectionLost), causedBy: HeadCut()))
     }
 
     /// Ends the exchange if there is an error; returns whether there was none.
@@ -205,7 +199,7 @@ final class CurlExchange: Sendable {
 
     /// Whether this was the first end.
     @discardableResult
-    private func finish(_ end: Result<Void, TransportError>, forgetting: Bool = false) -> Bool {
+    func finish(_ end: Result<Void, TransportError>, forgetting: Bool = false) -> Bool {
         change(wakingIf: { _ in true }) { state in
             guard state.end == nil else { return false }
             state.end = end

@@ -6,7 +6,7 @@ import Foundation
 struct CurlLibrary: Sendable {
     /// The names under which distributions install it.
     private static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
-    /// 7.68, of January 2020, the first version whose poll can be woken.
+    /// 7.68, of January 2020, the oldest version that is supported.
     private static let oldestVersion = 0x07_44_00
 
     /// The installed library. It is initialised once, on first use.

@@ -3,119 +3,207 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// All exchanges of a transport, on one dedicated thread: it waits in libcurl's poll, and other threads queue a command
-/// and wake it.
+/// All exchanges of a transport, whose connections they share.
+///
+/// One dedicated thread waits for responses. A request is sent by the thread that makes the call, unless another one is
+/// using libcurl at that moment, which then sends it, too.
 final class CurlLoop: Sendable {
-    enum Command: Sendable {
-        case start(CurlExchange)
-        /// Resumes a paused transfer.
-        case proceed(CurlExchange)
-        case stop(CurlExchange)
-    }
-
-    private struct State {
-        var commands: [Command] = []
+    private struct Commands {
+        var starting: [CurlExchange] = []
+        /// Those whose paused transfers are to be resumed.
+        var proceeding: [CurlExchange] = []
+        var stopping: [CurlExchange] = []
+        /// Whether a thread is using libcurl.
+        var isBusy = false
+        /// Whether the dedicated thread is waiting for the one that is using libcurl.
+        var isAwaited = false
         /// No further exchange will be started.
         var isClosed = false
         var hasEnded = false
     }
 
+    /// What libcurl is doing.
+    private struct Work {
+        var active: [UnsafeMutableRawPointer: CurlExchange] = [:]
+        /// The time until which the dedicated thread waits; `nil` for ever.
+        var isAwaitedUntil: ContinuousClock.Instant?
+    }
+
     /// The number of connections that are kept open for later exchanges.
     private static let connectionLimit = 64
-    /// The poll timeout in milliseconds; commands wake the poll earlier.
-    private static let pollLimit: Int32 = 3_600_000
 
     let library: CurlLibrary
-    /// Used only by the loop's thread, except for waking it.
+    /// Used, like the work, only by the thread that has set `isBusy`.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
-    private let state = Mutex(State())
+    nonisolated(unsafe) private var work = Work()
+    private let sockets: CurlSockets
+    private let commands = Mutex(Commands())
+    private let turn = DispatchSemaphore(value: 0)
     private let spares: CurlHandles
 
     init(library: CurlLibrary) throws(CurlUnavailable) {
+        let sockets = try CurlSockets()
         guard let multi = library.functions.pointee.multi_init() else {
             throw CurlUnavailable(reason: "libcurl has no memory for its connections")
         }
         self.library = library
         self.multi = multi
+        self.sockets = sockets
         spares = CurlHandles(library: library)
         _ = curl_set_multi_number(library.functions, multi, Int32(CURLMOPT_MAXCONNECTS), Self.connectionLimit)
+        _ = curl_set_multi_pointer(
+            library.functions, multi, Int32(CURLMOPT_SOCKETDATA), Unmanaged.passUnretained(sockets).toOpaque())
+        _ = curl_set_socket_function(library.functions, multi, Int32(CURLMOPT_SOCKETFUNCTION)) {
+            _, socket, interest, context, _ in
+            guard let context else { return 0 }
+            Unmanaged<CurlSockets>.fromOpaque(context).takeUnretainedValue().watch(socket, interest)
+            return 0
+        }
         Thread.detachNewThread { [self] in run() }
     }
 
     /// A handle for one exchange; `nil` if there is not enough memory.
     func handle() -> CurlHandle? { spares.take() }
 
-    func submit(_ command: Command) {
-        change { $0.commands.append(command) }
+    // MARK: - For any thread
+
+    /// If another thread is using libcurl, that one starts the exchange when it has finished.
+    func start(_ exchange: CurlExchange) {
+        let isFirst = commands.withLock { commands in
+            guard !commands.hasEnded else { return false }
+            commands.starting.append(exchange)
+            defer { commands.isBusy = true }
+            return !commands.isBusy
+        }
+        guard isFirst else { return }
+        repeat {
+            let endings = ignoringBrokenPipes { step() }
+            wakeForTimeout()
+            endings.finish()
+        } while mustContinue()
+    }
+
+    /// Resumes a paused transfer.
+    func proceed(_ exchange: CurlExchange) {
+        commands.withLock { if !$0.hasEnded { $0.proceeding.append(exchange) } }
+        sockets.wake()
+    }
+
+    /// libcurl may have to wait for a name lookup to end, which only the dedicated thread may do.
+    func stop(_ exchange: CurlExchange) {
+        commands.withLock { if !$0.hasEnded { $0.stopping.append(exchange) } }
+        sockets.wake()
     }
 
     /// The thread ends when the exchanges in progress have ended.
     func close() {
-        change { $0.isClosed = true }
+        commands.withLock { $0.isClosed = true }
+        sockets.wake()
     }
 
-    private func change(_ body: (inout State) -> Void) {
-        state.withLock { state in
-            guard !state.hasEnded else { return }
-            let isAwake = !state.commands.isEmpty
-            body(&state)
-            if !isAwake { _ = library.functions.pointee.multi_wakeup(multi) }
-        }
-    }
+    // MARK: - On the dedicated thread
 
     private func run() {
-        ignoreBrokenPipes()
-        let functions = library.functions.pointee
-        var active: [UnsafeMutableRawPointer: CurlExchange] = [:]
-        while let commands = commands(isIdle: active.isEmpty) {
-            for command in commands { carryOut(command, &active) }
-            var running: Int32 = 0
-            _ = functions.multi_perform(multi, &running)
-            var left: Int32 = 0
-            while let message = functions.multi_info_read(multi, &left) {
-                guard message.pointee.kind == Int32(CURLMSG_DONE), let easy = message.pointee.easy,
-                    let exchange = active.removeValue(forKey: easy)
-                else { continue }
-                let result = message.pointee.data.result
-                exchange.end(result: result)
-                release(exchange)
-            }
-            var ready: Int32 = 0
-            _ = functions.multi_poll(multi, nil, 0, Self.pollLimit, &ready)
+        blockBrokenPipes()
+        var ready = UnsafeBufferPointer<socket_state>(start: nil, count: 0)
+        var hasTurn = false
+        while true {
+            if !hasTurn { waitForTurn() }
+            carryOutCommands()
+            for socket in ready { act(socket.socket, socket.state) }
+            let endings = step()
+            let pause = timeout
+            work.isAwaitedUntil = pause.map { .now + .milliseconds($0) }
+            let isIdle = work.active.isEmpty
+            endings.finish()
+            hasTurn = mustContinue()
+            if isIdle, !hasTurn, hasEnded() { break }
+            // However many exchanges there are to start, the responses of others are not kept waiting.
+            ready = sockets.wait(milliseconds: hasTurn ? 0 : pause.map { Int32(clamping: $0) })
         }
-        _ = functions.multi_cleanup(multi)
+        _ = library.functions.pointee.multi_cleanup(multi)
     }
 
-    /// The next commands; `nil` if there are none and none will follow.
-    private func commands(isIdle: Bool) -> [Command]? {
-        state.withLock { state in
-            if state.isClosed, isIdle, state.commands.isEmpty {
-                state.hasEnded = true
-                return nil
-            }
-            defer { state.commands = [] }
-            return state.commands
+    private func hasEnded() -> Bool {
+        commands.withLock { commands in
+            commands.hasEnded = commands.isClosed
+            return commands.hasEnded
         }
     }
 
-    private func carryOut(_ command: Command, _ active: inout [UnsafeMutableRawPointer: CurlExchange]) {
-        switch command {
-        case .start(let exchange):
-            // The exchange was cancelled before it began.
-            guard exchange.isWanted else { return release(exchange) }
-            guard library.functions.pointee.multi_add_handle(multi, exchange.handle.easy) == 0 else {
-                exchange.end(result: Int32(CURLE_OUT_OF_MEMORY))
-                return release(exchange)
-            }
-            active[exchange.handle.easy] = exchange
-        case .proceed(let exchange):
-            guard active[exchange.handle.easy] === exchange else { return }
+    private func waitForTurn() {
+        let mustWait = commands.withLock { commands in
+            defer { commands.isBusy = true }
+            commands.isAwaited = commands.isBusy
+            return commands.isBusy
+        }
+        if mustWait { turn.wait() }
+    }
+
+    private func carryOutCommands() {
+        let (proceeding, stopping) = commands.withLock { commands in
+            defer { (commands.proceeding, commands.stopping) = ([], []) }
+            return (commands.proceeding, commands.stopping)
+        }
+        for exchange in proceeding where work.active[exchange.handle.easy] === exchange {
             _ = library.functions.pointee.easy_pause(exchange.handle.easy, Int32(CURLPAUSE_CONT))
-        case .stop(let exchange):
-            guard active[exchange.handle.easy] === exchange else { return }
-            active[exchange.handle.easy] = nil
+        }
+        for exchange in stopping where work.active[exchange.handle.easy] === exchange {
+            work.active[exchange.handle.easy] = nil
             release(exchange)
         }
+    }
+
+    // MARK: - On the thread that is using libcurl
+
+    /// Starts exchanges, does what has become due, and returns the exchanges that have ended.
+    private func step() -> [CurlEnding] {
+        var endings: [CurlEnding] = []
+        let starting = commands.withLock { commands in
+            defer { commands.starting = [] }
+            return commands.starting
+        }
+        for exchange in starting { add(exchange, &endings) }
+        if timeout == 0 { act(Int32(CURL_SOCKET_TIMEOUT), 0) }
+        var left: Int32 = 0
+        while let message = library.functions.pointee.multi_info_read(multi, &left) {
+            guard message.pointee.kind == Int32(CURLMSG_DONE), let easy = message.pointee.easy,
+                let exchange = work.active.removeValue(forKey: easy)
+            else { continue }
+            endings.append(CurlEnding(exchange: exchange, result: exchange.outcome(of: message.pointee.data.result)))
+            release(exchange)
+        }
+        return endings
+    }
+
+    private func add(_ exchange: CurlExchange, _ endings: inout [CurlEnding]) {
+        // The exchange was cancelled before it began.
+        guard exchange.isWanted else { return release(exchange) }
+        let result = library.functions.pointee.multi_add_handle(multi, exchange.handle.easy)
+        guard result == 0 else {
+            endings.append(CurlEnding(exchange: exchange, result: exchange.outcome(of: Int32(CURLE_OUT_OF_MEMORY))))
+            return release(exchange)
+        }
+        work.active[exchange.handle.easy] = exchange
+    }
+
+    /// Whether there is more to start; otherwise the next thread may use libcurl.
+    private func mustContinue() -> Bool {
+        let (mustContinue, isAwaited) = commands.withLock { commands in
+            if commands.isAwaited {
+                commands.isAwaited = false
+                return (false, true)
+            }
+            commands.isBusy = !commands.starting.isEmpty
+            return (commands.isBusy, false)
+        }
+        if isAwaited { turn.signal() }
+        return mustContinue
+    }
+
+    private func act(_ socket: Int32, _ state: Int32) {
+        var running: Int32 = 0
+        _ = library.functions.pointee.multi_socket_action(multi, socket, state, &running)
     }
 
     private func release(_ exchange: CurlExchange) {
@@ -123,12 +211,60 @@ final class CurlLoop: Sendable {
         spares.put(exchange.handle)
     }
 
-    /// A connection closed by the peer must not end the process, whichever TLS library writes to it.
-    private func ignoreBrokenPipes() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    /// The time in milliseconds after which libcurl has something to do, whatever happens on its sockets.
+    private var timeout: Int? {
+        var milliseconds = -1
+        _ = library.functions.pointee.multi_timeout(multi, &milliseconds)
+        return milliseconds < 0 ? nil : milliseconds
     }
+
+    private func wakeForTimeout() {
+        guard let timeout else { return }
+        let due = ContinuousClock.now + .milliseconds(timeout)
+        if let time = work.isAwaitedUntil, time <= due { return }
+        work.isAwaitedUntil = due
+        sockets.wake()
+    }
+}
+
+/// The end of an exchange whose handle has been released.
+private struct CurlEnding {
+    let exchange: CurlExchange
+    let result: Result<Void, TransportError>
+}
+
+extension [CurlEnding] {
+    fileprivate func finish() {
+        for ending in self { ending.exchange.finish(ending.result) }
+    }
+}
+
+/// A connection closed by the peer must not end the process, whichever TLS library writes to it.
+private func blockBrokenPipes() {
+    var signals = brokenPipes
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+}
+
+/// The same for a thread that is not ours, and keeps its signals.
+private func ignoringBrokenPipes<Value>(_ body: () -> Value) -> Value {
+    var (signals, before, pending) = (brokenPipes, sigset_t(), sigset_t())
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    let value = body()
+    if sigismember(&before, SIGPIPE) == 0 {
+        sigpending(&pending)
+        if sigismember(&pending, SIGPIPE) == 1 {
+            var now = timespec()
+            sigtimedwait(&signals, nil, &now)
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+    return value
+}
+
+private var brokenPipes: sigset_t {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    return signals
 }
 #endif

@@ -8,12 +8,9 @@ struct CurlOptions {
     let library: CurlLibrary
     let handle: CurlHandle
 
-    func set(
-        _ request: HttpRequest, fields: UnsafeMutableRawPointer?, words: UnsafeMutablePointer<CChar>,
-        authorities: String?
-    ) {
+    func set(_ request: HttpRequest, fields: UnsafeMutableRawPointer?, authorities: String?) {
         set(CURLOPT_URL, request.url)
-        set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(words))
+        set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(handle.words))
         set(CURLOPT_HTTPHEADER, fields)
         set(CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS)
         set(CURLOPT_PATH_AS_IS, 1)
@@ -39,7 +36,7 @@ struct CurlOptions {
         let method = request.head.method
         if method == .head, request.body.isEmpty {
             set(CURLOPT_NOBODY, 1)
-        } else if !request.body.isEmpty || [.post, .put, .patch].contains(method) {
+        } else if isPosted(request) {
             set(CURLOPT_POST, 1)
             _ = curl_set_size(
                 library.functions, handle.easy, Int32(CURLOPT_POSTFIELDSIZE_LARGE), Int64(request.body.length))
@@ -72,7 +69,8 @@ struct CurlOptions {
         set(CURLOPT_READFUNCTION) { bytes, size, count, context in
             guard let bytes, let context else { return Int(CURL_READFUNC_ABORT) }
             let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-            return switch exchange.upload.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) {
+            let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+            return switch exchange.upload?.read(into: buffer) ?? .copied(0) {
             case .copied(let count): count
             case .notReady: Int(CURL_READFUNC_PAUSE)
             case .failed: Int(CURL_READFUNC_ABORT)
@@ -81,23 +79,33 @@ struct CurlOptions {
         _ = curl_set_seek_function(library.functions, handle.easy, Int32(CURLOPT_SEEKFUNCTION)) {
             context, offset, origin in
             guard let context, offset == 0, origin == SEEK_SET else { return Int32(CURL_SEEKFUNC_CANTSEEK) }
-            Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().upload.restart()
+            Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().upload?.restart()
             return Int32(CURL_SEEKFUNC_OK)
         }
     }
 
     /// A list that the exchange must keep until it has ended.
     func fields(of request: HttpRequest) -> UnsafeMutableRawPointer? {
-        var lines = request.head.headerFields.map { field in
-            field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"
+        var list: UnsafeMutableRawPointer?
+        func append(_ line: String) { list = library.functions.pointee.slist_append(list, line) ?? list }
+
+        let fields = request.head.headerFields
+        for field in fields {
+            append(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
         }
-        if request.head.headerFields[.acceptEncoding] == nil {
-            lines.append("Accept-Encoding: \(ContentDecoder.offered.joined(separator: ", "))")
-        }
-        // Omit the fields that libcurl would add by itself.
-        let unasked: [HTTPField.Name] = [.accept, .contentType, .expect]
-        lines += unasked.filter { request.head.headerFields[$0] == nil }.map { "\($0.rawName):" }
-        return lines.reduce(nil) { list, line in library.functions.pointee.slist_append(list, line) ?? list }
+        if fields[.acceptEncoding] == nil { append(Self.offeredCodings) }
+        // Omit the fields that libcurl would add by itself, the latter two only along with a body.
+        if fields[.accept] == nil { append("Accept:") }
+        guard isPosted(request) else { return list }
+        if fields[.contentType] == nil { append("Content-Type:") }
+        if fields[.expect] == nil { append("Expect:") }
+        return list
+    }
+
+    private static let offeredCodings = "Accept-Encoding: \(ContentDecoder.offered.joined(separator: ", "))"
+
+    private func isPosted(_ request: HttpRequest) -> Bool {
+        !request.body.isEmpty || [.post, .put, .patch].contains(request.head.method)
     }
 
     private func set(_ option: Int, _ value: Int) {

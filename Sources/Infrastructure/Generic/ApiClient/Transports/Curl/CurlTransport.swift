@@ -6,7 +6,7 @@ import Synchronization
 
 /// Performs exchanges with libcurl, without cookies, caches, stored credentials or redirects. Proxies are taken from
 /// the variables `http_proxy`, `https_proxy` and `no_proxy`.
-package final class CurlTransport: HttpTransport {
+package final class CurlTransport: TimedTransport {
     /// Whether trusted certificates can be given in a file.
     package static let trustsFiles = true
 
@@ -27,11 +27,15 @@ package final class CurlTransport: HttpTransport {
         loop.withLock { $0 }?.close()
     }
 
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    package func exchange(
+        _ request: HttpRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> HttpResponse {
         do throws(TransportError) {
             if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
             if Task.isCancelled { throw TransportError(.cancelled) }
             let exchange = try CurlExchange(request, authorities: authorities, on: openLoop(), threads: threads)
+            let alarm = deadline.map { deadline in deadline.alarm { exchange.cancel(deadline.error) } }
+            defer { alarm?.stop() }
             exchange.start()
             return request.isStreamed ? try await stream(exchange, request) : try await complete(exchange, request)
         } catch {
@@ -43,10 +47,12 @@ package final class CurlTransport: HttpTransport {
         _ exchange: CurlExchange, _ request: HttpRequest
     ) async throws(TransportError) -> HttpResponse {
         var (head, bytes) = try await exchange.complete()
-        if !bytes.isEmpty, let decoder = try ContentDecoder(for: head) {
-            bytes = try decoder.decode(bytes, upTo: request.responseLimit, status: head.status.code)
+        if head.isCoded {
+            if !bytes.isEmpty, let decoder = try ContentDecoder(for: head) {
+                bytes = try decoder.decode(bytes, upTo: request.responseLimit, status: head.status.code)
+            }
+            head.forgetCoding(ContentDecoder.undone)
         }
-        head.forgetCoding(ContentDecoder.undone)
         return HttpResponse(head, body: .complete(bytes), to: request)
     }
 

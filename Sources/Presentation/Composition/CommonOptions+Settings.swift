@@ -4,9 +4,8 @@ import Foundation
 
 extension CommonOptions {
     /// Takes from the environment what no option gives; throws a usage error that names an invalid variable.
-    func settings(in variables: [String: String] = ProcessInfo.processInfo.environment) throws -> Settings {
-        let environment = Environment(variables: variables)
-        let given = GivenSettings<CommonSetting>(variables: variables)
+    func settings(in environment: Environment = .process) throws -> Settings {
+        let given = GivenSettings<CommonSetting>(variables: environment.variables)
         let timeout = try timeout ?? given.value(of: .timeout, allowed: .seconds)
         if let timeout, timeout.duration == .zero {
             throw ValidationError(.noTime)

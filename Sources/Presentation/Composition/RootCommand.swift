@@ -25,8 +25,10 @@ struct RootCommand: AsyncParsableCommand {
                     \(ExitStatus.list(in: .ja))
                     """),
             version: ProgramVersion.text,
-            subcommands: Catalogue.usecases.compactMap(\.command) + tools)
+            subcommands: commands)
     }
+
+    private static let commands = Catalogue.usecases.compactMap(\.command) + tools
 
     /// The commands that do not stand for a single use case.
     private static let tools: [any ParsableCommand.Type] = [
@@ -37,7 +39,7 @@ struct RootCommand: AsyncParsableCommand {
         StandardStream.reserve()
         Signals.prepare()
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let environment = Environment(variables: ProcessInfo.processInfo.environment)
+        let environment = Environment.process
         let status = await Language.$spoken.withValue(environment.spokenLanguage(with: arguments)) {
             await Self.status(of: arguments, columns: Console.columns(in: environment))
         }
@@ -46,8 +48,7 @@ struct RootCommand: AsyncParsableCommand {
 
     private static func status(of arguments: [String], columns: Int) async -> Int32 {
         do {
-            try CommandNames(self).check(arguments)
-            var command = try parseAsRoot(arguments)
+            var command = try parsed(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -56,6 +57,19 @@ struct RootCommand: AsyncParsableCommand {
             return ExitStatus.success.rawValue
         } catch {
             return report(error, columns: columns)
+        }
+    }
+
+    /// The parser helps with names that it does not know, or takes them for something else, so they are checked before
+    /// its answer is told.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        let names = CommandNames(self)
+        if arguments.first == "help" { try names.check(arguments) }
+        do {
+            return try parseAsRoot(arguments)
+        } catch {
+            try names.check(arguments)
+            throw error
         }
     }
 

@@ -6,12 +6,13 @@ import Testing
 
 @Suite struct オプションと環境変数 {
     private func settings(_ arguments: String..., environment: [String: String] = [:]) throws -> Settings {
-        try CommonOptions.parse(arguments).settings(in: environment)
+        try CommonOptions.parse(arguments).settings(in: Environment(variables: environment))
     }
 
     @Suite struct 何も指定されていない場合 {
         @Test func 既定の値になる() throws {
-            let settings = try CommonOptions.parse([]).settings(in: ["HOME": "/home/someone", "XDG_STATE_HOME": "/x"])
+            let settings = try CommonOptions.parse([]).settings(
+                in: Environment(variables: ["HOME": "/home/someone", "XDG_STATE_HOME": "/x"]))
 
             #expect(settings.backend == .embedded)
             #expect(settings.store == .file)

@@ -3,7 +3,10 @@ import Foundation
 
 /// The variables that the program was started with. An empty one counts as unset.
 struct Environment: Sendable {
-    private let variables: [String: String]
+    /// That of this process, as it was at its first use.
+    static let process = Environment(variables: ProcessInfo.processInfo.environment)
+
+    let variables: [String: String]
 
     init(variables: [String: String]) {
         self.variables = variables

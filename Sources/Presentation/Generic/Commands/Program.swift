@@ -19,7 +19,7 @@ struct Program {
         let dependencies = try CompositionRoot.dependencies(for: settings)
         clock = dependencies.clock
         style = TerminalStyle(
-            environment: Environment(variables: ProcessInfo.processInfo.environment),
+            environment: .process,
             isInputTerminal: Console.isInputTerminal && !Console.isInBackground,
             isOutputTerminal: Console.isOutputTerminal)
         isSeen = style.showsViews(settings, isErrorTerminal: Console.isErrorTerminal)

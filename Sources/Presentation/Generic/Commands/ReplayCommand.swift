@@ -54,7 +54,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     @MainActor func run() async throws {
-        let given = GivenSettings<CommonSetting>(variables: ProcessInfo.processInfo.environment)
+        let given = GivenSettings<CommonSetting>(variables: Environment.process.variables)
         let language = try language ?? given.language
         let format = try format ?? given.value(of: .format) ?? .text
         try file.checkName(of: "<file>")

@@ -31,7 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
     var check = false
 
     func run() async throws {
-        let configuration = options.configuration(in: ProcessInfo.processInfo.environment)
+        let configuration = options.configuration(in: Environment.process.variables)
         let preparation = CompositionRoot.prepare(configuration)
         let problems = configuration.problems + preparation.problems
         guard problems.isEmpty else {

@@ -117,6 +117,6 @@ struct UsecasesCommand: AsyncParsableCommand {
         }
     }
 
-    private static let given = GivenSettings<CommonSetting>(variables: ProcessInfo.processInfo.environment)
+    private static let given = GivenSettings<CommonSetting>(variables: Environment.process.variables)
     private static let names = Catalogue.usecases.map { $0.name }
 }

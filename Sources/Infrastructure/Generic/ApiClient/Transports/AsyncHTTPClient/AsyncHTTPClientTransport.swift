@@ -5,17 +5,28 @@ import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// Performs exchanges with AsyncHTTPClient on the event loops shared by the whole process; intended for many calls.
 package final class AsyncHTTPClientTransport: HttpTransport {
     /// Whether trusted certificates can be given in a file.
     package static let trustsFiles = true
 
-    private let clients: AsyncHTTPClients
+    private let authorities: String?
+    /// `nil` before the first request, as a run that makes none need not pay for them.
+    private let clients = Mutex<AsyncHTTPClients?>(nil)
 
     /// `authorities` is a PEM file of certificates that are trusted instead of the system's.
-    package init(authorities: String? = nil, proxies: ProxyVariables = ProxyVariables()) {
-        clients = AsyncHTTPClients(authorities: authorities, proxies: proxies)
+    package init(authorities: String? = nil) {
+        self.authorities = authorities
+    }
+
+    private func openClients() -> AsyncHTTPClients {
+        clients.withLock { clients in
+            let opened = clients ?? AsyncHTTPClients(authorities: authorities, proxies: ProxyVariables())
+            clients = opened
+            return opened
+        }
     }
 
     package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
@@ -23,7 +34,7 @@ package final class AsyncHTTPClientTransport: HttpTransport {
         if Task.isCancelled { throw TransportError(.cancelled, request: request) }
         let response: HTTPClientResponse
         do {
-            let client = try clients.client(for: request)
+            let client = try openClients().client(for: request)
             response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
         } catch let error as TransportError {
             throw error.about(request)

@@ -10,47 +10,33 @@ struct CurlLibrary: Sendable {
     private static let oldestVersion = 0x07_44_00
 
     /// The installed library. It is initialised once, on first use.
-    static let installed = Result { () throws(CurlUnavailable) in try CurlLibrary(names: names) }
+    static let installed = Result { () throws(LibraryUnavailable) in try CurlLibrary(names: names) }
 
     let features: Int32
     /// They are never freed: another thread might still be using them.
     nonisolated(unsafe) let functions: UnsafePointer<curl_functions>
 
-    init(names: [String]) throws(CurlUnavailable) {
-        let library = try Self.open(names)
+    init(names: [String]) throws(LibraryUnavailable) {
+        let library = try SharedLibrary.open(names)
         let functions = UnsafeMutablePointer<curl_functions>.allocate(capacity: 1)
         functions.initialize(to: curl_functions())
         guard curl_find_functions(library, functions) != 0 else {
             functions.deallocate()
-            throw CurlUnavailable(reason: "libcurl is older than 7.68")
+            throw LibraryUnavailable(reason: "libcurl is older than 7.68")
         }
         self.functions = UnsafePointer(functions)
         curl_keep_openssl(library)
         guard functions.pointee.global_init(Int(CURL_GLOBAL_DEFAULT)) == 0,
             let version = functions.pointee.version_info(0)
-        else { throw CurlUnavailable(reason: "libcurl cannot be initialised") }
+        else { throw LibraryUnavailable(reason: "libcurl cannot be initialised") }
         guard version.pointee.number >= Self.oldestVersion else {
-            throw CurlUnavailable(reason: "libcurl is older than 7.68")
+            throw LibraryUnavailable(reason: "libcurl is older than 7.68")
         }
         features = version.pointee.features
     }
 
     var offersHTTP2: Bool { features & Int32(CURL_VERSION_HTTP2) != 0 }
-
-    private static func open(_ names: [String]) throws(CurlUnavailable) -> UnsafeMutableRawPointer {
-        var reasons: [String] = []
-        for name in names {
-            if let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) { return library }
-            reasons.append(dlerror().map { String(cString: $0) } ?? name)
-        }
-        throw CurlUnavailable(reason: reasons.joined(separator: "; "))
-    }
-}
-
-/// libcurl is not installed, or the installed version cannot be used.
-struct CurlUnavailable: Error, CustomStringConvertible {
-    let reason: String
-
-    var description: String { reason }
+    /// Whether the start of an exchange does not wait for a name to be looked up.
+    var looksUpInBackground: Bool { features & Int32(CURL_VERSION_ASYNCHDNS) != 0 }
 }
 #endif

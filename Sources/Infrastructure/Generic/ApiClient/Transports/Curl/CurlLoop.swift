@@ -41,10 +41,10 @@ final class CurlLoop: Sendable {
     private let turn = DispatchSemaphore(value: 0)
     private let spares: CurlHandles
 
-    init(library: CurlLibrary) throws(CurlUnavailable) {
+    init(library: CurlLibrary) throws(LibraryUnavailable) {
         let sockets = try CurlSockets()
         guard let multi = library.functions.pointee.multi_init() else {
-            throw CurlUnavailable(reason: "libcurl has no memory for its connections")
+            throw LibraryUnavailable(reason: "libcurl has no memory for its connections")
         }
         self.library = library
         self.multi = multi
@@ -67,14 +67,18 @@ final class CurlLoop: Sendable {
 
     // MARK: - For any thread
 
-    /// If another thread is using libcurl, that one starts the exchange when it has finished.
+    /// If another thread is using libcurl, that one starts the exchange when it has finished; the dedicated thread does
+    /// if this libcurl waits for names to be looked up.
     func start(_ exchange: CurlExchange) {
+        let mayStart = library.looksUpInBackground
         let isFirst = commands.withLock { commands in
             guard !commands.hasEnded else { return false }
             commands.starting.append(exchange)
+            guard mayStart else { return false }
             defer { commands.isBusy = true }
             return !commands.isBusy
         }
+        if !mayStart { sockets.wake() }
         guard isFirst else { return }
         repeat {
             let endings = ignoringBrokenPipes { step() }

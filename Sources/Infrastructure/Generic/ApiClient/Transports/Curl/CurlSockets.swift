@@ -8,12 +8,12 @@ final class CurlSockets: Sendable {
     /// Used only by the waiting thread.
     nonisolated(unsafe) private let ready = UnsafeMutablePointer<socket_state>.allocate(capacity: Int(SOCKETS_AT_ONCE))
 
-    init() throws(CurlUnavailable) {
+    init() throws(LibraryUnavailable) {
         sockets = sockets_open()
         signal = sockets_open_signal()
         guard sockets >= 0, signal >= 0 else {
             closeDescriptors()
-            throw CurlUnavailable(reason: "there are no descriptors left to wait for connections")
+            throw LibraryUnavailable(reason: "there are no descriptors left to wait for connections")
         }
         sockets_watch(sockets, signal, Int32(SOCKET_READABLE))
     }

@@ -74,8 +74,8 @@ package final class CurlTransport: TimedTransport {
     }
 
     private func openLoop() throws(TransportError) -> CurlLoop {
-        do throws(CurlUnavailable) {
-            return try loop.withLock { loop throws(CurlUnavailable) in
+        do throws(LibraryUnavailable) {
+            return try loop.withLock { loop throws(LibraryUnavailable) in
                 if let loop { return loop }
                 let opened = try CurlLoop(library: library())
                 loop = opened
@@ -86,7 +86,7 @@ package final class CurlTransport: TimedTransport {
         }
     }
 
-    private func library() throws(CurlUnavailable) -> CurlLibrary {
+    private func library() throws(LibraryUnavailable) -> CurlLibrary {
         guard let libraries else { return try CurlLibrary.installed.get() }
         return try CurlLibrary(names: libraries)
     }

@@ -72,4 +72,4 @@ rm -rf "$directory"
 mkdir -p "$(dirname "$directory")"
 cp -r "$out" "$directory"
 echo "$directory:"
-ls -l --human-readable "$directory" | tail -n +2
+(cd "$directory" && du --apparent-size --human-readable -- *)

@@ -203,8 +203,10 @@ serve_and_restart() {
     run curl --silent --show-error --fail "$SERVICE_URL/health"
     echo
     run curl --silent --show-error --fail --output /dev/null --write-out 'ready: %{http_code}\n' "$SERVICE_URL/ready"
-    [ "$(stat --format %U:%a "$root/var/lib/calearning" 2>/dev/null)" ] || fail 'there is no state directory'
+    [ "$(stat --format %u:%a "$root/var/lib/calearning")" = "$(awk '/^Uid/ { print $2 }' "/proc/$SERVICE_PID/status"):700" ] ||
+        fail 'the state directory is not for the service alone'
     grep -E '^(Uid|CapEff|NoNewPrivs)' "/proc/$SERVICE_PID/status"
+    [ "$(awk '/^Uid/ { print $2 }' "/proc/$SERVICE_PID/status")" != 0 ] || fail 'the service runs as root'
     [ "$(awk '/^CapEff/ { print $2 }' "/proc/$SERVICE_PID/status")" = 0000000000000000 ] || fail 'the service has capabilities'
     first=$(register release-check)
     echo "registered: $first"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries a release as its users would, in throw-away places, and writes what was done to dist-check/transcript.txt:
 #   Scripts/release/check.sh [DIRECTORY]                    the release (default dist)
-# ONLY="signature lintian unit linked package tarball image" picks some of the checks. It has to be run as root, because it makes
+# ONLY="signature lintian unit linked manual package tarball image" picks some of the checks. It has to be run as root, because it makes
 # root file systems (debootstrap, bubblewrap) and runs the image (runc). SUITES are the versions of Debian in which the package is
 # tried, and BEFORE=FILE is the package of an earlier version, from which it is upgraded.
 set -euo pipefail
@@ -60,7 +60,7 @@ one() {
     [ ${#files[@]} -eq 1 ] || fail "there are ${#files[@]} files $1 in $directory"
     echo "${files[0]}"
 }
-wanted() { [[ " ${ONLY:-signature lintian unit linked package tarball image} " == *" $1 "* ]]; }
+wanted() { [[ " ${ONLY:-signature lintian unit linked manual package tarball image} " == *" $1 "* ]]; }
 
 deb=$(one 'calearning_*.deb') tarball=$(one 'calearning-*.tar.gz') image=$(one '*.oci.tar')
 symbols=$(one '*.debug.tar.xz') sbom=$(one '*.cdx.json')
@@ -182,6 +182,20 @@ check_linked() {
     mkdir "$work/same"
     tar --extract --directory "$work/same" --strip-components=1 --file "$tarball"
     run cmp "$work/same/bin/calearning" "$work/deb/usr/bin/calearning"
+}
+
+check_manual() {
+    title 'The manual and the completions'
+    # As they are in the tarball, in the folders that the script knows.
+    local share=$work/manual/share
+    mkdir -p "$work/manual/parts/completions"
+    tar --extract --directory "$work/manual" --strip-components=1 --file "$tarball"
+    cp -r "$share/man" "$work/manual/parts/man"
+    cp "$share/bash-completion/completions/calearning" "$work/manual/parts/completions/calearning.bash"
+    cp "$share/zsh/site-functions/_calearning" "$share/fish/vendor_completions.d/calearning.fish" "$work/manual/parts/completions/"
+    run Scripts/release/check-manual.sh "$work/manual/bin/calearning" "$work/manual/parts"
+    sed -i 's/port/prt/' "$work/manual/parts/man/man1/calearning-serve.1"
+    must_fail 'an option that is not in the manual' Scripts/release/check-manual.sh "$work/manual/bin/calearning" "$work/manual/parts"
 }
 
 udid_of_boot() {
@@ -378,7 +392,7 @@ END
     if grep 'not found' "$work/libpq"; then fail 'libpq cannot be loaded in the image'; fi
 }
 
-for check in signature lintian unit linked package tarball image; do
+for check in signature lintian unit linked manual package tarball image; do
     if wanted "$check"; then "check_$check"; fi
 done
 printf '\nrelease-check: everything is as it should be. The transcript is dist-check/transcript.txt.\n'

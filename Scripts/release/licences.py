@@ -111,6 +111,8 @@ def add_packages(collection, linked, arguments):
         revision = output_of("git", "-C", folder, "rev-parse", "HEAD").strip()
         if revision != pin["state"]["revision"]:
             fail(f"{folder} has revision {revision}, and not {pin['state']['revision']} as in {arguments.resolved}")
+        if output_of("git", "-C", folder, "status", "--porcelain"):
+            fail(f"{folder} has changes: it is not what its version says")
         version = pin["state"].get("version") or fail(f"{name} is not pinned to a version")
         location = pin["location"].removesuffix(".git").removeprefix("https://")
         collection.add(

@@ -263,9 +263,9 @@ check_package() {
         run in_root "$root" dpkg --install /new.deb
         run in_root "$root" dpkg-query --show --showformat '${Package} ${Version} ${db:Status-Abbrev}\n' calearning
         grep -q "^CALEARNING_PORT=$SERVICE_PORT" "$root/etc/calearning/environment" || fail 'the upgrade has changed the settings'
-        local before=$registered
+        local known=$registered
         serve_and_restart "$root" /usr/lib/systemd/system/calearning.service
-        [ "$before" = "$registered" ] || fail 'the registration is not there after the upgrade'
+        [ "$known" = "$registered" ] || fail 'the registration is not there after the upgrade'
 
         title "Remove and purge: $suite"
         run in_root "$root" dpkg --remove calearning
@@ -274,7 +274,7 @@ check_package() {
         [ -s "$root/var/lib/calearning/devices.sqlite" ] || fail 'the data are gone'
         run in_root "$root" dpkg --install /new.deb
         serve_and_restart "$root" /usr/lib/systemd/system/calearning.service
-        [ "$before" = "$registered" ] || fail 'the registration is not there after it was installed again'
+        [ "$known" = "$registered" ] || fail 'the registration is not there after it was installed again'
         run in_root "$root" dpkg --purge calearning
         must_fail 'data after a purge' in_root "$root" ls /var/lib/calearning
         must_fail 'settings after a purge' in_root "$root" ls /etc/calearning

@@ -43,6 +43,8 @@ fi
 version=$(version_of_program "$parts/calearning")
 [ "$version" = "$(version_of_sources)" ] ||
     fail "the program has version $version, and the sources $(version_of_sources)"
+built=$("$parts/calearning" --version | sed -n 's/^commit: *//p')
+[ "$built" = "$commit" ] || [ -n "${DIRTY:-}" ] || fail "the program was built from commit ${built:-unknown}, and not from $commit"
 version=$version$suffix
 
 Scripts/release/manual.sh "$parts/calearning" "$parts"

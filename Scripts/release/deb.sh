@@ -30,6 +30,11 @@ install -d "$work/debian"
 printf 'Source: calearning\n\nPackage: calearning\nArchitecture: any\n' >"$work/debian/control"
 depends=$(cd "$work" && dpkg-shlibdeps -O "$root/usr/bin/calearning" 2>"$work/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || { cat "$work/shlibdeps" >&2; fail 'dpkg-shlibdeps finds no dependencies'; }
+# Relocations that are packed are understood since glibc 2.36, which no symbol tells dpkg-shlibdeps.
+if readelf --dynamic "$root/usr/bin/calearning" | grep -q '(RELR)'; then
+    depends=$(sed -E 's/libc6 \(>= 2\.([0-9]|[12][0-9]|3[0-5])\)/libc6 (>= 2.36)/' <<<"$depends")
+    [[ $depends == *'libc6 (>= 2.'* ]] || fail "there is no dependency on libc6: $depends"
+fi
 case $depends in *libpq*|*libcurl*) fail "the program must load libpq when it is used, and not link it: $depends" ;; esac
 
 install -d "$root/DEBIAN"

@@ -4,7 +4,7 @@ SWIFT ?= swift
 IMPORTS := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-default lint format specification coverage page pictures guide mutants chaos fuzz hostile bench bench-short bench-soak bench-large release clean
+.PHONY: help run build test test-default lint format specification coverage page pictures guide mutants chaos fuzz hostile bench bench-short bench-soak bench-large release release-check clean
 
 help: ## List all targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -66,8 +66,11 @@ bench-soak: ## Load the service for TIME seconds (default 600) on DATABASE (defa
 bench-large: ## Measure the service with DEVICES registered devices (default 10000000), which takes 10 GB of disk
 	Benchmarks/large-registry.sh $${DEVICES:-10000000}
 
-release: ## Build the program for installation, with Swift's libraries linked in
-	Scripts/build-release.sh
+release: ## Make a release of this commit in dist/: tarball, Debian package, image, SBOM, sums, signature by RELEASE_SIGNING_KEY
+	SWIFT=$(SWIFT) Scripts/release/package.sh dist
+
+release-check: ## Try dist/ as a user would, in throw-away places, and write dist-check/transcript.txt; needs root
+	Scripts/release/check.sh dist
 
 clean: ## Remove all build folders
 	rm -rf .build .build-* Benchmarks/.build Benchmarks/.build-*

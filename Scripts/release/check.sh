@@ -1,0 +1,398 @@
+#!/usr/bin/env bash
+# Tries a release as its users would, in throw-away places, and writes what was done to dist-check/transcript.txt:
+#   Scripts/release/check.sh [DIRECTORY]                    the release (default dist)
+# ONLY="signature lintian unit linked manual package tarball image" picks some of the checks. It has to be run as root, because it makes
+# root file systems (debootstrap, bubblewrap) and runs the image (runc). SUITES are the versions of Debian in which the package is
+# tried, and BEFORE=FILE is the package of an earlier version, from which it is upgraded.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+# shellcheck source=../packages.sh
+source Scripts/packages.sh
+# shellcheck source=common.sh
+source Scripts/release/common.sh
+# shellcheck source=places.sh
+source Scripts/release/places.sh
+
+directory=$(realpath "${1:-dist}")
+# The second is the newest that debootstrap makes: what will be Debian's next version.
+read -r -a suites <<<"${SUITES:-bookworm testing}"
+[ "$(id -u)" -eq 0 ] || fail 'this has to be run as root'
+require_packages binutils bubblewrap curl debootstrap dpkg-dev lintian man-db minisign runc skopeo systemd umoci
+require_tool python3
+
+mkdir -p dist-check
+exec > >(tee dist-check/transcript.txt) 2>&1
+work=$(mktemp -d)
+chmod 755 "$work"
+SERVICE_PID='' SERVICE_JOB='' container=
+clean_up() {
+    local status=$?
+    [ -z "$SERVICE_PID" ] || kill -KILL "$SERVICE_PID" 2>/dev/null || true
+    [ -z "$container" ] || runc --root "$work/runc" delete --force "$container" 2>/dev/null || true
+    rm -rf "$work"
+    [ "$status" -eq 0 ] || echo "release-check: FAILED"
+}
+trap clean_up EXIT
+
+title() { printf '\n== %s\n' "$*"; }
+# Shows a command, and runs it.
+run() {
+    case $1 in
+        in_root) echo "$(basename "$2")# ${*:3}" ;;
+        *) echo "\$ $*" ;;
+    esac
+    "$@"
+}
+# must_fail WHAT COMMAND...: shows that a check notices.
+must_fail() {
+    local what=$1
+    shift
+    if "$@" >"$work/must-fail" 2>&1; then
+        cat "$work/must-fail"
+        fail "this was not noticed: $what"
+    fi
+    echo "noticed: $what: $(tail -n 1 "$work/must-fail")"
+}
+# one PATTERN: the one file of the release that has this name.
+one() {
+    local files
+    mapfile -t files < <(find "$directory" -maxdepth 1 -name "$1")
+    [ ${#files[@]} -eq 1 ] || fail "there are ${#files[@]} files $1 in $directory"
+    echo "${files[0]}"
+}
+wanted() { [[ " ${ONLY:-signature lintian unit linked manual package tarball image} " == *" $1 "* ]]; }
+
+deb=$(one 'calearning_*.deb') tarball=$(one 'calearning-*.tar.gz') image=$(one '*.oci.tar')
+symbols=$(one '*.debug.tar.xz') sbom=$(one '*.cdx.json')
+dpkg-deb --extract "$deb" "$work/deb"
+SERVICE_PORT=$(free_port)
+SERVICE_URL=http://127.0.0.1:$SERVICE_PORT
+
+# Registers a device, and prints its UDID. The same key always gets the same.
+register() {
+    curl --silent --show-error --fail --header "Idempotency-Key: $1" --json '{"appDeviceKbn":11}' "$SERVICE_URL/udids"
+}
+
+check_signature() {
+    title 'What is verified, and what is noticed'
+    # docs/installing.md says how, and these are its commands.
+    verify() (cd "$1" && minisign -V -p "$work/key.pub" -m SHA256SUMS && sha256sum --check --strict --quiet SHA256SUMS)
+    (cd "$directory" && run sha256sum --check --strict SHA256SUMS)
+    # Beside the sums and the signature, each file has to be in the sums.
+    diff <(cd "$directory" && find . -type f -printf '%f\n' | grep -v '^SHA256SUMS' | sort) <(awk '{ print $2 }' "$directory/SHA256SUMS" | sort)
+    minisign -G -W -p "$work/key.pub" -s "$work/key" >/dev/null
+    minisign -G -W -p "$work/other.pub" -s "$work/other" >/dev/null
+    cp -r "$directory" "$work/signed"
+    rm -f "$work/signed/SHA256SUMS.minisig"
+    RELEASE_SIGNING_KEY=$work/key run Scripts/release/sums.sh "$work/signed" 'throw-away'
+    cmp "$directory/SHA256SUMS" "$work/signed/SHA256SUMS"
+    run verify "$work/signed"
+    local file
+    for file in "$deb" "$tarball" "$symbols" "$image" "$sbom" SHA256SUMS SHA256SUMS.minisig; do
+        file=$(basename "$file")
+        cp "$work/signed/$file" "$work/kept"
+        # One bit of one byte in the middle.
+        python3 - "$work/signed/$file" <<'END'
+import sys
+with open(sys.argv[1], "r+b") as file:
+    place = file.seek(0, 2) // 2
+    file.seek(place)
+    byte = file.read(1)[0]
+    file.seek(place)
+    file.write(bytes([byte ^ 1]))
+END
+        must_fail "a changed byte of $file" verify "$work/signed"
+        cp "$work/kept" "$work/signed/$file"
+    done
+    rm "$work/signed/SHA256SUMS.minisig"
+    must_fail 'a signature that is missing' verify "$work/signed"
+    RELEASE_SIGNING_KEY=$work/other Scripts/release/sums.sh "$work/signed" 'throw-away' 2>/dev/null
+    must_fail 'a signature by another key' verify "$work/signed"
+    rm -rf "$work/signed"
+
+    local tools=.build-python-release
+    if ! "$tools/bin/python" -c 'import cyclonedx' 2>/dev/null; then
+        python3 -m venv --clear "$tools" 2>/dev/null || { require_packages python3-venv && python3 -m venv --clear "$tools"; }
+        "$tools/bin/python" -m pip install --quiet --disable-pip-version-check 'cyclonedx-python-lib[json-validation]==11.12.0'
+    fi
+    run "$tools/bin/python" Scripts/release/check_sbom.py "$sbom"
+    sed 's/"Unicode-3.0"/"no licence"/' "$sbom" >"$work/sbom.json"
+    must_fail 'a licence that is not there in the SBOM' "$tools/bin/python" Scripts/release/check_sbom.py "$work/sbom.json"
+    sed '0,/"pkg:deb.debian.libc6@/s//"pkg:deb\/debian\/libc7@/' "$sbom" >"$work/sbom.json"
+    must_fail 'a dependency of the SBOM that is not in it' "$tools/bin/python" Scripts/release/check_sbom.py "$work/sbom.json"
+}
+
+check_lintian() {
+    title 'lintian'
+    run lintian --fail-on error,warning "$deb"
+    mkdir "$work/lintian"
+    dpkg-deb --raw-extract "$deb" "$work/lintian/root"
+    rm "$work/lintian/root/usr/share/lintian/overrides/calearning"
+    chmod 777 "$work/lintian/root/usr/bin/calearning"
+    dpkg-deb --root-owner-group -Znone --build "$work/lintian/root" "$work/lintian/bad.deb" >/dev/null
+    must_fail 'a program that everybody may write' lintian --fail-on error,warning "$work/lintian/bad.deb"
+}
+
+check_unit() {
+    title 'systemd-analyze'
+    local unit=$work/calearning.service
+    # The program is where it was unpacked.
+    sed "s|=/usr/bin/|=$work/deb/usr/bin/|" "$work/deb/usr/lib/systemd/system/calearning.service" >"$unit"
+    MANPATH=$work/deb/usr/share/man run systemd-analyze verify --man=yes "$unit" 2>&1 | tee "$work/verify"
+    if grep -v '^\$' "$work/verify"; then fail 'systemd-analyze verify has something to say'; fi
+    run systemd-analyze security --offline=yes --no-pager "$unit" | tail -n 1 | tee "$work/exposure"
+    local exposure
+    exposure=$(sed -nE 's/.*exposure level for calearning.service: ([0-9]+\.[0-9]+) .*/\1/p' "$work/exposure")
+    [ -n "$exposure" ] || fail 'systemd-analyze security names no figure'
+    awk -v exposure="$exposure" 'BEGIN { exit !(exposure <= 2.0) }' || fail "the unit has an exposure of $exposure, which is more than 2.0"
+    sed '/^Protect/d; /^SystemCallFilter/d' "$unit" >"$work/open.service"
+    must_fail 'a unit that protects less' systemd-analyze security --offline=yes --no-pager --threshold=20 "$work/open.service"
+    sed 's/^Restart=.*/Restart=perhaps/' "$unit" >"$work/wrong.service"
+    must_fail 'a unit with a mistake' bash -c "! systemd-analyze verify --man=no '$work/wrong.service' 2>&1 | grep ."
+}
+
+# Whatever else a program needs at its start is not in an empty Debian.
+linked_as_allowed() {
+    local name
+    for name in $(readelf --dynamic "$1" 2>/dev/null | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
+        case $name in
+            libc.so.6 | libm.so.6 | libstdc++.so.6 | libgcc_s.so.1 | libz.so.1 | ld-linux-*.so.*) ;;
+            *)
+                echo "$1 is linked to $name"
+                return 1
+                ;;
+        esac
+    done
+}
+
+check_linked() {
+    title 'What the program is linked to'
+    run ldd "$work/deb/usr/bin/calearning"
+    linked_as_allowed "$work/deb/usr/bin/calearning"
+    must_fail 'a program that is linked to more' linked_as_allowed "$(command -v curl)"
+    if readelf --dynamic "$work/deb/usr/bin/calearning" | grep -E 'R(UN)?PATH'; then
+        fail 'the program looks for libraries beside itself'
+    fi
+    tar --extract --directory "$work" --file "$symbols"
+    local id
+    id=$(readelf --notes "$work/deb/usr/bin/calearning" | sed -n 's/.*Build ID: //p')
+    [ -n "$id" ] && [ "$id" = "$(readelf --notes "$work/calearning.debug" 2>/dev/null | sed -n 's/.*Build ID: //p')" ] ||
+        fail 'the file of symbols belongs to another program'
+    # The tarball, the package and the image have the same program.
+    mkdir "$work/same"
+    tar --extract --directory "$work/same" --strip-components=1 --file "$tarball"
+    run cmp "$work/same/bin/calearning" "$work/deb/usr/bin/calearning"
+}
+
+check_manual() {
+    title 'The manual and the completions'
+    # As they are in the tarball, in the folders that the script knows.
+    local share=$work/manual/share
+    mkdir -p "$work/manual/parts/completions"
+    tar --extract --directory "$work/manual" --strip-components=1 --file "$tarball"
+    cp -r "$share/man" "$work/manual/parts/man"
+    cp "$share/bash-completion/completions/calearning" "$work/manual/parts/completions/calearning.bash"
+    cp "$share/zsh/site-functions/_calearning" "$share/fish/vendor_completions.d/calearning.fish" "$work/manual/parts/completions/"
+    run Scripts/release/check-manual.sh "$work/manual/bin/calearning" "$work/manual/parts"
+    sed -i 's/port/prt/' "$work/manual/parts/man/man1/calearning-serve.1"
+    must_fail 'an option that is not in the manual' Scripts/release/check-manual.sh "$work/manual/bin/calearning" "$work/manual/parts"
+}
+
+udid_of_boot() {
+    local root=$1
+    shift
+    in_root "$root" calearning boot --splash 0 --format json "$@" | python3 -c 'import re, sys; print(re.search(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", sys.stdin.read().split("udid", 1)[1])[0])'
+}
+
+boot_twice() {
+    local first second
+    first=$(udid_of_boot "$1") second=$(udid_of_boot "$1")
+    echo "UDID of the first boot: $first, of the second: $second"
+    [ -n "$first" ] && [ "$first" = "$second" ] || fail 'the second boot has another UDID'
+}
+
+serve_and_restart() {
+    local root=$1 unit=$2 first again
+    start_unit "$root" "$unit"
+    run curl --silent --show-error --fail "$SERVICE_URL/health"
+    echo
+    run curl --silent --show-error --fail --output /dev/null --write-out 'ready: %{http_code}\n' "$SERVICE_URL/ready"
+    [ "$(stat --format %u:%a "$root/var/lib/calearning")" = "$(awk '/^Uid/ { print $2 }' "/proc/$SERVICE_PID/status"):700" ] ||
+        fail 'the state directory is not for the service alone'
+    grep -E '^(Uid|CapEff|NoNewPrivs)' "/proc/$SERVICE_PID/status"
+    [ "$(awk '/^Uid/ { print $2 }' "/proc/$SERVICE_PID/status")" != 0 ] || fail 'the service runs as root'
+    [ "$(awk '/^CapEff/ { print $2 }' "/proc/$SERVICE_PID/status")" = 0000000000000000 ] || fail 'the service has capabilities'
+    first=$(register release-check)
+    echo "registered: $first"
+    stop_unit
+    start_unit "$root" "$unit"
+    again=$(register release-check)
+    echo "after the restart: $again"
+    [ "$first" = "$again" ] || fail 'the registration is not there after the restart'
+    stop_unit
+    registered=$first
+}
+
+check_package() {
+    local suite root old=${BEFORE:-$work/before.deb}
+    if [ -z "${BEFORE:-}" ]; then
+        # Until there is a version before this one, it is made from this one.
+        dpkg-deb --raw-extract "$deb" "$work/before"
+        sed -i 's/^Version: .*/Version: 0.0.1~before-1/' "$work/before/DEBIAN/control"
+        dpkg-deb --root-owner-group -Znone --build "$work/before" "$old" >/dev/null
+        rm -rf "$work/before"
+    fi
+    for suite in "${suites[@]}"; do
+        root=$work/$suite
+        title "The package in an empty Debian: $suite"
+        new_root "$suite" "$root"
+        run in_root "$root" sed -n 's/^PRETTY_NAME=//p' /etc/os-release
+        cp "$deb" "$root/new.deb"
+        cp "$old" "$root/old.deb"
+        must_fail 'there is a program before it is installed' in_root "$root" calearning --version
+        run in_root "$root" dpkg --install /old.deb
+        run in_root "$root" dpkg --verify calearning
+        run in_root "$root" calearning --version
+        run in_root "$root" getent passwd calearning
+        run in_root "$root" stat --format '%n %U:%G %a' /var/lib/calearning /etc/calearning/environment
+        boot_twice "$root"
+        echo "CALEARNING_PORT=$SERVICE_PORT" >>"$root/etc/calearning/environment"
+        serve_and_restart "$root" /usr/lib/systemd/system/calearning.service
+
+        title "Upgrade with data: $suite"
+        run in_root "$root" dpkg --install /new.deb
+        run in_root "$root" dpkg-query --show --showformat '${Package} ${Version} ${db:Status-Abbrev}\n' calearning
+        grep -q "^CALEARNING_PORT=$SERVICE_PORT" "$root/etc/calearning/environment" || fail 'the upgrade has changed the settings'
+        local known=$registered
+        serve_and_restart "$root" /usr/lib/systemd/system/calearning.service
+        [ "$known" = "$registered" ] || fail 'the registration is not there after the upgrade'
+
+        title "Remove and purge: $suite"
+        run in_root "$root" dpkg --remove calearning
+        [ ! -e "$root/usr/bin/calearning" ] || fail 'the program is still there'
+        run in_root "$root" ls -l /var/lib/calearning /etc/calearning
+        [ -s "$root/var/lib/calearning/devices.sqlite" ] || fail 'the data are gone'
+        run in_root "$root" dpkg --install /new.deb
+        serve_and_restart "$root" /usr/lib/systemd/system/calearning.service
+        [ "$known" = "$registered" ] || fail 'the registration is not there after it was installed again'
+        run in_root "$root" dpkg --purge calearning
+        must_fail 'data after a purge' in_root "$root" ls /var/lib/calearning
+        must_fail 'settings after a purge' in_root "$root" ls /etc/calearning
+        if in_root "$root" find / -xdev -name '*calearning*' -not -path '/proc/*' -not -path '/root/.local/*' -not -path '/var/log/*' |
+            grep -v '^/service.log'; then
+            fail 'this is left behind'
+        fi
+        rm -rf "$root"
+    done
+}
+
+check_tarball() {
+    local root=$work/tarball
+    title 'The tarball in an empty Debian 12'
+    new_root bookworm "$root"
+    # The commands of docs/installing.md.
+    cp "$tarball" "$root/calearning.tar.gz"
+    run in_root "$root" tar --extract --gzip --file /calearning.tar.gz --directory /usr/local --strip-components=1 --no-same-owner
+    run in_root "$root" calearning --version
+    boot_twice "$root"
+    run in_root "$root" useradd --system --user-group --home-dir /var/lib/calearning --no-create-home --shell /usr/sbin/nologin calearning
+    install -d "$root/etc/calearning"
+    echo "CALEARNING_PORT=$SERVICE_PORT" >"$root/etc/calearning/environment"
+    serve_and_restart "$root" /usr/local/lib/systemd/system/calearning.service
+    # shellcheck disable=SC2016
+    run in_root "$root" sh -c 'tar --list --gzip --file /calearning.tar.gz | sed -n "s|^[^/]*/\(.*[^/]\)$|/usr/local/\1|p" | xargs rm'
+    if find "$root/usr/local" -type f | grep .; then fail 'this is left behind'; fi
+    rm -rf "$root"
+}
+
+start_container() {
+    container=calearning-$$
+    runc --root "$work/runc" run --bundle "$work/bundle" "$container" >>"$work/container.log" 2>&1 &
+    SERVICE_JOB=$!
+    wait_for_health || { cat "$work/container.log"; fail 'the image does not start'; }
+}
+
+stop_container() {
+    local status=0
+    runc --root "$work/runc" kill "$container" TERM
+    wait "$SERVICE_JOB" || status=$?
+    container=
+    [ "$status" -eq 0 ] || { tail -n 5 "$work/container.log"; fail "the service in the image ended with $status"; }
+    echo 'stopped by SIGTERM, with status 0'
+}
+
+check_image() {
+    title 'The image'
+    local size
+    run skopeo inspect "oci-archive:$image"
+    run skopeo inspect --format 'for docker load: {{.Digest}}' "docker-archive:$image"
+    skopeo inspect --raw "oci-archive:$image" | python3 -c '
+import json, sys
+for layer in json.load(sys.stdin)["layers"]:
+    print("layer", layer["digest"], round(layer["size"] / 1e6, 1), "MB")'
+    size=$(stat --format %s "$image")
+    echo "size: $size bytes"
+    [ "$size" -lt 60000000 ] || fail "the image has $size bytes, which is more than 60 MB"
+    mkdir "$work/layout" "$work/volume"
+    tar --extract --directory "$work/layout" --file "$image"
+    local tag
+    tag=$(skopeo inspect --format '{{ index .Labels "org.opencontainers.image.version" }}' "oci-archive:$image")
+    run umoci unpack --image "$work/layout:${tag/+/-}" "$work/bundle"
+    # Its own user, no capability, nothing to write but the volume, and the network of this machine for curl.
+    chown 65532:65532 "$work/volume"
+    python3 - "$work/bundle/config.json" "$work/volume" "$SERVICE_PORT" <<'END'
+import json, sys
+path, volume, port = sys.argv[1:]
+with open(path) as file:
+    config = json.load(file)
+process = config["process"]
+if process["user"]["uid"] == 0 or process["user"]["gid"] == 0:
+    sys.exit("the image runs as root")
+process["terminal"] = False
+process["noNewPrivileges"] = True
+process["capabilities"] = {kind: [] for kind in ("bounding", "effective", "inheritable", "permitted", "ambient")}
+process["env"] += [f"CALEARNING_PORT={port}", "CALEARNING_HOST=127.0.0.1", "CALEARNING_RATE_LIMIT=100000/s"]
+# Whoever starts this may have a lower limit than the image would get, and be unable to raise it.
+process["rlimits"] = []
+config["root"]["readonly"] = True
+config["linux"]["namespaces"] = [space for space in config["linux"]["namespaces"] if space["type"] not in ("network", "user")]
+config["mounts"] = [mount for mount in config["mounts"] if mount["type"] != "cgroup" and mount["destination"] != "/var/lib/calearning"]
+config["mounts"].append({"destination": "/var/lib/calearning", "type": "bind", "source": volume, "options": ["rbind", "rw", "nosuid", "nodev"]})
+with open(path, "w") as file:
+    json.dump(config, file)
+END
+    start_container
+    local pid
+    pid=$(runc --root "$work/runc" state "$container" | python3 -c 'import json, sys; print(json.load(sys.stdin)["pid"])')
+    grep -E '^(Uid|Gid|CapEff|CapBnd|NoNewPrivs)' "/proc/$pid/status"
+    awk '$5 == "/" { print "the root is", $6 }' "/proc/$pid/mountinfo"
+    awk '$5 == "/" && $6 ~ /^ro(,|$)/ { found = 1 } END { exit !found }' "/proc/$pid/mountinfo" || fail 'the root of the container can be written'
+    [ "$(awk '/^Uid/ { print $2 }' "/proc/$pid/status")" = 65532 ] || fail 'the container runs as another user'
+    [ "$(awk '/^CapEff/ { print $2 }' "/proc/$pid/status")" = 0000000000000000 ] || fail 'the container has capabilities'
+    run curl --silent --show-error --fail "$SERVICE_URL/health"
+    echo
+    run curl --silent --show-error --fail --output /dev/null --write-out 'ready: %{http_code}\n' "$SERVICE_URL/ready"
+
+    title 'The image under load, and SIGTERM'
+    python3 Scripts/release/registrations.py load "$SERVICE_URL" "$work/answered" &
+    local load=$!
+    sleep 3
+    stop_container
+    wait "$load" || fail 'the load was not as it should be'
+    start_container
+    run python3 Scripts/release/registrations.py verify "$SERVICE_URL" "$work/answered"
+    stop_container
+    rm -f "$work"/volume/*
+    start_container
+    must_fail 'registrations that were lost' python3 Scripts/release/registrations.py verify "$SERVICE_URL" "$work/answered"
+    stop_container
+    # The libraries that libpq brings are all there.
+    run bwrap --ro-bind "$work/bundle/rootfs" / --proc /proc --unshare-net --clearenv \
+        /lib64/ld-linux-x86-64.so.2 --list /usr/lib/x86_64-linux-gnu/libpq.so.5 | tee "$work/libpq"
+    if grep 'not found' "$work/libpq"; then fail 'libpq cannot be loaded in the image'; fi
+}
+
+for check in signature lintian unit linked manual package tarball image; do
+    if wanted "$check"; then "check_$check"; fi
+done
+printf '\nrelease-check: everything is as it should be. The transcript is dist-check/transcript.txt.\n'

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Makes the Debian package:
+#   Scripts/release/deb.sh PARTS VERSION DIRECTORY
+# SOURCE_DATE_EPOCH is the time of its files. It prints the name of the package.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+# shellcheck source=common.sh
+source Scripts/release/common.sh
+
+parts=$(realpath "$1") version=$2 directory=$(realpath "$3")
+architecture=$(debian_architecture)
+# 1.0.0-beta.1 comes before 1.0.0, and 1.0.0+dirty after it.
+debian_version=${version/-/\~}-1
+name=calearning_${debian_version}_$architecture.deb
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+root=$work/root documents=$work/root/usr/share/doc/calearning
+
+Scripts/release/stage.sh "$parts" "$root" /usr
+python3 Scripts/release/changelog.py "${version%+dirty}" "$debian_version" "$SOURCE_DATE_EPOCH" <CHANGELOG.md >"$documents/changelog.Debian"
+cp CHANGELOG.md "$documents/changelog"
+python3 Scripts/release/copyright.py LICENSE "$parts/licences/components.json" >"$documents/copyright"
+find "$root/usr/share/man" -name '*.1' -exec gzip --no-name -9 {} +
+gzip --no-name -9 "$documents/changelog" "$documents/changelog.Debian"
+install -D -m 600 deploy/environment "$root/etc/calearning/environment"
+install -D -m 644 Scripts/release/debian/lintian-overrides "$root/usr/share/lintian/overrides/calearning"
+
+# The libraries that the program cannot start without, and their versions. dpkg-shlibdeps insists on debian/control.
+install -d "$work/debian"
+printf 'Source: calearning\n\nPackage: calearning\nArchitecture: any\n' >"$work/debian/control"
+depends=$(cd "$work" && dpkg-shlibdeps -O "$root/usr/bin/calearning" 2>"$work/shlibdeps" | sed -n 's/^shlibs:Depends=//p')
+[ -n "$depends" ] || { cat "$work/shlibdeps" >&2; fail 'dpkg-shlibdeps finds no dependencies'; }
+# Relocations that are packed are understood since glibc 2.36, which no symbol tells dpkg-shlibdeps.
+if readelf --dynamic "$root/usr/bin/calearning" | grep -q '(RELR)'; then
+    depends=$(sed -E 's/libc6 \(>= 2\.([0-9]|[12][0-9]|3[0-5])\)/libc6 (>= 2.36)/' <<<"$depends")
+    [[ $depends == *'libc6 (>= 2.'* ]] || fail "there is no dependency on libc6: $depends"
+fi
+case $depends in *libpq*|*libcurl*) fail "the program must load libpq when it is used, and not link it: $depends" ;; esac
+
+install -d "$root/DEBIAN"
+for script in postinst prerm postrm; do
+    install -m 755 "Scripts/release/debian/$script" "$root/DEBIAN/$script"
+done
+echo /etc/calearning/environment >"$root/DEBIAN/conffiles"
+# In the unit of the policy: KiB, each file and each folder rounded up.
+size=$(find "$root" -path "$root/DEBIAN" -prune -o \( -type f -printf '%s\n' -o -printf '1\n' \) | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
+sed -e "s/@VERSION@/$debian_version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@SIZE@/$size/" -e "s/@DEPENDS@/$depends/" \
+    Scripts/release/debian/control >"$root/DEBIAN/control"
+(cd "$root" && find etc usr -type f ! -path etc/calearning/environment -print0 | sort --zero-terminated | xargs -0 md5sum >DEBIAN/md5sums)
+chmod 644 "$root"/DEBIAN/{control,conffiles,md5sums}
+find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+
+# One thread: how a file is cut into blocks for several would depend on their number.
+dpkg-deb --root-owner-group --threads-max=1 -Zxz -z6 --build "$root" "$directory/$name" >/dev/null
+echo "$name"

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Makes a release of the commit that is checked out:
+#   Scripts/release/package.sh [DIRECTORY]                  default dist, which is emptied first
+#
+# It refuses changes that are not committed, because nobody could make the same files again; with DIRTY=1 it makes them all the
+# same, and their version ends with `+dirty`.
+#   PARTS=FOLDER                the program and its symbols, built already (calearning, calearning.debug)
+#   CHECKOUTS=FOLDER            the packages that it was built from (default: those of the build)
+#   RELEASE_SIGNING_KEY=FILE    minisign's secret key; without it the release is unsigned
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+# shellcheck source=../packages.sh
+source Scripts/packages.sh
+# shellcheck source=common.sh
+source Scripts/release/common.sh
+
+directory=${1:-dist}
+suffix=
+changes=$(git status --porcelain)
+if [ -n "$changes" ]; then
+    [ -n "${DIRTY:-}" ] || fail "these changes are not committed, so nobody could make this release again (DIRTY=1 makes it all the same):
+$changes"
+    suffix=+dirty
+    echo 'There are changes that are not committed: the version ends with +dirty.' >&2
+fi
+SOURCE_DATE_EPOCH=$(epoch_of_commit)
+export SOURCE_DATE_EPOCH
+commit=$(git rev-parse HEAD)
+
+require_packages binutils dpkg-dev xz-utils
+require_tool python3
+architecture=$(debian_architecture)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+parts=$work/parts
+mkdir "$parts"
+
+if [ -n "${PARTS:-}" ]; then
+    cp "$PARTS/calearning" "$PARTS/calearning.debug" "$parts"
+else
+    Scripts/release/build.sh "$parts" >&2
+fi
+version=$(version_of_program "$parts/calearning")
+[ "$version" = "$(version_of_sources)" ] ||
+    fail "the program has version $version, and the sources $(version_of_sources)"
+built=$("$parts/calearning" --version | sed -n 's/^commit: *//p')
+[ "$built" = "$commit" ] || [ -n "${DIRTY:-}" ] || fail "the program was built from commit ${built:-unknown}, and not from $commit"
+version=$version$suffix
+
+Scripts/release/manual.sh "$parts/calearning" "$parts"
+if [ -z "${CHECKOUTS:-}" ]; then
+    for CHECKOUTS in .build-release/checkouts .build-static/checkouts .build/checkouts; do
+        if [ -d "$CHECKOUTS" ]; then break; fi
+    done
+fi
+toolchain=$(dirname "$(dirname "$(readlink --canonicalize "$(command -v "${SWIFT:-swift}")")")")
+python3 Scripts/release/licences.py --symbols "$parts/calearning.debug" --checkouts "$CHECKOUTS" --resolved Package.resolved \
+    --toolchain "$toolchain" --output "$parts/licences"
+
+out=$work/dist
+mkdir "$out"
+Scripts/release/tarball.sh "$parts" "$version" "$out"
+Scripts/release/deb.sh "$parts" "$version" "$out"
+Scripts/release/image.sh "$parts" "$version" "$out"
+Scripts/release/image-packages.sh "$work/packages"
+python3 Scripts/release/sbom.py --components "$parts/licences/components.json" --lock "deploy/image/$architecture.lock" \
+    --packages "$work/packages" --program "$parts/calearning" --architecture "$architecture" --version "$version" \
+    --revision "$commit" --output "$out/calearning-$version-linux-$(machine).cdx.json"
+chmod 644 "$out"/*
+Scripts/release/sums.sh "$out" "calearning $version, commit $commit"
+
+# Only a whole release is put there.
+rm -rf "$directory"
+mkdir -p "$(dirname "$directory")"
+cp -r "$out" "$directory"
+echo "$directory:"
+(cd "$directory" && du --apparent-size --human-readable -- *)

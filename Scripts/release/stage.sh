@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Puts the files of an installation where they belong below a prefix:
+#   Scripts/release/stage.sh PARTS ROOT PREFIX
+# PARTS is a folder with calearning, man/, completions/, and licences/. PREFIX is where ROOT/PREFIX will be: /usr or /usr/local.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+# shellcheck source=common.sh
+source Scripts/release/common.sh
+
+parts=$(realpath "$1") root=$2 prefix=$3
+case $prefix in
+    /usr)
+        # Where distributions put what their packages bring along.
+        zsh=share/zsh/vendor-completions
+        ;;
+    /usr/local) zsh=share/zsh/site-functions ;;
+    *) fail "the prefix is /usr or /usr/local, and not $prefix" ;;
+esac
+# put SOURCE TARGET [MODE]
+put() { install -D -m "${3:-644}" "$1" "$root$prefix/$2"; }
+
+put "$parts/calearning" bin/calearning 755
+for page in "$parts"/man/man1/*.1; do
+    put "$page" "share/man/man1/$(basename "$page")"
+done
+for page in "$parts"/man/ja/man1/*.1; do
+    put "$page" "share/man/ja/man1/$(basename "$page")"
+done
+put "$parts/completions/calearning.bash" share/bash-completion/completions/calearning
+# A completion is sourced, and not run.
+sed -i '1{/^#!/d}' "$root$prefix/share/bash-completion/completions/calearning"
+put "$parts/completions/_calearning" "$zsh/_calearning"
+put "$parts/completions/calearning.fish" share/fish/vendor_completions.d/calearning.fish
+put deploy/calearning.sysusers lib/sysusers.d/calearning.conf
+put deploy/nginx.conf share/doc/calearning/examples/nginx.conf
+for text in "$parts"/licences/*.txt; do
+    put "$text" "share/doc/calearning/licences/$(basename "$text")"
+done
+
+install -d "$root$prefix/lib/systemd/system"
+sed "s|/usr/bin/calearning|$prefix/bin/calearning|" deploy/calearning.service >"$root$prefix/lib/systemd/system/calearning.service"
+# Whoever moves the program must not leave the unit behind.
+[ "$(grep -c "=$prefix/bin/calearning serve" "$root$prefix/lib/systemd/system/calearning.service")" -eq 2 ] ||
+    fail 'deploy/calearning.service does not start /usr/bin/calearning'
+# Nothing in the manual or elsewhere may depend on the umask of the one who made it.
+find "$root$prefix" -type d -exec chmod 755 {} +

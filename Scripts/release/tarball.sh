@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Makes the tarball, and the file of symbols beside it:
+#   Scripts/release/tarball.sh PARTS VERSION DIRECTORY
+# It is unpacked into /usr/local (docs/installing.md). SOURCE_DATE_EPOCH is the time of its files.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+# shellcheck source=common.sh
+source Scripts/release/common.sh
+
+parts=$(realpath "$1") version=$2 directory=$(realpath "$3")
+name=calearning-$version-linux-$(machine)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+Scripts/release/stage.sh "$parts" "$work/root" /usr/local
+install -d "$work/$name"
+cp -r "$work/root/usr/local/." "$work/$name"
+install -D -m 644 LICENSE "$work/$name/share/doc/calearning/LICENSE"
+install -m 644 CHANGELOG.md "$work/$name/share/doc/calearning/"
+install -m 644 docs/installing.md "$work/$name/share/doc/calearning/"
+install -m 644 deploy/environment "$work/$name/share/doc/calearning/examples/environment"
+
+sorted_tar "$work" "$name" | gzip --no-name >"$directory/$name.tar.gz"
+# The debugger looks for this file by the name that the program holds, so it keeps that name.
+install -d "$work/$name.debug"
+install -m 644 "$parts/calearning.debug" "$work/$name.debug/calearning.debug"
+sorted_tar "$work/$name.debug" calearning.debug | xz --threads=1 -1 >"$directory/$name.debug.tar.xz"

@@ -42,6 +42,7 @@ let package = Package(
             dependencies: [
                 "Domain",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
+                .target(name: "CSockets", condition: .when(platforms: [.linux])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(
                     name: "HTTPTypesFoundation", package: "swift-http-types",
@@ -70,6 +71,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", path: "Libraries/CCurl"),
         .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
         .systemLibrary(name: "CPostgreSQL", path: "Libraries/CPostgreSQL"),
+        .target(name: "CSockets", path: "Libraries/CSockets"),
         .systemLibrary(name: "CWidth", path: "Libraries/CWidth"),
         .testTarget(
             name: "CalearningTests",

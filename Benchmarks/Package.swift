@@ -11,6 +11,7 @@ let infrastructure: [Target.Dependency] = [
     .product(
         name: "HTTPTypesFoundation", package: "swift-http-types", condition: .when(platforms: [.macOS])),
     .target(name: "CCurl", condition: .when(platforms: [.linux])),
+    .target(name: "CSockets", condition: .when(platforms: [.linux])),
     .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
     .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
     .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
@@ -42,6 +43,7 @@ let package = Package(
         .target(name: "Infrastructure", dependencies: infrastructure),
         .target(name: "CAllocations"),
         .systemLibrary(name: "CCurl"),
+        .target(name: "CSockets"),
         .executableTarget(
             name: "BareServer",
             dependencies: [

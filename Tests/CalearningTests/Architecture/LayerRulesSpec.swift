@@ -9,7 +9,8 @@ import Testing
         "Domain": [],
         "Application": ["Domain"],
         "Infrastructure": [
-            "CCurl", "Domain", "Foundation", "HTTPTypes", "HTTPTypesFoundation", "Dispatch", "Synchronization",
+            "CCurl", "CSockets", "Domain", "Foundation", "HTTPTypes", "HTTPTypesFoundation", "Dispatch",
+            "Synchronization",
             // Behind traits:
             "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOSSL", "Combine",
             "OpenCombine", "CoreMetrics", "CPostgreSQL", "GRDB", "Logging", "Metrics", "Tracing",

@@ -1,5 +1,6 @@
 #if os(Linux)
 import CCurl
+import CSockets
 import Foundation
 import Synchronization
 

@@ -1,5 +1,7 @@
 #if os(Linux)
 import CCurl
+import CSockets
+import Foundation
 
 /// The sockets of libcurl. One thread waits for them; any other may change what it waits for, or wake it.
 final class CurlSockets: Sendable {

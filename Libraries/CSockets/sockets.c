@@ -1,6 +1,5 @@
-// Waiting for sockets with Linux's epoll: another thread may change what is waited for.
-#ifndef CALEARNING_SOCKETS_H
-#define CALEARNING_SOCKETS_H
+#ifdef __linux__
+#include "sockets.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -8,27 +7,23 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { SOCKET_READABLE = 1, SOCKET_WRITABLE = 2, SOCKET_FAILED = 4 };
+int sockets_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-static inline int sockets_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
+int sockets_open_signal(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-// A descriptor that becomes readable when `sockets_signal` is called with it.
-static inline int sockets_open_signal(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-
-static inline void sockets_signal(int signal) {
+void sockets_signal(int signal) {
     uint64_t one = 1;
     ssize_t written = write(signal, &one, sizeof one);
     (void)written;
 }
 
-static inline void sockets_acknowledge(int signal) {
+void sockets_acknowledge(int signal) {
     uint64_t count;
     ssize_t taken = read(signal, &count, sizeof count);
     (void)taken;
 }
 
-// Waits for the socket to be readable or writable from now on, or for neither if `interest` is 0.
-static inline void sockets_watch(int sockets, int socket, int interest) {
+void sockets_watch(int sockets, int socket, int interest) {
     struct epoll_event event = {
         .events = (interest & SOCKET_READABLE ? EPOLLIN : 0) | (interest & SOCKET_WRITABLE ? EPOLLOUT : 0),
         .data.fd = socket,
@@ -41,15 +36,7 @@ static inline void sockets_watch(int sockets, int socket, int interest) {
     }
 }
 
-struct socket_state {
-    int socket;
-    int state;
-};
-
-enum { SOCKETS_AT_ONCE = 64 };
-
-// Waits for as many milliseconds, or without end if they are negative; returns the number of sockets that are ready.
-static inline int sockets_wait(int sockets, int milliseconds, struct socket_state *ready) {
+int sockets_wait(int sockets, int milliseconds, struct socket_state *ready) {
     struct epoll_event events[SOCKETS_AT_ONCE];
     int count = epoll_wait(sockets, events, SOCKETS_AT_ONCE, milliseconds);
     for (int index = 0; index < count; index++) {

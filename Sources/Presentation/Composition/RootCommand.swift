@@ -63,6 +63,7 @@ struct RootCommand: AsyncParsableCommand {
     /// The parser helps with names that it does not know, or takes them for something else, so they are checked before
     /// its answer is told.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        if let command = commandAlone(arguments) { return command }
         let names = CommandNames(self)
         if arguments.first == "help" { try names.check(arguments) }
         do {
@@ -71,6 +72,15 @@ struct RootCommand: AsyncParsableCommand {
             try names.check(arguments)
             throw error
         }
+    }
+
+    /// A command that is to run is read without the declarations of all others, which would be a tenth of its start.
+    /// Whatever else the arguments ask for is answered by the whole tree.
+    private static func commandAlone(_ arguments: [String]) -> (any ParsableCommand)? {
+        guard let name = arguments.first, let type = commands.first(where: { $0._commandName == name }),
+            let command = try? type.parseAsRoot(Array(arguments.dropFirst()))
+        else { return nil }
+        return Swift.type(of: command) == type ? command : nil
     }
 
     /// Requested help is a result; anything else that ends a command early is reported on standard error.

@@ -12,11 +12,12 @@ enum Compiler {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "swiftc", "-typecheck", "-package-name", Repository.packageName, "-swift-version", "6", "-I", modules,
-            "-parse-as-library", "-Xcc", "-fmodule-map-file=\(Repository.path(of: "Libraries/CCurl/module.modulemap"))",
-            file,
-        ]
+        let maps = ["CCurl", "CSockets/include"].flatMap { folder in
+            ["-Xcc", "-fmodule-map-file=\(Repository.path(of: "Libraries/\(folder)/module.modulemap"))"]
+        }
+        process.arguments =
+            ["swiftc", "-typecheck", "-package-name", Repository.packageName, "-swift-version", "6", "-I", modules]
+            + maps + ["-parse-as-library", file]
         process.standardError = output
         try process.run()
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)

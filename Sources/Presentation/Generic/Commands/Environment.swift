@@ -4,7 +4,7 @@ import Foundation
 /// The variables that the program was started with. An empty one counts as unset.
 struct Environment: Sendable {
     /// That of this process, as it was at its first use.
-    static let process = Environment(variables: ProcessInfo.processInfo.environment)
+    static let process = Environment(variables: readVariables())
 
     let variables: [String: String]
 
@@ -34,6 +34,23 @@ struct Environment: Sendable {
     var localeLanguage: Language {
         let locale = self["LC_ALL"] ?? self["LC_MESSAGES"] ?? self["LANG"] ?? ""
         return Language(rawValue: String(locale.prefix { $0.isLetter })) ?? .en
+    }
+}
+
+extension Environment {
+    /// Foundation's own dictionary of them takes several times as long to make. Of variables with the same name the first
+    /// one counts, as for `getenv`.
+    private static func readVariables() -> [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let text = String(cString: entry)
+            next += 1
+            guard let end = text.utf8.firstIndex(of: UInt8(ascii: "=")), end > text.startIndex else { continue }
+            let name = String(text[..<end])
+            if variables[name] == nil { variables[name] = String(text[text.utf8.index(after: end)...]) }
+        }
+        return variables
     }
 }
 

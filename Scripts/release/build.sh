@@ -10,17 +10,30 @@ cd "$(dirname "$0")/../.."
 # shellcheck source=../packages.sh
 source Scripts/packages.sh
 
-root=$PWD scratch=$PWD/.build-release
+if [ "$(uname)" = Linux ]; then require_packages libsqlite3-dev pkg-config binutils; fi
+
+# The compiler keeps its paths, or their lengths, or hashes of them, in what it writes, and mapping prefixes does not reach
+# them all. So the folder is always built as /usr/src/calearning, in a namespace of its own.
+place=/usr/src/calearning
+if [ "$(uname)" = Linux ] && [ "$PWD" != "$place" ]; then
+    namespace=(unshare --mount)
+    [ "$(id -u)" -eq 0 ] || namespace+=(--map-root-user)
+    if "${namespace[@]}" true 2>/dev/null; then
+        # shellcheck disable=SC2016
+        exec "${namespace[@]}" bash -c '
+            mount -t tmpfs tmpfs /usr/src && mkdir "$1" && mount --bind . "$1" && cd "$1" && exec Scripts/release/build.sh "$2"
+        ' - "$place" "$output"
+    fi
+    echo "Namespaces are not allowed here, so the program depends on the path of this folder." >&2
+fi
+
+scratch=$PWD/.build-release
 CALEARNING_COMMIT=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export CALEARNING_COMMIT SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
 
 options=(--configuration release --scratch-path "$scratch" --product calearning --traits AsyncHTTPClient,PostgreSQL)
-# Paths in messages and in debug information begin where the package does, wherever that is.
-options+=(-Xswiftc -file-prefix-map -Xswiftc "$root=." -Xswiftc -file-compilation-dir -Xswiftc .)
-options+=(-Xcc "-ffile-prefix-map=$root=." -Xcc -fdebug-compilation-dir=.)
 if [ "$(uname)" = Linux ]; then
-    require_packages libsqlite3-dev pkg-config binutils
     # The linker prefers a shared library of the same folder, and so finds SQLite's other one in a folder of its own.
     mkdir -p "$scratch/static"
     ln -sf "$(find /usr/lib /usr/lib64 -name libsqlite3.a -print -quit)" "$scratch/static/libsqlite3.a"
@@ -29,7 +42,7 @@ if [ "$(uname)" = Linux ]; then
     options+=(-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --icf=safe)
     options+=(-Xlinker -z -Xlinker now -Xlinker --build-id=sha1)
 fi
-swift build "${options[@]}"
+"${SWIFT:-swift}" build "${options[@]}"
 
 program=$scratch/release/calearning
 objcopy --only-keep-debug --compress-debug-sections "$program" "$output/calearning.debug"

@@ -33,6 +33,8 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export CALEARNING_COMMIT SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
 
 options=(--configuration release --scratch-path "$scratch" --product calearning --traits AsyncHTTPClient,PostgreSQL)
+# The signatures of Clang's module files, which the symbols would name, differ from build to build.
+options+=(-Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs)
 if [ "$(uname)" = Linux ]; then
     # The linker prefers a shared library of the same folder, and so finds SQLite's other one in a folder of its own.
     mkdir -p "$scratch/static"

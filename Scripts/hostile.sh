@@ -5,7 +5,7 @@
 #   Scripts/hostile.sh [ATTACK]...
 # SHORT=1 runs a short form in under 90 s. SEED=NUMBER selects other random requests. FUZZ=SECONDS is the time of each fuzzer in
 # the long form (default 60). CALEARNING=FILE attacks a program that has already been built, and CALEARNING_CLIENT=FILE uses
-# another one for the client, whose bounds are those of libcurl.
+# another one for the client, which may exchange by libcurl or, as an installed one, by AsyncHTTPClient.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh

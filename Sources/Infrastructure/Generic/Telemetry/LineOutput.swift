@@ -62,26 +62,7 @@ package final class LineOutput: Sendable {
 
     /// A closed reader must not end the program, whether or not the program ignores SIGPIPE.
     private func writeWithoutSignal(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        var brokenPipe = sigset_t()
-        var former = sigset_t()
-        sigemptyset(&brokenPipe)
-        sigaddset(&brokenPipe, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &brokenPipe, &former)
-        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-        let written = write(bytes)
-        // If the signal was blocked before, the code that blocked it expects it. Otherwise it can only be ours.
-        if written < bytes.count, sigismember(&former, SIGPIPE) == 0 { forgetBrokenPipeSignal(brokenPipe) }
-        return written
-    }
-
-    /// Consumes the pending signal while it is blocked, if there is one: a program that ignores SIGPIPE gets none.
-    private func forgetBrokenPipeSignal(_ brokenPipe: sigset_t) {
-        var pending = sigset_t()
-        sigpending(&pending)
-        guard sigismember(&pending, SIGPIPE) == 1 else { return }
-        var signals = brokenPipe
-        var signal: Int32 = 0
-        sigwait(&signals, &signal)
+        BrokenPipes.ignore(in: { write(bytes) }, isBroken: { $0 < bytes.count })
     }
 }
 #endif

@@ -12,18 +12,12 @@ struct PostgreSQLLibrary: Sendable {
     /// The installed library.
     static let installed = Result { () throws(LibraryUnavailable) in try PostgreSQLLibrary(names: names) }
 
-    /// They are never freed: another thread might still be using them.
     nonisolated(unsafe) let functions: UnsafePointer<libpq_functions>
 
     init(names: [String]) throws(LibraryUnavailable) {
-        let library = try SharedLibrary.open(names)
-        let functions = UnsafeMutablePointer<libpq_functions>.allocate(capacity: 1)
-        functions.initialize(to: libpq_functions())
-        guard libpq_find_functions(library, functions) != 0 else {
-            functions.deallocate()
-            throw LibraryUnavailable(reason: "libpq is older than 12")
-        }
-        self.functions = UnsafePointer(functions)
+        functions = try SharedLibrary.load(
+            names, libpq_functions(), older: "libpq is older than 12", find: libpq_find_functions
+        ).functions
     }
 }
 #endif

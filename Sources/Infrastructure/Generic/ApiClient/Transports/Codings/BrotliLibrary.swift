@@ -4,20 +4,15 @@ import Foundation
 
 /// Brotli's decoder, if it is installed along with libcurl.
 struct BrotliLibrary: Sendable {
-    static let installed = BrotliLibrary()
+    static let installed = try? BrotliLibrary()
 
     nonisolated(unsafe) let functions: UnsafePointer<brotli_functions>
 
-    private init?() {
-        let functions = UnsafeMutablePointer<brotli_functions>.allocate(capacity: 1)
-        functions.initialize(to: brotli_functions())
-        guard let library = dlopen("libbrotlidec.so.1", RTLD_NOW | RTLD_LOCAL),
-            brotli_find_functions(library, functions) != 0
-        else {
-            functions.deallocate()
-            return nil
-        }
-        self.functions = UnsafePointer(functions)
+    private init() throws(LibraryUnavailable) {
+        functions = try SharedLibrary.load(
+            ["libbrotlidec.so.1"], brotli_functions(), older: "libbrotlidec.so.1 lacks functions",
+            find: brotli_find_functions
+        ).functions
     }
 }
 #endif

@@ -13,18 +13,12 @@ struct CurlLibrary: Sendable {
     static let installed = Result { () throws(LibraryUnavailable) in try CurlLibrary(names: names) }
 
     let features: Int32
-    /// They are never freed: another thread might still be using them.
     nonisolated(unsafe) let functions: UnsafePointer<curl_functions>
 
     init(names: [String]) throws(LibraryUnavailable) {
-        let library = try SharedLibrary.open(names)
-        let functions = UnsafeMutablePointer<curl_functions>.allocate(capacity: 1)
-        functions.initialize(to: curl_functions())
-        guard curl_find_functions(library, functions) != 0 else {
-            functions.deallocate()
-            throw LibraryUnavailable(reason: "libcurl is older than 7.68")
-        }
-        self.functions = UnsafePointer(functions)
+        let library: UnsafeMutableRawPointer
+        (library, functions) = try SharedLibrary.load(
+            names, curl_functions(), older: "libcurl is older than 7.68", find: curl_find_functions)
         curl_keep_openssl(library)
         guard functions.pointee.global_init(Int(CURL_GLOBAL_DEFAULT)) == 0,
             let version = functions.pointee.version_info(0)

@@ -82,7 +82,7 @@ final class CurlLoop: Sendable {
         if !mayStart { sockets.wake() }
         guard isFirst else { return }
         repeat {
-            let endings = ignoringBrokenPipes { step() }
+            let endings = BrokenPipes.ignore(in: step) { _ in true }
             wakeForTimeout()
             endings.finish()
         } while mustContinue()
@@ -109,7 +109,7 @@ final class CurlLoop: Sendable {
     // MARK: - On the dedicated thread
 
     private func run() {
-        blockBrokenPipes()
+        BrokenPipes.block()
         var ready = UnsafeBufferPointer<socket_state>(start: nil, count: 0)
         var hasTurn = false
         while true {
@@ -242,34 +242,5 @@ extension [CurlEnding] {
     fileprivate func finish() {
         for ending in self { ending.exchange.finish(ending.result) }
     }
-}
-
-/// A connection closed by the peer must not end the process, whichever TLS library writes to it.
-private func blockBrokenPipes() {
-    var signals = brokenPipes
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-}
-
-/// The same for a thread that is not ours, and keeps its signals.
-private func ignoringBrokenPipes<Value>(_ body: () -> Value) -> Value {
-    var (signals, before, pending) = (brokenPipes, sigset_t(), sigset_t())
-    pthread_sigmask(SIG_BLOCK, &signals, &before)
-    let value = body()
-    if sigismember(&before, SIGPIPE) == 0 {
-        sigpending(&pending)
-        if sigismember(&pending, SIGPIPE) == 1 {
-            var now = timespec()
-            sigtimedwait(&signals, nil, &now)
-        }
-        pthread_sigmask(SIG_SETMASK, &before, nil)
-    }
-    return value
-}
-
-private var brokenPipes: sigset_t {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    return signals
 }
 #endif

@@ -8,6 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
 source Scripts/packages.sh
+# shellcheck source=program.sh
+source Scripts/program.sh
 
 pictures=${1:-.build-page}
 browser=${BROWSER:-chromium}
@@ -22,12 +24,7 @@ if ! "$tools/bin/python" -c 'import websocket' 2>/dev/null; then
     "$tools/bin/python" -m pip install --quiet --disable-pip-version-check websocket-client==1.9.0
 fi
 
-program=${CALEARNING:-}
-if [ -z "$program" ]; then
-    options=(--explicit-target-dependency-import-check error)
-    "${SWIFT:-swift}" build --product calearning "${options[@]}" >&2
-    program=$("${SWIFT:-swift}" build --show-bin-path "${options[@]}")/calearning
-fi
+program=$(program_to_try)
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

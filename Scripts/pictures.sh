@@ -8,6 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
 source Scripts/packages.sh
+# shellcheck source=program.sh
+source Scripts/program.sh
 
 check=
 if [ "${1:-}" = --check ]; then
@@ -18,12 +20,7 @@ pictures=${1:-docs/pictures}
 require_tool python3
 require_tool tmux
 
-program=${CALEARNING:-}
-if [ -z "$program" ]; then
-    options=(--explicit-target-dependency-import-check error)
-    "${SWIFT:-swift}" build --product calearning "${options[@]}" >&2
-    program=$("${SWIFT:-swift}" build --show-bin-path "${options[@]}")/calearning
-fi
+program=$(program_to_try)
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

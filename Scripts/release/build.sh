@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.."
 # shellcheck source=../packages.sh
 source Scripts/packages.sh
 
-if [ "$(uname)" = Linux ]; then require_packages libsqlite3-dev pkg-config binutils; fi
+if [ "$(uname)" = Linux ]; then require_packages libsqlite3-dev zlib1g-dev pkg-config binutils; fi
 
 # The compiler keeps its paths, or their lengths, or hashes of them, in what it writes, and mapping prefixes does not reach
 # them all. So the folder is always built as /usr/src/calearning, in a namespace of its own.

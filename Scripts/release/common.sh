@@ -12,16 +12,11 @@ fail() {
 
 # The version as it is in the sources.
 version_of_sources() {
-    local file version
-    for file in Sources/Domain/Composition/Product.swift Sources/Presentation/Composition/RootCommand.swift; do
-        [ -f "$file" ] || continue
-        version=$(sed -nE 's/.*\bversion(: *String)?( *=|:) *"([0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?)".*/\3/p' "$file" | head -n 1)
-        if [ -n "$version" ]; then
-            echo "$version"
-            return
-        fi
-    done
-    fail 'the version is not in the sources'
+    local version
+    version=$(sed -nE 's/.*\bversion = "([0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?)".*/\1/p' \
+        Sources/Domain/Composition/Product.swift)
+    [ -n "$version" ] || fail 'the version is not in the sources'
+    echo "$version"
 }
 
 # version_of_program PROGRAM: the version that it prints, without its commit.

@@ -48,13 +48,8 @@ built=$("$parts/calearning" --version | sed -n 's/^commit: *//p')
 version=$version$suffix
 
 Scripts/release/manual.sh "$parts/calearning" "$parts"
-if [ -z "${CHECKOUTS:-}" ]; then
-    for CHECKOUTS in .build-release/checkouts .build-static/checkouts .build/checkouts; do
-        if [ -d "$CHECKOUTS" ]; then break; fi
-    done
-fi
 toolchain=$(dirname "$(dirname "$(readlink --canonicalize "$(command -v "${SWIFT:-swift}")")")")
-python3 Scripts/release/licences.py --symbols "$parts/calearning.debug" --checkouts "$CHECKOUTS" --resolved Package.resolved \
+python3 Scripts/release/licences.py --symbols "$parts/calearning.debug" --checkouts "${CHECKOUTS:-.build-release/checkouts}" --resolved Package.resolved \
     --toolchain "$toolchain" --output "$parts/licences"
 
 out=$work/dist

@@ -77,10 +77,18 @@ struct RootCommand: AsyncParsableCommand {
     /// A command that is to run is read without the declarations of all others, which would be a tenth of its start.
     /// Whatever else the arguments ask for is answered by the whole tree.
     private static func commandAlone(_ arguments: [String]) -> (any ParsableCommand)? {
-        guard let name = arguments.first, let type = commands.first(where: { $0._commandName == name }),
-            let command = try? type.parseAsRoot(Array(arguments.dropFirst()))
-        else { return nil }
-        return Swift.type(of: command) == type ? command : nil
+        guard let name = arguments.first, let type = command(named: name) else { return nil }
+        let rest = arguments.dropFirst()
+        if let plain = (type as? any PlainCommand.Type)?.init(plain: rest) { return plain }
+        guard let command = try? type.parseAsRoot(Array(rest)), Swift.type(of: command) == type else { return nil }
+        return command
+    }
+
+    /// Whether a use case has a command of its own takes a search through all types of the program, so only the one that
+    /// is named is asked.
+    private static func command(named name: String) -> (any ParsableCommand.Type)? {
+        Catalogue.usecases.lazy.filter { $0.commandName == name }.compactMap(\.command).first
+            ?? tools.first { $0._commandName == name }
     }
 
     /// Requested help is a result; anything else that ends a command early is reported on standard error.

@@ -15,11 +15,14 @@ final class JournalledRun: RunTap {
         /// Whether the rest of the journal does not belong to this run.
         var isStale = false
         var journal: (any StoredJournal)?
-        /// Lines that have not been written to the journal yet.
-        var buffer: Data
+        /// What has not been written to the journal yet. Most runs change nothing, and encode none of it.
+        var unwritten: [Line]
         var ordinal = 0
         var scene: String?
     }
+
+    /// Encodes one line of the journal.
+    private typealias Line = @Sendable () throws -> Data
 
     private let run: RunDescription
     /// The run that began the journal, to which this run appends its lines.
@@ -37,24 +40,19 @@ final class JournalledRun: RunTap {
     static func begin(
         _ run: RunDescription, at scene: TappedScene, in storage: any JournalStorage
     ) async throws(ErrorWrapper) -> JournalledRun {
-        let line: Data
-        do {
-            line = try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene))
-        } catch {
-            throw .system(error: .dataStore(.書き込みに失敗(location: "the journal")), causedBy: error)
-        }
+        let line: Line = { try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene)) }
         if let journal = try await storage.claim(usecase: run.usecase) {
-            if let (first, calls, size) = resumable(try await journal.content(), asBegunBy: line) {
+            if let (first, calls, size) = resumable(try await journal.content(), asBegunBy: try encode([line])) {
                 try await journal.cut(to: size)
                 let used = size - calls.reduce(0) { $0 + $1.line.count + 1 }
                 return JournalledRun(
                     run: run, first: first, storage: storage,
-                    state: State(pending: calls[...], used: used, journal: journal, buffer: Data()))
+                    state: State(pending: calls[...], used: used, journal: journal, unwritten: []))
             }
             try await journal.remove()
         }
         return JournalledRun(
-            run: run, first: run.run, storage: storage, state: State(pending: [], used: 0, buffer: line))
+            run: run, first: run.run, storage: storage, state: State(pending: [], used: 0, unwritten: [line]))
     }
 
     /// The calls up to the last one that changed something, and where they end in bytes. `nil` if there is none, or if
@@ -99,7 +97,7 @@ final class JournalledRun: RunTap {
             if error.isInterruption { throw error }
             outcome = .threw(error)
         }
-        try add(operation, outcome)
+        add(operation, outcome)
         try await write(durably: operation.changes)
         return try outcome.get()
     }
@@ -108,11 +106,7 @@ final class JournalledRun: RunTap {
         guard operation.outlastsProcess else { return performing() }
         if case .outcome(.returned(let value)) = recorded(operation) { return value }
         let value = performing()
-        do {
-            try add(operation, .returned(value))
-        } catch {
-            // A value that cannot be recorded is requested again by the run that resumes.
-        }
+        add(operation, .returned(value))
         return value
     }
 
@@ -162,16 +156,19 @@ final class JournalledRun: RunTap {
         state.ordinal += 1
     }
 
-    private func add<Value>(
-        _ operation: PortOperation<Value>, _ outcome: PortOutcome<Value>
-    ) throws(ErrorWrapper) {
+    private func add<Value>(_ operation: PortOperation<Value>, _ outcome: PortOutcome<Value>) {
+        state.withLock { state in
+            state.ordinal += 1
+            let call = PortCall(
+                run: first, ordinal: state.ordinal, scene: state.scene, call: operation.call, outcome: outcome)
+            let changes = operation.changes
+            state.unwritten.append { try RecordingLine.encode(call, changes: changes) }
+        }
+    }
+
+    private static func encode(_ lines: [Line]) throws(ErrorWrapper) -> Data {
         do {
-            try state.withLock { state in
-                state.ordinal += 1
-                let call = PortCall(
-                    run: first, ordinal: state.ordinal, scene: state.scene, call: operation.call, outcome: outcome)
-                state.buffer.append(try RecordingLine.encode(call, changes: operation.changes))
-            }
+            return try lines.reduce(into: Data()) { $0.append(try $1()) }
         } catch {
             throw .system(error: .dataStore(.書き込みに失敗(location: "the journal")), causedBy: error)
         }
@@ -179,28 +176,28 @@ final class JournalledRun: RunTap {
 
     /// Creates the journal, if there is none, with the lines recorded so far.
     private func open() async throws(ErrorWrapper) {
-        let content: Data? = state.withLock { state in
+        let lines: [Line]? = state.withLock { state in
             guard state.journal == nil else { return nil }
-            defer { state.buffer = Data() }
-            return state.buffer
+            defer { state.unwritten = [] }
+            return state.unwritten
         }
-        guard let content else { return }
-        let journal = try await storage.make(for: run, content: content)
+        guard let lines else { return }
+        let journal = try await storage.make(for: run, content: try Self.encode(lines))
         state.withLock { $0.journal = journal }
     }
 
     private func write(durably: Bool) async throws(ErrorWrapper) {
         let (journal, lines, used) = state.withLock { state in
-            guard state.journal != nil else { return (nil as (any StoredJournal)?, Data(), nil as Int?) }
+            guard state.journal != nil else { return (nil as (any StoredJournal)?, [Line](), nil as Int?) }
             defer {
-                state.buffer = Data()
+                state.unwritten = []
                 state.isStale = false
             }
-            return (state.journal, state.buffer, state.isStale ? state.used : nil)
+            return (state.journal, state.unwritten, state.isStale ? state.used : nil)
         }
         guard let journal else { return }
         if let used { try await journal.cut(to: used) }
-        if !lines.isEmpty { try await journal.append(lines, durably: durably) }
+        if !lines.isEmpty { try await journal.append(try Self.encode(lines), durably: durably) }
     }
 }
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import Domain
 
 /// The command of a use case that has none of its own and takes no arguments.
-struct UsecaseCommand<U: Usecase>: AsyncParsableCommand {
+struct UsecaseCommand<U: Usecase>: AsyncParsableCommand, PlainCommand {
     static var configuration: CommandConfiguration {
         let name = entry?.commandName ?? U.name
         let title = U.sentence(U.title)

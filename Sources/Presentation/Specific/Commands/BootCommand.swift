@@ -2,7 +2,7 @@ import Application
 import ArgumentParser
 import Domain
 
-struct BootCommand: AsyncParsableCommand {
+struct BootCommand: AsyncParsableCommand, PlainCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "boot",

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Domain
+
+/// A command whose only arguments are the common options.
+protocol PlainCommand: ParsableCommand {
+    var options: CommonOptions { get set }
+}
+
+extension PlainCommand {
+    /// The command with these arguments, if they are of the plainest form: `--option value` and `--trace`, each at most
+    /// once. `nil` for all others, which the parser of arguments reads, and says what is wrong with them.
+    ///
+    /// The parser describes all options before it reads one, which takes two fifths of the start.
+    init?(plain arguments: some Collection<String>) {
+        guard let options = CommonOptions(plain: arguments) else { return nil }
+        self.init()
+        self.options = options
+    }
+}
+
+extension CommonOptions {
+    fileprivate init?(plain arguments: some Collection<String>) {
+        guard var given = PlainArguments(arguments) else { return nil }
+        self.init()
+        do {
+            backend = try given.take(.backend)
+            store = try given.take(.store)
+            stateDir = try given.take(.stateDir)
+            format = try given.take(.format)
+            timeout = try given.take(.timeout)
+            splash = try given.take(.splash)
+            trace = given.isTraced
+            record = try given.take(.record)
+            language = try given.take(.language)
+            caFile = try given.take(.caFile)
+            guard given.isEmpty else { return nil }
+            try validate()
+        } catch {
+            // The parser meets the same error, and reports it.
+            return nil
+        }
+    }
+}
+
+/// Options with their values, as they were typed.
+private struct PlainArguments {
+    private struct Unreadable: Error {}
+
+    private(set) var isTraced = false
+    private var values: [String: String] = [:]
+
+    init?(_ arguments: some Collection<String>) {
+        var rest = arguments.makeIterator()
+        while let name = rest.next() {
+            if name == CommonSetting.trace.option, !isTraced {
+                isTraced = true
+            } else {
+                guard values[name] == nil, let value = rest.next(), !value.hasPrefix("-") else { return nil }
+                values[name] = value
+            }
+        }
+    }
+
+    var isEmpty: Bool { values.isEmpty }
+
+    mutating func take<Value: ExpressibleByArgument>(_ name: CommonSetting) throws -> Value? {
+        guard let text = values.removeValue(forKey: name.option) else { return nil }
+        guard let value = Value(argument: text) else { throw Unreadable() }
+        return value
+    }
+}

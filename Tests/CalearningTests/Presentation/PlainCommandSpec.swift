@@ -12,7 +12,7 @@ import Testing
         ["--language", "ja"],
     ]
 
-    @Test(arguments: [[]] + values + values.indices.map { values[$0] + values[($0 + 1) % values.count] })
+    @Test(arguments: [[]] + values + values.indices.dropFirst().map { values[$0] + values[($0 + 1) % values.count] })
     func パーサーと同じ設定になる(arguments: [String]) throws {
         let plain = try #require(BootCommand(plain: arguments))
         #expect(try plain.options.settings() == BootCommand.parse(arguments).options.settings())

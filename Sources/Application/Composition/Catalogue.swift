@@ -3,17 +3,48 @@ import Domain
 /// All use cases. A line here gives a use case its command, its exploration, its page in the specification and its
 /// place in the checks.
 package enum Catalogue {
-    package static let usecases: [any Catalogued] = [
-        CatalogueEntry(Boot.self, .command("boot"), from: Boot.initial),
-        CatalogueEntry(CompleteTutorial.self, .command("tutorial --complete"), from: CompleteTutorial.initial),
-        CatalogueEntry(Reset.self, .command("reset"), from: Reset.initial),
-        CatalogueEntry(ReadZen.self, .command("zen"), from: ReadZen.initial),
-        CatalogueEntry(LookUpGitHubUser.self, .command("user LOGIN"), from: LookUpGitHubUser.initial(login: .example)),
-        CatalogueEntry(CheckServiceStatus.self, .command("status"), from: CheckServiceStatus.initial),
-        CatalogueEntry(CheckApiVersion.self, .command("api-version"), from: CheckApiVersion.initial),
-        CatalogueEntry(
-            RegisterDevice.self, .request("POST /udids"),
-            from: RegisterDevice.initial(kind: .terminal, key: nil),
-            RegisterDevice.initial(kind: .terminal, key: .example)),
+    package static let usecases = lines.map { $0.entry($0.invocation) }
+
+    private static let lines: [Line] = [
+        Line(.command("boot")) { CatalogueEntry(Boot.self, $0, from: Boot.initial) },
+        Line(.command("tutorial --complete")) {
+            CatalogueEntry(CompleteTutorial.self, $0, from: CompleteTutorial.initial)
+        },
+        Line(.command("reset")) { CatalogueEntry(Reset.self, $0, from: Reset.initial) },
+        Line(.command("zen")) { CatalogueEntry(ReadZen.self, $0, from: ReadZen.initial) },
+        Line(.command("user LOGIN")) {
+            CatalogueEntry(LookUpGitHubUser.self, $0, from: LookUpGitHubUser.initial(login: .example))
+        },
+        Line(.command("status")) { CatalogueEntry(CheckServiceStatus.self, $0, from: CheckServiceStatus.initial) },
+        Line(.command("api-version")) { CatalogueEntry(CheckApiVersion.self, $0, from: CheckApiVersion.initial) },
+        Line(.request("POST /udids")) {
+            CatalogueEntry(
+                RegisterDevice.self, $0, from: RegisterDevice.initial(kind: .terminal, key: nil),
+                RegisterDevice.initial(kind: .terminal, key: .example))
+        },
     ]
+
+    /// The use cases that are run by a command with this word. The others are left alone: setting up each of them takes
+    /// a search through all types of the program, which a command would have to wait for.
+    package static func usecases(ofCommand word: String) -> [any Catalogued] {
+        lines.filter { $0.invocation.command == word }.map { $0.entry($0.invocation) }
+    }
+
+    /// `nil` for a use case that has no line.
+    package static func entry<U: Usecase>(of usecase: U.Type) -> CatalogueEntry<U>? {
+        for line in lines {
+            if let entry = line.entry(line.invocation) as? CatalogueEntry<U> { return entry }
+        }
+        return nil
+    }
+
+    private struct Line: Sendable {
+        let invocation: Invocation
+        let entry: @Sendable (Invocation) -> any Catalogued
+
+        init(_ invocation: Invocation, entry: @escaping @Sendable (Invocation) -> any Catalogued) {
+            self.invocation = invocation
+            self.entry = entry
+        }
+    }
 }

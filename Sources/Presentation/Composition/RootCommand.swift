@@ -84,11 +84,11 @@ struct RootCommand: AsyncParsableCommand {
         return command
     }
 
-    /// Whether a use case has a command of its own takes a search through all types of the program, so only the one that
-    /// is named is asked.
     private static func command(named name: String) -> (any ParsableCommand.Type)? {
-        Catalogue.usecases.lazy.filter { $0.commandName == name }.compactMap(\.command).first
-            ?? tools.first { $0._commandName == name }
+        for entry in Catalogue.usecases(ofCommand: name) {
+            if let command = entry.command { return command }
+        }
+        return tools.first { $0._commandName == name }
     }
 
     /// Requested help is a result; anything else that ends a command early is reported on standard error.

@@ -13,6 +13,12 @@ package enum Invocation: Sendable, Hashable {
     case command(String)
     /// A request to the service, such as `POST /udids`.
     case request(String)
+
+    /// The first word of the command; `nil` for a request.
+    package var command: String? {
+        guard case .command(let text) = self else { return nil }
+        return text.split(separator: " ").first.map { String($0) }
+    }
 }
 
 package struct CatalogueEntry<U: Usecase>: Catalogued {

@@ -7,11 +7,13 @@ package struct FileDataStore: DataStore {
     private let file: DocumentFile
 
     /// A document without a format name is recognised as ours by its `keys`.
-    package init(directory: String, keys: [any DeclaredKey], clock: any Clock) {
+    package init(
+        directory: String, keys: @autoclosure @escaping @Sendable () -> [any DeclaredKey], clock: any Clock
+    ) {
         file = DocumentFile(
             directory: directory,
             name: "store.json",
-            format: DocumentFormat(name: "\(Product.name).store/1", ownMembers: Set(keys.map(\.name))),
+            format: DocumentFormat(name: "\(Product.name).store/1", ownMembers: { Set(keys().map(\.name)) }),
             clock: clock)
     }
 

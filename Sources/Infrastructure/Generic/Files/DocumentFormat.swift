@@ -6,7 +6,7 @@ struct DocumentFormat: Sendable {
     /// The value of that member, such as `calearning.store/1`.
     let name: String
     /// Members that identify a document as ours even without a format name.
-    let ownMembers: Set<String>
+    let ownMembers: @Sendable () -> Set<String>
 
     func check(_ document: [String: JSON]) throws(DocumentError) {
         switch document[Self.member] {
@@ -14,7 +14,7 @@ struct DocumentFormat: Sendable {
         case .string(let other): throw .foreignFormat(found: other, expected: name)
         case .some: throw .wrongType(member: Self.member, expected: "text")
         case nil:
-            guard !ownMembers.isDisjoint(with: document.keys) else { throw .foreign(expected: name) }
+            guard !ownMembers().isDisjoint(with: document.keys) else { throw .foreign(expected: name) }
         }
     }
 }

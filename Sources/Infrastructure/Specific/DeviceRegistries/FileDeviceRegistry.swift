@@ -11,7 +11,7 @@ package struct FileDeviceRegistry: DeviceRegistry {
         file = DocumentFile(
             directory: directory,
             name: "registry.json",
-            format: DocumentFormat(name: "\(Product.name).registry/1", ownMembers: [Self.member]),
+            format: DocumentFormat(name: "\(Product.name).registry/1", ownMembers: { [Self.member] }),
             clock: clock)
     }
 

@@ -24,8 +24,5 @@ extension Catalogued {
     var usageErrors: [UsageError] { (U.self as? any CommandedUsecase.Type)?.usageErrors ?? [] }
 
     /// The first word of its command; `nil` for a request.
-    var commandName: String? {
-        guard case .command(let text) = invocation else { return nil }
-        return text.split(separator: " ").first.map(String.init)
-    }
+    var commandName: String? { invocation.command }
 }

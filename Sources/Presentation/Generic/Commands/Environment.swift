@@ -23,9 +23,9 @@ struct Environment: Sendable {
     /// The language of messages about the arguments themselves.
     func spokenLanguage(with arguments: [String]) -> Language {
         let option = CommonSetting.language.option
-        let separate = zip(arguments, arguments.dropFirst()).reversed().first { $0.0 == option }
+        let separate = arguments.dropLast().lastIndex(of: option).map { arguments[$0 + 1] }
         let joined = arguments.last { $0.hasPrefix(option + "=") }
-        let typed = separate?.1 ?? joined.map { String($0.dropFirst(option.count + 1)) }
+        let typed = separate ?? joined.map { String($0.dropFirst(option.count + 1)) }
         let named = typed ?? self[CommonSetting.language.variable]
         return named.flatMap { Language(rawValue: $0) } ?? localeLanguage
     }

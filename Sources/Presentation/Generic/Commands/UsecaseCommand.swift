@@ -20,6 +20,6 @@ struct UsecaseCommand<U: Usecase>: AsyncParsableCommand, PlainCommand {
     }
 
     private static var entry: CatalogueEntry<U>? {
-        Catalogue.usecases.lazy.compactMap { $0 as? CatalogueEntry<U> }.first
+        Catalogue.entry(of: U.self)
     }
 }

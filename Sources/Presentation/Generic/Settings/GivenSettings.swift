@@ -30,10 +30,12 @@ struct GivenSettings<Name: SettingName>: Sendable {
 extension GivenSettings {
     func text(of name: Name) -> String? { self[name]?.text }
 
-    func value<Value: ExpressibleByArgument>(of name: Name, allowed: UsageError.Expectation) throws -> Value? {
+    func value<Value: ExpressibleByArgument>(
+        of name: Name, allowed: @autoclosure () -> UsageError.Expectation
+    ) throws -> Value? {
         guard let given = self[name] else { return nil }
         guard let value = Value(argument: given.text) else {
-            throw ValidationError(.invalidVariable(given.source, value: given.text, allowed))
+            throw ValidationError(.invalidVariable(given.source, value: given.text, allowed()))
         }
         return value
     }

@@ -14,6 +14,6 @@ extension SettingName {
 
     /// For example `CALEARNING_STATE_DIR` for `state-dir`.
     static func variable(of name: String) -> String {
-        Product.variablePrefix + name.uppercased().replacing("-", with: "_")
+        Product.variablePrefix + String(name.uppercased().map { $0 == "-" ? "_" : $0 })
     }
 }

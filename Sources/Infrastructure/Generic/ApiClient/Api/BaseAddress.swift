@@ -42,8 +42,8 @@ package struct BaseAddress: Sendable, Hashable {
             authority = host
         }
         self.scheme = scheme
-        let slashless = components.percentEncodedPath.reversed().drop { $0 == "/" }.reversed()
-        path = String(slashless)
+        let written = components.percentEncodedPath
+        path = written.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(written[...$0]) } ?? ""
     }
 }
 

@@ -8,6 +8,9 @@ package struct Dependencies: Sendable {
     package var dataStore: any DataStore
     package var backend: any Backend
     package var deviceRegistry: any DeviceRegistry
+    package var accountBackend: any AccountBackend
+    package var accountRegistry: any AccountRegistry
+    package var credentialHasher: any CredentialHasher
     package var gitHub: any GitHub
     package var statusPage: any StatusPage
     package var versionedApi: any VersionedApi
@@ -22,6 +25,9 @@ package struct Dependencies: Sendable {
         dataStore: (any DataStore)? = nil,
         backend: (any Backend)? = nil,
         deviceRegistry: (any DeviceRegistry)? = nil,
+        accountBackend: (any AccountBackend)? = nil,
+        accountRegistry: (any AccountRegistry)? = nil,
+        credentialHasher: (any CredentialHasher)? = nil,
         gitHub: (any GitHub)? = nil,
         statusPage: (any StatusPage)? = nil,
         versionedApi: (any VersionedApi)? = nil,
@@ -32,6 +38,9 @@ package struct Dependencies: Sendable {
         self.dataStore = dataStore ?? UnprovidedDataStore()
         self.backend = backend ?? UnprovidedBackend()
         self.deviceRegistry = deviceRegistry ?? UnprovidedDeviceRegistry()
+        self.accountBackend = accountBackend ?? UnprovidedAccountBackend()
+        self.accountRegistry = accountRegistry ?? UnprovidedAccountRegistry()
+        self.credentialHasher = credentialHasher ?? UnprovidedCredentialHasher()
         self.gitHub = gitHub ?? UnprovidedGitHub()
         self.statusPage = statusPage ?? UnprovidedStatusPage()
         self.versionedApi = versionedApi ?? UnprovidedVersionedApi()

@@ -43,7 +43,9 @@ package enum ErrorWrapper: Error {
         case .service(.server(_, let status), _, _): status
         case .service(.client, _, _), .service(.authorization, _, _): nil
         case .system(.api(let error), _, _): error.status
-        case .system(.mock, _, _), .system(.dataStore, _, _), .system(.dependency, _, _), .system(.task, _, _): nil
+        case .system(.mock, _, _), .system(.dataStore, _, _), .system(.dependency, _, _), .system(.task, _, _),
+            .system(.hasher, _, _):
+            nil
         }
     }
 }

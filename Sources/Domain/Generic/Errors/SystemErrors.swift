@@ -34,11 +34,19 @@ package enum SystemErrors: Error, Sendable, Hashable, Codable {
         case 中断
     }
 
+    package enum Hasher: Error, Sendable, Hashable, Codable {
+        /// So many passwords are being hashed that this one would have to wait too long.
+        case 混雑
+        /// The library that hashes is not installed.
+        case ライブラリを使えません
+    }
+
     case api(Api)
     case mock(Mock)
     case dataStore(DataStore)
     case dependency(Dependency)
     case task(Task)
+    case hasher(Hasher)
 }
 
 extension SystemErrors {
@@ -49,6 +57,7 @@ extension SystemErrors {
         case .dataStore(let error): error.caseName
         case .dependency(let error): error.caseName
         case .task(let error): error.caseName
+        case .hasher(let error): error.caseName
         }
     }
 }

@@ -27,3 +27,65 @@ extension GitHubLogin {
 extension InstallationKey {
     package static let example = InstallationKey(UUIDv7(at: .example, random: (0, 3)))
 }
+
+extension AccountName {
+    package static let example = AccountName(unchecked: "ada")
+}
+
+extension Account {
+    package static let example = Account(id: UUIDv7(at: .example, random: (0, 4)), name: .example)
+}
+
+extension PasswordHash {
+    package static let example = PasswordHash("$scrypt$ln=15,r=8,p=3$example$example")
+}
+
+extension StoredAccount {
+    package static let example = StoredAccount(account: .example, passwordHash: .example)
+
+    static func example(named name: AccountName) -> StoredAccount {
+        StoredAccount(account: Account(id: Account.example.id, name: name), passwordHash: .example)
+    }
+}
+
+extension Password {
+    package static let example = Password(normalized: "a sentence that nobody says")
+}
+
+extension Credentials {
+    package static let example = Credentials(name: AccountName.example.rawValue, password: .example)
+    /// With a name that no account can have, and a password that is too short.
+    package static let flawedExample = Credentials(name: "a b", password: Password(normalized: "short"))
+}
+
+extension SessionToken {
+    package static let example = SessionToken(randomSource: Zeros())
+
+    private struct Zeros: RandomSource {
+        func next() -> UInt64 { 0 }
+    }
+}
+
+extension TokenDigest {
+    package static let example = TokenDigest(unchecked: String(repeating: "0", count: 64))
+}
+
+extension Session {
+    package static let example = Session(
+        id: UUIDv7(at: .example, random: (0, 5)), udid: .example(1), beganAt: .example, lastUsedAt: .example)
+    package static let otherExample = Session(
+        id: UUIDv7(at: .example, random: (0, 6)), udid: .example(2), beganAt: .example, lastUsedAt: .example)
+}
+
+extension LoggedIn {
+    package static let example = LoggedIn(account: .example, session: .example)
+}
+
+extension OpenedSession {
+    package static let example = OpenedSession(
+        account: .example, session: Session.example.id, token: .example, expiresAt: Session.example.expiresAt)
+}
+
+extension SessionList {
+    package static let example = SessionList(own: Session.example.id, sessions: [.example, .otherExample])
+}

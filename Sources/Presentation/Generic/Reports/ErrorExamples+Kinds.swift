@@ -54,7 +54,7 @@ extension ServiceErrors.Authorization {
 
 extension SystemErrors {
     enum Kind: CaseIterable {
-        case api, mock, dataStore, dependency, task
+        case api, mock, dataStore, dependency, task, hasher
     }
 
     private var kind: Kind {
@@ -64,6 +64,27 @@ extension SystemErrors {
         case .dataStore: .dataStore
         case .dependency(.未設定): .dependency
         case .task(.中断): .task
+        case .hasher: .hasher
+        }
+    }
+}
+
+extension SystemErrors.Hasher {
+    enum Kind: CaseIterable {
+        case crowd, library
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .混雑: .crowd
+        case .ライブラリを使えません: .library
+        }
+    }
+
+    static func example(of kind: Kind) -> Self {
+        switch kind {
+        case .crowd: .混雑
+        case .library: .ライブラリを使えません
         }
     }
 }

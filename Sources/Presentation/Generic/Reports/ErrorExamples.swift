@@ -33,6 +33,7 @@ enum ErrorExamples {
             case .dataStore: []
             case .dependency: [.dependency(.未設定(port: "DataStore"))]
             case .task: [.task(.中断)]
+            case .hasher: SystemErrors.Hasher.Kind.allCases.map { .hasher(.example(of: $0)) }
             }
         }
     }

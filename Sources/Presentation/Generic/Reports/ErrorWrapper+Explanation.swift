@@ -76,6 +76,20 @@ extension SystemErrors {
                 Sentence(en: "Interrupted.", ja: "中断されました。"),
                 Sentence(en: "Run it again; it goes on from what was stored.", ja: "もう一度実行すると、保存されたところから続けます。")
             )
+        case .hasher(.混雑):
+            return (
+                Sentence(en: "Too many people are logging in at once.", ja: "同時にログインしている人が多すぎます。"),
+                Sentence(en: "Try again in a few seconds.", ja: "数秒おいて、もう一度お試しください。")
+            )
+        case .hasher(.ライブラリを使えません):
+            return (
+                Sentence(
+                    en: "The library that protects passwords, libcrypto, cannot be loaded.",
+                    ja: "パスワードを守るライブラリlibcryptoを読み込めません。"),
+                Sentence(
+                    en: "Install OpenSSL (on Debian the package libssl3).",
+                    ja: "OpenSSLを入れてください(Debianではパッケージlibssl3)。")
+            )
         }
     }
 }

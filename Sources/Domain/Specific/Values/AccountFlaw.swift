@@ -1,0 +1,30 @@
+/// What has to be mended before an account can have a name or a password.
+package enum AccountFlaw: String, Sendable, Hashable, Codable, CaseIterable {
+    /// It does not have 3 to 32 characters.
+    case nameLength = "name-length"
+    /// It has a character other than `a` to `z`, `0` to `9`, `_` and `-`.
+    case nameCharacters = "name-characters"
+    /// It has fewer than 15 characters.
+    case passwordTooShort = "password-too-short"
+    /// It has more than 256 characters.
+    case passwordTooLong = "password-too-long"
+    /// It is the name of the account.
+    case passwordIsName = "password-is-name"
+    /// It is one of the passwords that are tried first, or made of them.
+    case passwordIsCommon = "password-is-common"
+}
+
+extension AccountFlaw {
+    /// The field that has to be mended.
+    package enum Field: String, Sendable, Hashable, Codable {
+        case name
+        case password
+    }
+
+    package var field: Field {
+        switch self {
+        case .nameLength, .nameCharacters: .name
+        case .passwordTooShort, .passwordTooLong, .passwordIsName, .passwordIsCommon: .password
+        }
+    }
+}

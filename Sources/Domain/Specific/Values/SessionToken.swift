@@ -1,0 +1,73 @@
+/// Proves that a device belongs to an account: 256 random bits as 64 hexadecimal digits in lower case.
+///
+/// It is a ``Secret``: whoever has it is logged in.
+package struct SessionToken: Sendable, Hashable {
+    private let secret: Secret
+
+    /// `nil` for a text that is not 64 hexadecimal digits in lower case.
+    package init?(_ text: String) {
+        guard text.isLowercaseHex(digits: 64) else { return nil }
+        secret = Secret(text)
+    }
+
+    /// A new token that nobody can guess.
+    package init(randomSource: any RandomSource) {
+        secret = Secret(
+            String(decoding: (0..<4).flatMap { _ in randomSource.nextSecret().hexDigits }, as: UTF8.self))
+    }
+
+    /// The text itself, for its recipient.
+    package func reveal() -> String { secret.reveal() }
+}
+
+extension SessionToken: CustomStringConvertible {
+    package var description: String { Secret.redacted }
+}
+
+extension SessionToken: TextCodable {
+    package static var rule: String { "a token has 64 hexadecimal digits" }
+
+    /// Encodes the token as a ``Secret``.
+    package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
+}
+
+/// What a server keeps of a token: its SHA-256 as 64 hexadecimal digits in lower case.
+package struct TokenDigest: Sendable, Hashable {
+    private let secret: Secret
+
+    init(unchecked text: String) { secret = Secret(text) }
+
+    /// `nil` for a text that is not 64 hexadecimal digits in lower case.
+    package init?(_ text: String) {
+        guard text.isLowercaseHex(digits: 64) else { return nil }
+        secret = Secret(text)
+    }
+
+    /// The text itself, for the registry.
+    package func reveal() -> String { secret.reveal() }
+}
+
+extension TokenDigest: CustomStringConvertible {
+    package var description: String { Secret.redacted }
+}
+
+extension TokenDigest: TextCodable {
+    package static var rule: String { "a digest has 64 hexadecimal digits" }
+
+    /// Encodes the digest as a ``Secret``.
+    package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
+}
+
+extension String {
+    fileprivate func isLowercaseHex(digits: Int) -> Bool {
+        utf8.count == digits
+            && utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
+    }
+}
+
+extension UInt64 {
+    fileprivate var hexDigits: [UInt8] { (0..<16).map(hexDigit) }
+}

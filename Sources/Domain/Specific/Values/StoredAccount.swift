@@ -1,0 +1,49 @@
+/// An account as the server keeps it.
+package struct StoredAccount: Sendable, Hashable, Codable {
+    package let account: Account
+    package let passwordHash: PasswordHash
+
+    package init(account: Account, passwordHash: PasswordHash) {
+        self.account = account
+        self.passwordHash = passwordHash
+    }
+}
+
+extension StoredAccount: CustomStringConvertible {
+    package var description: String { "\(account)" }
+}
+
+/// A session as the server keeps it.
+package struct StoredSession: Sendable, Hashable, Codable {
+    package let session: Session
+    /// The identifier of the account that it belongs to.
+    package let account: UUIDv7
+    package let digest: TokenDigest
+
+    package init(session: Session, account: UUIDv7, digest: TokenDigest) {
+        self.session = session
+        self.account = account
+        self.digest = digest
+    }
+}
+
+extension StoredSession: CustomStringConvertible {
+    package var description: String { "\(session), account \(account)" }
+}
+
+/// Who tries a password, and for which account: failures are counted by it.
+package struct Guess: Sendable, Hashable, Codable {
+    package let name: AccountName
+    /// The network that the request came from, up to 64 characters; whoever can use another address of the same
+    /// network cheaply has the same one.
+    package let network: String
+
+    package init(name: AccountName, network: String) {
+        self.name = name
+        self.network = network
+    }
+}
+
+extension Guess: CustomStringConvertible {
+    package var description: String { "\(name) from \(network)" }
+}

@@ -44,6 +44,11 @@ struct FailingDataStore: DataStore {
         await base.delete(key)
     }
 
+    func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        try refuse(.delete, keyValue.name)
+        await base.delete(keyValue)
+    }
+
     private func refuse(_ operation: Operation, _ key: String) throws(ErrorWrapper) {
         guard (operation, key) != (self.operation, self.key) else { throw error }
     }

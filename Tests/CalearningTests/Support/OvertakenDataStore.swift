@@ -28,4 +28,8 @@ struct OvertakenDataStore: DataStore {
     func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         await store.delete(key)
     }
+
+    func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        await store.delete(keyValue)
+    }
 }

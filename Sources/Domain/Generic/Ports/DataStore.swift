@@ -12,4 +12,6 @@ package protocol DataStore: Sendable {
     func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value
     func save(_ keyValue: KeyValue) async throws(ErrorWrapper)
     func delete(_ key: any DeclaredKey) async throws(ErrorWrapper)
+    /// Deletes the value, unless another one is stored by now. Atomic like ``get(_:orSave:)``.
+    func delete(_ keyValue: KeyValue) async throws(ErrorWrapper)
 }

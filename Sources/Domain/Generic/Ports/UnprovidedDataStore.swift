@@ -13,4 +13,6 @@ struct UnprovidedDataStore: DataStore {
     func save(_ keyValue: KeyValue) async throws(ErrorWrapper) { throw Self.error }
 
     func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) { throw Self.error }
+
+    func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) { throw Self.error }
 }

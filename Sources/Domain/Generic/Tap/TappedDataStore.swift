@@ -44,4 +44,14 @@ struct TappedDataStore: DataStore {
             return Done()
         }
     }
+
+    func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        let operation = PortOperation<Done>(
+            "DataStore", "delete(_:)", ["\(keyValue)"], changes: true,
+            outcomes: [PossibleOutcome("deleted", Done())] + PossibleOutcome.writeErrors)
+        _ = try await tap.answer(operation) { () async throws(ErrorWrapper) in
+            try await base.delete(keyValue)
+            return Done()
+        }
+    }
 }

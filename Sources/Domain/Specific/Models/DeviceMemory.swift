@@ -10,6 +10,11 @@ package struct DeviceMemory: Sendable {
     /// Whether the user has been through the tutorial.
     package let hasCompletedTutorial = Key<Bool>(
         "hasCompletedTutorial", example: ("false", false), ("true", true), isForgottenByReset: true)
+    /// The request for an account that is under way, so that asking again yields the same account.
+    package let signUp = Key<SignUpAttempt>("signUp", example: ("stored", .example), isForgottenByReset: true)
+    /// The token of the session in which this device is logged in.
+    package let session = Key<SessionToken>("session", example: ("stored", .example), isForgottenByReset: true)
+
     /// The UDID as text, which is validated when it is read.
     package let udid = Key<String>(
         "udid", example: ("stored", UDID.example(2).rawValue), ("malformed", ""), isForgottenByReset: true)
@@ -21,6 +26,15 @@ package struct DeviceMemory: Sendable {
 
 extension InstallationKey: Storable {
     package var stored: StoredValue { .string(rawValue) }
+
+    package init?(stored: StoredValue) {
+        guard let text = String(stored: stored) else { return nil }
+        self.init(text)
+    }
+}
+
+extension SessionToken: Storable {
+    package var stored: StoredValue { .string(reveal()) }
 
     package init?(stored: StoredValue) {
         guard let text = String(stored: stored) else { return nil }

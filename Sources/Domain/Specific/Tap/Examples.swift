@@ -89,3 +89,14 @@ extension OpenedSession {
 extension SessionList {
     package static let example = SessionList(own: Session.example.id, sessions: [.example, .otherExample])
 }
+
+extension SignUpAttempt {
+    package static let example = SignUpAttempt(name: .example, key: .example)
+}
+
+extension PasswordChange {
+    package static let example = PasswordChange(
+        old: .example, new: Password(normalized: "another sentence nobody says"))
+    /// With a new password that is too short.
+    package static let flawedExample = PasswordChange(old: .example, new: Password(normalized: "short"))
+}

@@ -45,6 +45,12 @@ package struct FileDataStore: DataStore {
         }
     }
 
+    package func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        try await file.update { document throws(ErrorWrapper) in
+            if document[keyValue.name] == JSON(keyValue.stored) { document[keyValue.name] = nil }
+        }
+    }
+
     private static func value<Value: Storable>(
         of key: Key<Value>, in document: [String: JSON], at location: String
     ) throws(ErrorWrapper) -> Value? {

@@ -31,4 +31,8 @@ package actor InMemoryDataStore: DataStore {
     package func delete(_ key: any DeclaredKey) {
         values[key.name] = nil
     }
+
+    package func delete(_ keyValue: KeyValue) {
+        if values[keyValue.name] == keyValue.stored { values[keyValue.name] = nil }
+    }
 }

@@ -60,6 +60,16 @@ package actor UserDefaultsDataStore: DataStore {
         _ = consume lock
     }
 
+    package func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        let lock = try await lock()
+        let defaults = try refreshedDefaults()
+        if defaults.object(forKey: keyValue.name).flatMap({ StoredValue($0) }) == keyValue.stored {
+            defaults.removeObject(forKey: keyValue.name)
+            try synchronize(defaults)
+        }
+        _ = consume lock
+    }
+
     private func set(_ keyValue: KeyValue, in defaults: UserDefaults) throws(ErrorWrapper) {
         switch keyValue.stored {
         case .bool(let value): defaults.set(value, forKey: keyValue.name)

@@ -1,0 +1,75 @@
+package import Domain
+
+/// ユースケース【パスワードを変える】
+package enum ChangePassword: Usecase {
+    package enum Basics: SceneName {
+        case アプリは新しいパスワードが規則に合うかを調べる(change: PasswordChange)
+        case アプリはログイン状態が保存されていないかを調べる(change: PasswordChange)
+        case アプリはサーバにパスワードの変更を頼む(change: PasswordChange, token: SessionToken)
+    }
+
+    package enum Alternatives: SceneName {
+        case セッションが終わっている場合_アプリはログイン状態を忘れる(token: SessionToken)
+    }
+
+    package enum Goals: SceneName {
+        case アプリはパスワードが変わったことを表示
+        case 規則に合わない場合_アプリは直すところを表示(flaws: [AccountFlaw])
+        case 今のパスワードが違う場合_アプリは違うことを表示
+        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: String?)
+        case ログインしていない場合_アプリはログイン画面を表示
+    }
+
+    package static let title = "パスワードを変える"
+    package static let actors: Set<Actor> = [.user]
+
+    package static func initial(change: PasswordChange) -> Step<Self> {
+        .basic(.アプリは新しいパスワードが規則に合うかを調べる(change: change))
+    }
+
+    package static func next(
+        after scene: Step<Self>, with membership: Membership
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリは新しいパスワードが規則に合うかを調べる(let change)):
+            // Only the server knows the name, and so whether it is the new password.
+            let flaws = AccountRules.flaws(of: change.new, forName: "")
+            return flaws.isEmpty
+                ? .basic(.アプリはログイン状態が保存されていないかを調べる(change: change))
+                : .last(.規則に合わない場合_アプリは直すところを表示(flaws: flaws))
+        case .basic(.アプリはログイン状態が保存されていないかを調べる(let change)):
+            return if let token = try await membership.token {
+                .basic(.アプリはサーバにパスワードの変更を頼む(change: change, token: token))
+            } else {
+                .last(.ログインしていない場合_アプリはログイン画面を表示)
+            }
+        case .basic(.アプリはサーバにパスワードの変更を頼む(let change, let token)):
+            let answer = try await membership.backend.changePassword(from: change.old, to: change.new, by: token)
+            return switch answer {
+            case .changed: .last(.アプリはパスワードが変わったことを表示)
+            case .flawed(let flaws): .last(.規則に合わない場合_アプリは直すところを表示(flaws: flaws))
+            case .refused: .last(.今のパスワードが違う場合_アプリは違うことを表示)
+            case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until?.description))
+            case .loggedOut: .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(token: token))
+            }
+        case .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(let token)):
+            try await membership.forget(token)
+            return .last(.ログインしていない場合_アプリはログイン画面を表示)
+        }
+    }
+}
+
+extension ChangePassword {
+    package static let english = [
+        title: "Change the password",
+        "アプリは新しいパスワードが規則に合うかを調べる": "The application checks the new password against the rules",
+        "アプリはログイン状態が保存されていないかを調べる": "The application checks whether a session is saved",
+        "アプリはサーバにパスワードの変更を頼む": "The application asks the server to change the password",
+        "セッションが終わっている場合_アプリはログイン状態を忘れる": "If the session has ended, the application forgets it",
+        "アプリはパスワードが変わったことを表示": "The application shows that the password was changed",
+        "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to mend",
+        "今のパスワードが違う場合_アプリは違うことを表示": "If the present password is wrong, the application says so",
+        "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "If there were too many failures, the application shows when one may try again",
+        "ログインしていない場合_アプリはログイン画面を表示": "If nobody is logged in, the application shows the login screen",
+    ]
+}

@@ -1,0 +1,60 @@
+package import Domain
+
+/// ユースケース【端末をログアウトさせる】
+package enum EndSession: Usecase {
+    package enum Basics: SceneName {
+        case アプリはログイン状態が保存されていないかを調べる(ended: EndedSessions)
+        case アプリはサーバに端末をログアウトさせるよう頼む(ended: EndedSessions, token: SessionToken)
+    }
+
+    package enum Alternatives: SceneName {
+        case セッションが終わっている場合_アプリはログイン状態を忘れる(token: SessionToken)
+    }
+
+    package enum Goals: SceneName {
+        case アプリは端末がログアウトしたことを表示
+        case セッションがない場合_アプリはないことを表示
+        case ログインしていない場合_アプリはログイン画面を表示
+    }
+
+    package static let title = "端末をログアウトさせる"
+    package static let actors: Set<Actor> = [.user]
+
+    package static func initial(ended: EndedSessions) -> Step<Self> {
+        .basic(.アプリはログイン状態が保存されていないかを調べる(ended: ended))
+    }
+
+    package static func next(
+        after scene: Step<Self>, with membership: Membership
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリはログイン状態が保存されていないかを調べる(let ended)):
+            return if let token = try await membership.token {
+                .basic(.アプリはサーバに端末をログアウトさせるよう頼む(ended: ended, token: token))
+            } else {
+                .last(.ログインしていない場合_アプリはログイン画面を表示)
+            }
+        case .basic(.アプリはサーバに端末をログアウトさせるよう頼む(let ended, let token)):
+            return switch try await membership.backend.end(ended, by: token) {
+            case .ended: .last(.アプリは端末がログアウトしたことを表示)
+            case .unknown: .last(.セッションがない場合_アプリはないことを表示)
+            case .loggedOut: .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(token: token))
+            }
+        case .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(let token)):
+            try await membership.forget(token)
+            return .last(.ログインしていない場合_アプリはログイン画面を表示)
+        }
+    }
+}
+
+extension EndSession {
+    package static let english = [
+        title: "Log another device out",
+        "アプリはログイン状態が保存されていないかを調べる": "The application checks whether a session is saved",
+        "アプリはサーバに端末をログアウトさせるよう頼む": "The application asks the server to log the device out",
+        "セッションが終わっている場合_アプリはログイン状態を忘れる": "If the session has ended, the application forgets it",
+        "アプリは端末がログアウトしたことを表示": "The application shows that the device was logged out",
+        "セッションがない場合_アプリはないことを表示": "If there is no such session, the application says so",
+        "ログインしていない場合_アプリはログイン画面を表示": "If nobody is logged in, the application shows the login screen",
+    ]
+}

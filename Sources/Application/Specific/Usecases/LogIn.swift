@@ -1,0 +1,65 @@
+package import Domain
+
+/// ユースケース【ログインする】
+package enum LogIn: Usecase {
+    package enum Basics: SceneName {
+        case アプリは端末のUDIDを調べる(credentials: Credentials)
+        case アプリはサーバに名前とパスワードの照合を頼む(credentials: Credentials, udid: UDID)
+        case アプリはログイン状態を保存する(opened: OpenedSession)
+    }
+
+    package enum Alternatives: SceneName {
+        case UDIDがない場合_アプリはUDIDを取得する(credentials: Credentials)
+    }
+
+    package enum Goals: SceneName {
+        case アプリはホーム画面を表示(account: Account)
+        case 名前かパスワードが違う場合_アプリは違うことを表示
+        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: String?)
+    }
+
+    package static let title = "ログインする"
+    package static let actors: Set<Actor> = [.user]
+
+    package static func initial(credentials: Credentials) -> Step<Self> {
+        .basic(.アプリは端末のUDIDを調べる(credentials: credentials))
+    }
+
+    package static func next(
+        after scene: Step<Self>, with membership: Membership
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリは端末のUDIDを調べる(let credentials)):
+            return if let udid = try await membership.udid {
+                .basic(.アプリはサーバに名前とパスワードの照合を頼む(credentials: credentials, udid: udid))
+            } else {
+                .alternate(.UDIDがない場合_アプリはUDIDを取得する(credentials: credentials))
+            }
+        case .alternate(.UDIDがない場合_アプリはUDIDを取得する(let credentials)):
+            let udid = try await membership.obtainUdid()
+            return .basic(.アプリはサーバに名前とパスワードの照合を頼む(credentials: credentials, udid: udid))
+        case .basic(.アプリはサーバに名前とパスワードの照合を頼む(let credentials, let udid)):
+            return switch try await membership.backend.logIn(credentials, on: udid) {
+            case .opened(let opened): .basic(.アプリはログイン状態を保存する(opened: opened))
+            case .refused: .last(.名前かパスワードが違う場合_アプリは違うことを表示)
+            case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until?.description))
+            }
+        case .basic(.アプリはログイン状態を保存する(let opened)):
+            try await membership.save(opened)
+            return .last(.アプリはホーム画面を表示(account: opened.account))
+        }
+    }
+}
+
+extension LogIn {
+    package static let english = [
+        title: "Log in",
+        "アプリは端末のUDIDを調べる": "The application looks for the UDID of this device",
+        "UDIDがない場合_アプリはUDIDを取得する": "If there is no UDID, the application obtains one",
+        "アプリはサーバに名前とパスワードの照合を頼む": "The application asks the server to compare the name and the password",
+        "アプリはログイン状態を保存する": "The application saves the session",
+        "アプリはホーム画面を表示": "The application shows the home screen",
+        "名前かパスワードが違う場合_アプリは違うことを表示": "If the name or the password is wrong, the application says so",
+        "間違いが多すぎる場合_アプリは次に試せる時刻を表示": "If there were too many failures, the application shows when one may try again",
+    ]
+}

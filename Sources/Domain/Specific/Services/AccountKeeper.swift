@@ -1,0 +1,101 @@
+/// Keeps accounts on the server's side, in a server or in the embedded backend: what its use cases do in a scene.
+package struct AccountKeeper: PortSelection {
+    private let registry: any AccountRegistry
+    private let hasher: any CredentialHasher
+    private let clock: any Clock
+    private let randomSource: any RandomSource
+
+    package init(_ dependencies: Dependencies) {
+        registry = dependencies.accountRegistry
+        hasher = dependencies.credentialHasher
+        clock = dependencies.clock
+        randomSource = dependencies.randomSource
+    }
+
+    /// A new account with the hash of its password, which is recorded nowhere yet.
+    package func prepare(
+        _ name: AccountName, _ password: Password
+    ) async throws(ErrorWrapper) -> StoredAccount {
+        let hash = try await hasher.hash(password)
+        return StoredAccount(
+            account: Account(id: UUIDv7(clock: clock, randomSource: randomSource), name: name), passwordHash: hash)
+    }
+
+    /// Records the account with its first session.
+    package func record(
+        _ account: StoredAccount, under key: InstallationKey?, on device: UDID
+    ) async throws(ErrorWrapper) -> (AccountRecord, OpenedSession) {
+        let (session, opened) = try await newSession(of: account.account, on: device)
+        return (try await registry.record(account, under: key, beginning: session), opened)
+    }
+
+    /// Counts a try; returns when the next one is accepted, if there were too many.
+    package func admit(_ guess: Guess) async throws(ErrorWrapper) -> Timestamp? {
+        // A try that cannot be compared must not count.
+        try await hasher.checkRoom()
+        return try await registry.admit(guess, at: clock.now)
+    }
+
+    /// The account of that name; `nil` if there is none.
+    package func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
+        try await registry.account(named: name)
+    }
+
+    /// Without an account, it takes the same time, and differs.
+    package func compare(_ password: Password, with account: StoredAccount?) async throws(ErrorWrapper) -> Comparison {
+        try await hasher.compare(password, with: account?.passwordHash)
+    }
+
+    /// Begins a session of the account whose password was compared, and hashes it anew if it has to be; `nil` if the
+    /// password was changed meanwhile.
+    package func begin(
+        _ account: StoredAccount, on device: UDID, with password: Password, after guess: Guess, comparison: Comparison
+    ) async throws(ErrorWrapper) -> OpenedSession? {
+        let rehashed = comparison == .matchesOutdated ? try await hasher.hash(password) : nil
+        let (session, opened) = try await newSession(of: account.account, on: device)
+        let isBegun = try await registry.begin(session, of: account, rehashed: rehashed, forgetting: guess)
+        return isBegun ? opened : nil
+    }
+
+    /// The session of the token, and its account; `nil` if it has ended.
+    package func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
+        try await registry.session(under: try await hasher.digest(of: token), at: clock.now)
+    }
+
+    package func sessions(of loggedIn: LoggedIn) async throws(ErrorWrapper) -> SessionList {
+        SessionList(
+            own: loggedIn.session.id,
+            sessions: try await registry.sessions(of: loggedIn.account.id, at: clock.now))
+    }
+
+    /// Returns how many sessions were ended.
+    package func end(_ sessions: SessionSelection, of account: Account) async throws(ErrorWrapper) -> Int {
+        try await registry.end(sessions, of: account.id, at: clock.now)
+    }
+
+    /// The account of a session; `nil` if it does not exist any more.
+    package func account(of loggedIn: LoggedIn) async throws(ErrorWrapper) -> StoredAccount? {
+        try await registry.account(loggedIn.account.id)
+    }
+
+    /// Returns `false` if the password was changed, or the session has ended, meanwhile.
+    package func replacePassword(
+        of account: StoredAccount, with new: Password, by loggedIn: LoggedIn, after guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        let hash = try await hasher.hash(new)
+        return try await registry.replacePassword(
+            of: account, with: hash, keeping: loggedIn.session.id, forgetting: guess, at: clock.now)
+    }
+
+    private func newSession(
+        of account: Account, on device: UDID
+    ) async throws(ErrorWrapper) -> (StoredSession, OpenedSession) {
+        let now = clock.now
+        let token = SessionToken(randomSource: randomSource)
+        let session = Session(
+            id: UUIDv7(clock: clock, randomSource: randomSource), udid: device, beganAt: now, lastUsedAt: now)
+        let stored = StoredSession(session: session, account: account.id, digest: try await hasher.digest(of: token))
+        let opened = OpenedSession(account: account, session: session.id, token: token, expiresAt: session.expiresAt)
+        return (stored, opened)
+    }
+}

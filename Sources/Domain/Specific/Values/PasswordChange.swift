@@ -1,0 +1,14 @@
+/// What somebody typed to change a password; nothing has been checked yet.
+package struct PasswordChange: Sendable, Hashable, Codable {
+    package let old: Password
+    package let new: Password
+
+    package init(old: Password, new: Password) {
+        self.old = old
+        self.new = new
+    }
+}
+
+extension PasswordChange: CustomStringConvertible {
+    package var description: String { Secret.redacted }
+}

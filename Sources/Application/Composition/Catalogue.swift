@@ -17,6 +17,33 @@ package enum Catalogue {
         },
         Line(.command("status")) { CatalogueEntry(CheckServiceStatus.self, $0, from: CheckServiceStatus.initial) },
         Line(.command("api-version")) { CatalogueEntry(CheckApiVersion.self, $0, from: CheckApiVersion.initial) },
+        Line(.request("POST /accounts")) {
+            CatalogueEntry(
+                RegisterAccount.self, $0, from: RegisterAccount.initial(request: .example),
+                RegisterAccount.initial(request: .keyedExample), RegisterAccount.initial(request: .flawedExample))
+        },
+        Line(.request("POST /sessions")) {
+            CatalogueEntry(
+                OpenSession.self, $0, from: OpenSession.initial(request: .example),
+                OpenSession.initial(request: .flawedExample))
+        },
+        Line(.request("GET /session")) {
+            CatalogueEntry(CheckSession.self, $0, from: CheckSession.initial(token: .example))
+        },
+        Line(.request("GET /sessions")) {
+            CatalogueEntry(ListSessions.self, $0, from: ListSessions.initial(token: .example))
+        },
+        Line(.request("DELETE /sessions")) {
+            CatalogueEntry(
+                CloseSession.self, $0, from: CloseSession.initial(token: .example, target: .own),
+                CloseSession.initial(token: .example, target: .one(Session.otherExample.id)),
+                CloseSession.initial(token: .example, target: .others))
+        },
+        Line(.request("PUT /account/password")) {
+            CatalogueEntry(
+                ReplacePassword.self, $0, from: ReplacePassword.initial(request: .example),
+                ReplacePassword.initial(request: .flawedExample))
+        },
         Line(.request("POST /udids")) {
             CatalogueEntry(
                 RegisterDevice.self, $0, from: RegisterDevice.initial(kind: .terminal, key: nil),

@@ -1,3 +1,4 @@
+import Application
 import ArgumentParser
 import Domain
 import Infrastructure
@@ -25,9 +26,11 @@ package enum CompositionRoot {
                     Apis(address: address), transport: transport.tracing(), clock: clock, timeout: settings.timeout))
             dependencies.taps.append(TracingTap(randomSource: randomSource))
         } else {
-            dependencies.backend = EmbeddedBackend(
-                registry: registry(for: settings, clock: clock),
-                issuer: UdidIssuer(clock: clock, randomSource: randomSource))
+            let embedded = EmbeddedBackend(
+                server: Dependencies(
+                    clock: clock, randomSource: randomSource, deviceRegistry: registry(for: settings, clock: clock)))
+            dependencies.backend = embedded
+            dependencies.accountBackend = embedded
         }
         dependencies.gitHub = ApiGitHub(
             client: client(GitHubApis(address: addresses.gitHub, token: settings.services.gitHubToken)), clock: clock)

@@ -20,7 +20,8 @@ extension FuzzTarget {
             var dependencies = Dependencies(
                 clock: clock, randomSource: random, dataStore: store,
                 backend: EmbeddedBackend(
-                    registry: InMemoryDeviceRegistry(), issuer: UdidIssuer(clock: clock, randomSource: random)))
+                    server: Dependencies(
+                        clock: clock, randomSource: random, deviceRegistry: InMemoryDeviceRegistry())))
             dependencies.journal = FileJournal(directory: directory.path, clock: clock)
 
             do throws(UnfinishedScenario<Boot>) {

@@ -21,6 +21,10 @@ package protocol Usecase: Sendable {
     /// Whether a run that was interrupted by a crash is resumed by the next one, through the journal.
     static var isDurable: Bool { get }
 
+    /// Names of goals that the actor must not be able to tell apart, each set on its own: they are reached by the same
+    /// calls of the same ports, and answered with the same bytes. The laboratory checks the calls.
+    static var indistinguishable: [Set<String>] { get }
+
     /// The ports that its scenes may use, inferred from ``next(after:with:)``: all ports, or a selection of them.
     associatedtype Ports: PortSelection = Dependencies
 
@@ -35,6 +39,8 @@ extension Usecase {
     package static var english: [String: String] { [:] }
 
     package static var isDurable: Bool { false }
+
+    package static var indistinguishable: [Set<String>] { [] }
 
     /// The title or the name of a scene, in all languages.
     package static func sentence(_ name: String) -> Sentence { Sentence(en: english[name] ?? name, ja: name) }

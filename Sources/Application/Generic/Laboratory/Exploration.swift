@@ -34,6 +34,8 @@ package struct UsecaseDescription: Sendable, Hashable {
     package let actors: [Actor]
     package let invocation: Invocation
     package let isDurable: Bool
+    /// Sets of goals that their actor must not be able to tell apart.
+    package let indistinguishable: [Set<String>]
     /// Course by course.
     package internal(set) var scenes: [Declared]
 
@@ -44,6 +46,7 @@ package struct UsecaseDescription: Sendable, Hashable {
         actors = E.U.actors.sorted { $0.rawValue < $1.rawValue }
         invocation = entry.invocation
         isDurable = E.U.isDurable
+        indistinguishable = E.U.indistinguishable
         scenes =
             E.U.Basics.declaredNames.map { Declared(course: .basic, name: $0) }
             + E.U.Alternatives.declaredNames.map { Declared(course: .alternative, name: $0) }
@@ -76,6 +79,9 @@ package enum Finding: Sendable, Hashable {
     case endless([String])
     /// Two runs went different ways although all ports had the same outcomes: after this scene, something else decided.
     case undetermined(after: String)
+    /// The actor must not be able to tell these goals apart, but they are reached by different calls, or one of them by
+    /// several; or one of them is not declared.
+    case distinguishable([String])
     /// There are more ways than this; the rest was left out.
     case tooMany(Int)
 }

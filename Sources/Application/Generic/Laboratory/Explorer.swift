@@ -57,6 +57,9 @@ package struct Explorer: Sendable {
             }
         }
         for name in usecase.untranslated { add(.untranslated(name)) }
+        for goals in usecase.indistinguishable where !Self.isIndistinguishable(goals, among: ways) {
+            add(.distinguishable(goals.sorted()))
+        }
         let reached = ways.flatMap { way in way.scenes.map(\.name) + [way.goal].compactMap(\.self) }
         let unreached = Set(usecase.scenes.map(\.name)).subtracting(reached)
         for scene in usecase.scenes where unreached.contains(scene.name) { add(.unreached(scene)) }
@@ -78,6 +81,12 @@ package struct Explorer: Sendable {
             ending = await run.loop.map { .endless($0) } ?? .failure(error.error.name)
         }
         return (Way(beginning: number, events: await run.events, ending: ending), await run.taken)
+    }
+
+    /// Whether each of these goals is reached, and all by the same calls of the same ports, whatever their outcomes were.
+    private static func isIndistinguishable(_ goals: Set<String>, among ways: [Way]) -> Bool {
+        let reaching = ways.filter { $0.goal.map(goals.contains) ?? false }
+        return Set(reaching.compactMap(\.goal)) == goals && Set(reaching.map(\.operations)).count == 1
     }
 
     /// `nil` when every outcome of every call was taken.
@@ -106,5 +115,10 @@ package struct Explorer: Sendable {
 extension Way {
     fileprivate var goal: String? {
         if case .goal(let goal) = ending { goal.name } else { nil }
+    }
+
+    /// The operations that were called, in order: what somebody who measures the time may notice.
+    fileprivate var operations: [String] {
+        events.compactMap { if case .call(let call, _) = $0 { "\(call.port).\(call.operation)" } else { nil } }
     }
 }

@@ -46,12 +46,15 @@ package struct AccountKeeper: PortSelection {
         try await hasher.compare(password, with: account?.passwordHash)
     }
 
-    /// Begins a session of the account whose password was compared, and hashes it anew if it has to be; `nil` if the
-    /// password was changed meanwhile.
+    package func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
+        try await hasher.hash(password)
+    }
+
+    /// Begins a session of the account whose password was compared; `nil` if the password was changed meanwhile.
+    /// `rehashed` replaces the hash of the password.
     package func begin(
-        _ account: StoredAccount, on device: UDID, with password: Password, after guess: Guess, comparison: Comparison
+        _ account: StoredAccount, rehashed: PasswordHash? = nil, on device: UDID, after guess: Guess
     ) async throws(ErrorWrapper) -> OpenedSession? {
-        let rehashed = comparison == .matchesOutdated ? try await hasher.hash(password) : nil
         let (session, opened) = try await newSession(of: account.account, on: device)
         let isBegun = try await registry.begin(session, of: account, rehashed: rehashed, forgetting: guess)
         return isBegun ? opened : nil

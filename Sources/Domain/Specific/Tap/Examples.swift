@@ -100,3 +100,18 @@ extension PasswordChange {
     /// With a new password that is too short.
     package static let flawedExample = PasswordChange(old: .example, new: Password(normalized: "short"))
 }
+
+extension AccountRequest {
+    package static let example = AccountRequest(
+        credentials: .example, device: .example(1), network: "192.0.2.1")
+    /// One that may be repeated.
+    package static let keyedExample = AccountRequest(
+        credentials: .example, device: .example(1), key: .example, network: "192.0.2.1")
+    package static let flawedExample = AccountRequest(
+        credentials: .flawedExample, device: .example(1), network: "192.0.2.1")
+}
+
+extension PasswordRequest {
+    package static let example = PasswordRequest(change: .example, token: .example, network: "192.0.2.1")
+    package static let flawedExample = PasswordRequest(change: .flawedExample, token: .example, network: "192.0.2.1")
+}

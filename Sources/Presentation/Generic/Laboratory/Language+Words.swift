@@ -72,6 +72,10 @@ extension Finding {
             Sentence(
                 en: "After \(scene), something decides that is no port: the same outcomes led elsewhere.",
                 ja: "「\(scene)」の後で、ポートではない何かが行き先を決めています。同じ結果から別のところへ進みました。")
+        case .distinguishable(let goals):
+            Sentence(
+                en: "These goals can be told apart, because they are reached by different calls: \(goals.joined(separator: ", ")).",
+                ja: "次のゴールは、至るまでの呼び出しが異なるため区別できます: \(goals.joined(separator: "、"))")
         case .tooMany(let limit):
             Sentence(
                 en: "There are more than \(limit) ways; the rest was left out.", ja: "道筋が\(limit)より多いため、残りは省きました。")

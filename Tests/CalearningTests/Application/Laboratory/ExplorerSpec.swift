@@ -154,6 +154,14 @@ private func explore<U: Usecase>(
             #expect(limits.ways == 100_000)
         }
 
+        @Test func 区別できてはならないのに呼び出しが異なるゴール() async {
+            let careful = await explore(Porter.self, from: .basic(.名簿を見る(isCareful: true)))
+            let careless = await explore(Porter.self, from: .basic(.名簿を見る(isCareful: false)))
+
+            #expect(careful.findings.isEmpty)
+            #expect(careless.findings == [.distinguishable(["知らない場合_断る", "違う場合_断る"])])
+        }
+
         @Test func 多すぎる道筋() async {
             var limits = Explorer.Limits()
             limits.ways = 7
@@ -270,5 +278,33 @@ extension Exploration {
     /// The findings, except for missing English sentences, which the use cases of specs do not have.
     fileprivate var ofScenes: [Finding] {
         findings.filter { if case .untranslated = $0 { false } else { true } }
+    }
+}
+
+/// Compares a secret also for those who are not on the list, if it is careful.
+private enum Porter: Usecase {
+    enum Basics: SceneName { case 名簿を見る(isCareful: Bool), 秘密を比べる(isKnown: Bool) }
+    enum Goals: SceneName { case 通す, 知らない場合_断る, 違う場合_断る }
+
+    static let title = "門番が通す"
+    static let english = [
+        title: "A porter lets people in", "名簿を見る": "He looks at the list", "秘密を比べる": "He compares the secret",
+        "通す": "He lets them in", "知らない場合_断る": "He refuses the unknown", "違う場合_断る": "He refuses the others",
+    ]
+    static let actors: Set<Actor> = [.user]
+    static let indistinguishable: [Set<String>] = [["知らない場合_断る", "違う場合_断る"]]
+
+    static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.名簿を見る(let isCareful)):
+            let isKnown = try await dependencies.dataStore.get(DeviceMemory.keys.udid) != nil
+            return isKnown || isCareful ? .basic(.秘密を比べる(isKnown: isKnown)) : .last(.知らない場合_断る)
+        case .basic(.秘密を比べる(let isKnown)):
+            let matches = try await dependencies.dataStore.get(DeviceMemory.keys.hasCompletedTutorial) ?? false
+            guard isKnown else { return .last(.知らない場合_断る) }
+            return .last(matches ? .通す : .違う場合_断る)
+        }
     }
 }

@@ -1,11 +1,12 @@
+import Application
 import Domain
 import Infrastructure
 import Testing
 
 @Suite struct 内蔵のバックエンド {
     private let backend = EmbeddedBackend(
-        registry: InMemoryDeviceRegistry(),
-        issuer: UdidIssuer(clock: ImmediateClock(), randomSource: SeededRandomSource()))
+        server: Dependencies(
+            clock: ImmediateClock(), randomSource: SeededRandomSource(), deviceRegistry: InMemoryDeviceRegistry()))
 
     @Test func 同じインストールには同じUDIDを発行する() async throws {
         let key = try #require(InstallationKey("k-1"))
@@ -16,14 +17,16 @@ import Testing
         #expect(first == second)
     }
 
-    @Test func 登録簿に別の種類が書かれていてもUDIDは変わらない() async throws {
+    @Test func 登録簿に別の種類が書かれていればサーバと同じように拒否する() async throws {
         let key = try #require(InstallationKey("k-1"))
         let registration = Registration(key: key, kind: try #require(DeviceKind(rawValue: 12)), udid: .fixture())
         let backend = EmbeddedBackend(
-            registry: InMemoryDeviceRegistry([registration]),
-            issuer: UdidIssuer(clock: ImmediateClock(), randomSource: SeededRandomSource()))
+            server: Dependencies(
+                clock: ImmediateClock(), randomSource: SeededRandomSource(),
+                deviceRegistry: InMemoryDeviceRegistry([registration])))
 
-        #expect(try await backend.publishUdid(for: key) == .fixture())
+        let error = await #expect(throws: ErrorWrapper.self) { try await backend.publishUdid(for: key) }
+        #expect(error?.status == 422)
     }
 
     @Test func 別のインストールには別のUDIDを発行する() async throws {

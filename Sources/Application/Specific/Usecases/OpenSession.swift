@@ -1,0 +1,98 @@
+package import Domain
+
+/// ユースケース【セッションを始める】, on the server's side.
+package enum OpenSession: Usecase {
+    package enum Basics: SceneName {
+        case サーバは名前の形を調べる(request: AccountRequest)
+        case サーバは試した回数を数える(request: AccountRequest, guess: Guess)
+        case サーバはその名前のアカウントを探す(request: AccountRequest, guess: Guess)
+        case サーバはパスワードを照合する(request: AccountRequest, guess: Guess, account: StoredAccount)
+        case サーバはセッションを記録する(request: AccountRequest, guess: Guess, account: StoredAccount)
+    }
+
+    package enum Alternatives: SceneName {
+        case アカウントがない場合_サーバは同じ手間をかけて照合する(request: AccountRequest)
+        case 古い強さのハッシュの場合_サーバは作り直してセッションを記録する(
+            request: AccountRequest, guess: Guess, account: StoredAccount)
+    }
+
+    package enum Goals: SceneName {
+        case サーバはアカウントとセッションを返す(opened: OpenedSession)
+        case 名前の形でない場合_サーバは拒否する
+        case アカウントがない場合_サーバは拒否する
+        case パスワードが違う場合_サーバは拒否する
+        case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: Timestamp)
+        case パスワードが変わったところの場合_サーバは拒否する
+    }
+
+    package static let title = "セッションを始める"
+    package static let actors: Set<Actor> = [.application]
+
+    /// Nobody may learn which names have accounts.
+    package static let indistinguishable: [Set<String>] = [["アカウントがない場合_サーバは拒否する", "パスワードが違う場合_サーバは拒否する"]]
+
+    package static func initial(request: AccountRequest) -> Step<Self> {
+        .basic(.サーバは名前の形を調べる(request: request))
+    }
+
+    package static func next(
+        after scene: Step<Self>, with keeper: AccountKeeper
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.サーバは名前の形を調べる(let request)):
+            guard let name = AccountName(request.credentials.name) else { return .last(.名前の形でない場合_サーバは拒否する) }
+            return .basic(.サーバは試した回数を数える(request: request, guess: Guess(name: name, network: request.network)))
+        case .basic(.サーバは試した回数を数える(let request, let guess)):
+            return if let until = try await keeper.admit(guess) {
+                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: until))
+            } else {
+                .basic(.サーバはその名前のアカウントを探す(request: request, guess: guess))
+            }
+        case .basic(.サーバはその名前のアカウントを探す(let request, let guess)):
+            return if let account = try await keeper.account(named: guess.name) {
+                .basic(.サーバはパスワードを照合する(request: request, guess: guess, account: account))
+            } else {
+                .alternate(.アカウントがない場合_サーバは同じ手間をかけて照合する(request: request))
+            }
+        case .alternate(.アカウントがない場合_サーバは同じ手間をかけて照合する(let request)):
+            _ = try await keeper.compare(request.credentials.password, with: nil)
+            return .last(.アカウントがない場合_サーバは拒否する)
+        case .basic(.サーバはパスワードを照合する(let request, let guess, let account)):
+            return switch try await keeper.compare(request.credentials.password, with: account) {
+            case .matches: .basic(.サーバはセッションを記録する(request: request, guess: guess, account: account))
+            case .matchesOutdated:
+                .alternate(.古い強さのハッシュの場合_サーバは作り直してセッションを記録する(request: request, guess: guess, account: account))
+            case .differs: .last(.パスワードが違う場合_サーバは拒否する)
+            }
+        case .basic(.サーバはセッションを記録する(let request, let guess, let account)):
+            return goal(try await keeper.begin(account, on: request.device, after: guess))
+        case .alternate(.古い強さのハッシュの場合_サーバは作り直してセッションを記録する(let request, let guess, let account)):
+            let rehashed = try await keeper.hash(request.credentials.password)
+            return goal(try await keeper.begin(account, rehashed: rehashed, on: request.device, after: guess))
+        }
+    }
+
+    private static func goal(_ opened: OpenedSession?) -> Scene<Self> {
+        opened.map { .last(.サーバはアカウントとセッションを返す(opened: $0)) } ?? .last(.パスワードが変わったところの場合_サーバは拒否する)
+    }
+}
+
+extension OpenSession {
+    package static let english = [
+        title: "Open a session",
+        "サーバは名前の形を調べる": "The server checks that the name has the form of one",
+        "サーバは試した回数を数える": "The server counts the tries",
+        "サーバはその名前のアカウントを探す": "The server looks for the account of that name",
+        "サーバはパスワードを照合する": "The server compares the password",
+        "サーバはセッションを記録する": "The server records the session",
+        "アカウントがない場合_サーバは同じ手間をかけて照合する": "If there is no account, the server takes the same trouble to compare",
+        "古い強さのハッシュの場合_サーバは作り直してセッションを記録する":
+            "If the hash is of an older strength, the server makes a new one and records the session",
+        "サーバはアカウントとセッションを返す": "The server returns the account and the session",
+        "名前の形でない場合_サーバは拒否する": "If it is no name, the server refuses",
+        "アカウントがない場合_サーバは拒否する": "If there is no account, the server refuses",
+        "パスワードが違う場合_サーバは拒否する": "If the password is wrong, the server refuses",
+        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "If there were too many failures, the server returns when one may try again",
+        "パスワードが変わったところの場合_サーバは拒否する": "If the password was changed meanwhile, the server refuses",
+    ]
+}

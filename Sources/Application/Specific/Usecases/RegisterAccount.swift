@@ -1,0 +1,84 @@
+package import Domain
+
+/// ユースケース【アカウントを登録する】, on the server's side.
+package enum RegisterAccount: Usecase {
+    package enum Basics: SceneName {
+        case サーバは名前とパスワードが規則に合うかを調べる(request: AccountRequest)
+        case サーバはパスワードをハッシュにする(request: AccountRequest, name: AccountName)
+        case サーバはアカウントと最初のセッションを記録する(request: AccountRequest, account: StoredAccount)
+    }
+
+    package enum Alternatives: SceneName {
+        case 冪等キーで登録済みの場合_サーバは同じ内容かを照合する(request: AccountRequest, account: StoredAccount)
+        case 同じ内容の場合_サーバは新しいセッションを始める(request: AccountRequest, account: StoredAccount)
+    }
+
+    package enum Goals: SceneName {
+        case 記録した場合_サーバはアカウントとセッションを返す(opened: OpenedSession)
+        case 登録済みの場合_サーバは同じアカウントと新しいセッションを返す(opened: OpenedSession)
+        case 規則に合わない場合_サーバは直すところを返す(flaws: [AccountFlaw])
+        case 名前が使われている場合_サーバは拒否する
+        case 冪等キーが別の内容で使われている場合_サーバは拒否する
+    }
+
+    package static let title = "アカウントを登録する"
+    package static let actors: Set<Actor> = [.application]
+
+    /// Without a key, a request that is repeated finds its name taken.
+    package static func initial(request: AccountRequest) -> Step<Self> {
+        .basic(.サーバは名前とパスワードが規則に合うかを調べる(request: request))
+    }
+
+    package static func next(
+        after scene: Step<Self>, with keeper: AccountKeeper
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.サーバは名前とパスワードが規則に合うかを調べる(let request)):
+            let flaws = AccountRules.flaws(of: request.credentials)
+            guard flaws.isEmpty, let name = AccountName(request.credentials.name) else {
+                return .last(.規則に合わない場合_サーバは直すところを返す(flaws: flaws))
+            }
+            return .basic(.サーバはパスワードをハッシュにする(request: request, name: name))
+        case .basic(.サーバはパスワードをハッシュにする(let request, let name)):
+            let account = try await keeper.prepare(name, request.credentials.password)
+            return .basic(.サーバはアカウントと最初のセッションを記録する(request: request, account: account))
+        case .basic(.サーバはアカウントと最初のセッションを記録する(let request, let account)):
+            let (record, opened) = try await keeper.record(account, under: request.key, on: request.device)
+            return switch record {
+            case .recorded: .last(.記録した場合_サーバはアカウントとセッションを返す(opened: opened))
+            case .nameTaken: .last(.名前が使われている場合_サーバは拒否する)
+            case .known(let known): .alternate(.冪等キーで登録済みの場合_サーバは同じ内容かを照合する(request: request, account: known))
+            }
+        case .alternate(.冪等キーで登録済みの場合_サーバは同じ内容かを照合する(let request, let account)):
+            let comparison = try await keeper.compare(request.credentials.password, with: account)
+            return comparison != .differs && AccountName(request.credentials.name) == account.account.name
+                ? .alternate(.同じ内容の場合_サーバは新しいセッションを始める(request: request, account: account))
+                : .last(.冪等キーが別の内容で使われている場合_サーバは拒否する)
+        case .alternate(.同じ内容の場合_サーバは新しいセッションを始める(let request, let account)):
+            let opened = try await keeper.begin(
+                account, on: request.device, after: Guess(name: account.account.name, network: request.network))
+            return if let opened {
+                .last(.登録済みの場合_サーバは同じアカウントと新しいセッションを返す(opened: opened))
+            } else {
+                .last(.冪等キーが別の内容で使われている場合_サーバは拒否する)
+            }
+        }
+    }
+}
+
+extension RegisterAccount {
+    package static let english = [
+        title: "Register an account",
+        "サーバは名前とパスワードが規則に合うかを調べる": "The server checks the name and the password against the rules",
+        "サーバはパスワードをハッシュにする": "The server hashes the password",
+        "サーバはアカウントと最初のセッションを記録する": "The server records the account together with its first session",
+        "冪等キーで登録済みの場合_サーバは同じ内容かを照合する": "If the idempotency key has an account, the server compares the requests",
+        "同じ内容の場合_サーバは新しいセッションを始める": "If they are the same, the server begins another session",
+        "記録した場合_サーバはアカウントとセッションを返す": "If they were recorded, the server returns the account and the session",
+        "登録済みの場合_サーバは同じアカウントと新しいセッションを返す":
+            "If it was registered before, the server returns the same account and a new session",
+        "規則に合わない場合_サーバは直すところを返す": "If they break a rule, the server returns what to mend",
+        "名前が使われている場合_サーバは拒否する": "If the name is taken, the server refuses",
+        "冪等キーが別の内容で使われている場合_サーバは拒否する": "If the idempotency key was used for something else, the server refuses",
+    ]
+}

@@ -1,0 +1,80 @@
+package import Domain
+
+/// ユースケース【パスワードを置き換える】, on the server's side.
+package enum ReplacePassword: Usecase {
+    package enum Basics: SceneName {
+        case サーバはトークンのセッションを探す(request: PasswordRequest)
+        case サーバは新しいパスワードが規則に合うかを調べる(request: PasswordRequest, loggedIn: LoggedIn)
+        case サーバは試した回数を数える(request: PasswordRequest, loggedIn: LoggedIn)
+        case サーバは今のパスワードを照合する(request: PasswordRequest, loggedIn: LoggedIn)
+        case サーバはパスワードを置き換えほかのセッションを終わらせる(request: PasswordRequest, loggedIn: LoggedIn, account: StoredAccount)
+    }
+
+    package enum Goals: SceneName {
+        case サーバは置き換えたことを返す
+        case セッションがない場合_サーバは拒否する
+        case 規則に合わない場合_サーバは直すところを返す(flaws: [AccountFlaw])
+        case 今のパスワードが違う場合_サーバは拒否する
+        case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: Timestamp)
+        case ほかの変更が先だった場合_サーバは拒否する
+    }
+
+    package static let title = "パスワードを置き換える"
+    package static let actors: Set<Actor> = [.application]
+
+    package static func initial(request: PasswordRequest) -> Step<Self> { .basic(.サーバはトークンのセッションを探す(request: request)) }
+
+    package static func next(
+        after scene: Step<Self>, with keeper: AccountKeeper
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.サーバはトークンのセッションを探す(let request)):
+            return if let loggedIn = try await keeper.session(of: request.token) {
+                .basic(.サーバは新しいパスワードが規則に合うかを調べる(request: request, loggedIn: loggedIn))
+            } else {
+                .last(.セッションがない場合_サーバは拒否する)
+            }
+        case .basic(.サーバは新しいパスワードが規則に合うかを調べる(let request, let loggedIn)):
+            let flaws = AccountRules.flaws(of: request.change.new, forName: loggedIn.account.name.rawValue)
+            return flaws.isEmpty
+                ? .basic(.サーバは試した回数を数える(request: request, loggedIn: loggedIn))
+                : .last(.規則に合わない場合_サーバは直すところを返す(flaws: flaws))
+        case .basic(.サーバは試した回数を数える(let request, let loggedIn)):
+            return if let until = try await keeper.admit(guess(request, loggedIn)) {
+                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: until))
+            } else {
+                .basic(.サーバは今のパスワードを照合する(request: request, loggedIn: loggedIn))
+            }
+        case .basic(.サーバは今のパスワードを照合する(let request, let loggedIn)):
+            guard let account = try await keeper.account(of: loggedIn) else { return .last(.セッションがない場合_サーバは拒否する) }
+            return try await keeper.compare(request.change.old, with: account) == .differs
+                ? .last(.今のパスワードが違う場合_サーバは拒否する)
+                : .basic(.サーバはパスワードを置き換えほかのセッションを終わらせる(request: request, loggedIn: loggedIn, account: account))
+        case .basic(.サーバはパスワードを置き換えほかのセッションを終わらせる(let request, let loggedIn, let account)):
+            let isReplaced = try await keeper.replacePassword(
+                of: account, with: request.change.new, by: loggedIn, after: guess(request, loggedIn))
+            return .last(isReplaced ? .サーバは置き換えたことを返す : .ほかの変更が先だった場合_サーバは拒否する)
+        }
+    }
+
+    private static func guess(_ request: PasswordRequest, _ loggedIn: LoggedIn) -> Guess {
+        Guess(name: loggedIn.account.name, network: request.network)
+    }
+}
+
+extension ReplacePassword {
+    package static let english = [
+        title: "Replace a password",
+        "サーバはトークンのセッションを探す": "The server looks for the session of the token",
+        "サーバは新しいパスワードが規則に合うかを調べる": "The server checks the new password against the rules",
+        "サーバは試した回数を数える": "The server counts the tries",
+        "サーバは今のパスワードを照合する": "The server compares the present password",
+        "サーバはパスワードを置き換えほかのセッションを終わらせる": "The server replaces the password and ends all other sessions",
+        "サーバは置き換えたことを返す": "The server says that it was replaced",
+        "セッションがない場合_サーバは拒否する": "If there is no such session, the server refuses",
+        "規則に合わない場合_サーバは直すところを返す": "If it breaks a rule, the server returns what to mend",
+        "今のパスワードが違う場合_サーバは拒否する": "If the present password is wrong, the server refuses",
+        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "If there were too many failures, the server returns when one may try again",
+        "ほかの変更が先だった場合_サーバは拒否する": "If another change came first, the server refuses",
+    ]
+}

@@ -11,6 +11,25 @@ package enum Catalogue {
             CatalogueEntry(CompleteTutorial.self, $0, from: CompleteTutorial.initial)
         },
         Line(.command("reset")) { CatalogueEntry(Reset.self, $0, from: Reset.initial) },
+        Line(.command("signup")) {
+            CatalogueEntry(
+                SignUp.self, $0, from: SignUp.initial(credentials: .example),
+                SignUp.initial(credentials: .flawedExample))
+        },
+        Line(.command("login")) { CatalogueEntry(LogIn.self, $0, from: LogIn.initial(credentials: .example)) },
+        Line(.command("whoami")) { CatalogueEntry(RestoreSession.self, $0, from: RestoreSession.initial) },
+        Line(.command("logout")) { CatalogueEntry(LogOut.self, $0, from: LogOut.initial) },
+        Line(.command("password")) {
+            CatalogueEntry(
+                ChangePassword.self, $0, from: ChangePassword.initial(change: .example),
+                ChangePassword.initial(change: .flawedExample))
+        },
+        Line(.command("sessions")) { CatalogueEntry(ShowSessions.self, $0, from: ShowSessions.initial) },
+        Line(.command("sessions end ID")) {
+            CatalogueEntry(
+                EndSession.self, $0, from: EndSession.initial(ended: .one(Session.otherExample.id)),
+                EndSession.initial(ended: .others))
+        },
         Line(.command("zen")) { CatalogueEntry(ReadZen.self, $0, from: ReadZen.initial) },
         Line(.command("user LOGIN")) {
             CatalogueEntry(LookUpGitHubUser.self, $0, from: LookUpGitHubUser.initial(login: .example))

@@ -10,13 +10,15 @@ final class InMemoryDisplay: Display {
     private var waiting: [(text: String, continuation: AsyncStream<Void>.Continuation)] = []
     private(set) var text = ""
     private(set) var drawings = 0
+    private(set) var cursor: CursorPosition?
 
     init() {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    func draw(_ lines: [Line]) {
+    func draw(_ lines: [Line], cursor: CursorPosition?) {
         drawings += 1
+        self.cursor = cursor
         text = lines.map(\.text).joined(separator: "\n")
         let satisfied = waiting.filter { $0.text.isEmpty || text.contains($0.text) }
         waiting.removeAll { $0.text.isEmpty || text.contains($0.text) }

@@ -6,10 +6,12 @@ extension CommandConfiguration {
     init(
         commandName: String, abstract: Sentence, usage: String? = nil, discussion: Sentence? = nil,
         version: String = "",
-        subcommands: [any ParsableCommand.Type] = []
+        subcommands: [any ParsableCommand.Type] = [],
+        defaultSubcommand: (any ParsableCommand.Type)? = nil
     ) {
         self.init(
             commandName: commandName, abstract: abstract.text(in: .spoken), usage: usage,
-            discussion: discussion?.text(in: .spoken) ?? "", version: version, subcommands: subcommands)
+            discussion: discussion?.text(in: .spoken) ?? "", version: version, subcommands: subcommands,
+            defaultSubcommand: defaultSubcommand)
     }
 }

@@ -45,6 +45,33 @@ extension UsageError {
                 ja: "カバレッジはHTMLのページだけに示されます。--format html を付けてください。")
         case .nobodyToAsk:
             Sentence(en: "There is no terminal to ask on: say --yes to confirm.", ja: "確かめる端末がありません。--yes を付けてください。")
+        case .nobodyToAskFor(let option):
+            Sentence(en: "There is no terminal to ask on: say \(option).", ja: "尋ねる端末がありません。\(option) を付けてください。")
+        case .nobodyToAskForSecret(let option):
+            Sentence(
+                en: "There is no terminal to ask for the password on: say \(option), and write it to standard input.",
+                ja: "パスワードを尋ねる端末がありません。\(option) を付けて、標準入力に書いてください。")
+        case .longSecret:
+            Sentence(
+                en: "Standard input has more than \(SecretInput.limit) bytes: write the password alone.",
+                ja: "標準入力が\(SecretInput.limit)バイトを超えています。パスワードだけを書いてください。")
+        case .unreadableSecret:
+            Sentence(
+                en: "Standard input is not text in UTF-8, or has a NUL: write the password as text.",
+                ja: "標準入力がUTF-8のテキストではないか、NULを含んでいます。パスワードをテキストで書いてください。")
+        case .secretLines(1, let found):
+            Sentence(
+                en: "Standard input must have one line, the password, and nothing else. It has \(found).",
+                ja: "標準入力はパスワードだけの1行でなければなりませんが、\(found)行あります。")
+        case .secretLines(let expected, let found):
+            Sentence(
+                en:
+                    "Standard input must have \(expected) lines, the present password and then the new one. It has \(found).",
+                ja: "標準入力は今のパスワード、新しいパスワードの順に\(expected)行でなければなりませんが、\(found)行あります。")
+        case .unrepeatedSecret:
+            Sentence(
+                en: "The new password was not repeated in the same way, so that nothing was done. Try again.",
+                ja: "新しいパスワードが二度同じように入力されなかったため、何もしませんでした。もう一度お試しください。")
         case .noScene:
             Sentence(en: "A run has at least one scene: --until 1.", ja: "実行には少なくともひとつのシーンがあります: --until 1")
         case .malformedChange:
@@ -95,6 +122,8 @@ extension UsageError {
             .invalidVariable("\(Product.variablePrefix)FORMAT", value: "xml", .oneOf(["text", "json"])),
             .noTime, .emptyName(of: "--state-dir"), .unreadableName(of: "--state-dir"), .occupiedFile("run.jsonl"),
         ] + AddressFlaw.allCases.map { .unusableAddress("…", of: "--backend", $0) } + [
-            .diagramOfAll, .coverageElsewhere, .nobodyToAsk, .noScene, .malformedChange,
+            .diagramOfAll, .coverageElsewhere, .nobodyToAsk, .nobodyToAskFor("--name"),
+            .nobodyToAskForSecret(option: "--password-stdin"), .longSecret, .unreadableSecret,
+            .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene, .malformedChange,
         ] + Catalogue.usecases.flatMap(\.usageErrors)
 }

@@ -23,6 +23,15 @@ enum UsageError: Sendable, Hashable {
     case diagramOfAll
     case coverageElsewhere
     case nobodyToAsk
+    /// What has to be given by this option if there is no terminal to ask on.
+    case nobodyToAskFor(String)
+    /// A secret is expected on standard input if this option is given, and on a terminal otherwise.
+    case nobodyToAskForSecret(option: String)
+    case longSecret
+    case unreadableSecret
+    case secretLines(expected: Int, found: Int)
+    /// Repeating a new secret has failed too often.
+    case unrepeatedSecret
     case noScene
     case malformedChange
     /// An argument of a use case that is not valid, and why.

@@ -35,18 +35,19 @@ package final class Presenter {
         self.onScene = onScene
     }
 
-    /// Runs the use case and shows the goal that it reached, or why it reached none.
+    /// Runs the use case and shows the goal that it reached, or why it reached none. `actor` runs it in place of the one
+    /// whom the presenter stands for.
     @discardableResult
-    package func dispatch<U: Usecase>(_ scene: Step<U>) async -> Report {
+    package func dispatch<U: Usecase>(_ scene: Step<U>, as actor: Actor? = nil) async -> Report {
         let shown = U.self as? any ShownUsecase.Type
         let outcome: Result<Scenario<U>, UnfinishedScenario<U>>
         if let waiting = shown?.waiting {
             store.screen = waiting
             async let splashIsOver: Void = waitForSplash()
-            outcome = await perform(scene)
+            outcome = await perform(scene, as: actor ?? self.actor)
             await splashIsOver
         } else {
-            outcome = await perform(scene)
+            outcome = await perform(scene, as: actor ?? self.actor)
         }
         return finish(outcome, as: shown)
     }
@@ -65,9 +66,11 @@ package final class Presenter {
     }
 
     /// Runs the use case, and shows what it is doing.
-    private func perform<U: Usecase>(_ scene: Step<U>) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
+    private func perform<U: Usecase>(
+        _ scene: Step<U>, as actor: Actor
+    ) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
         let (scenes, observer) = AsyncStream.makeStream(of: Scene<U>.self)
-        async let outcome = run(scene, observer: observer)
+        async let outcome = run(scene, as: actor, observer: observer)
         for await scene in scenes {
             let sentence = U.sentence(scene.name)
             store.scene = sentence
@@ -77,7 +80,7 @@ package final class Presenter {
     }
 
     private func run<U: Usecase>(
-        _ scene: Step<U>, observer: AsyncStream<Scene<U>>.Continuation
+        _ scene: Step<U>, as actor: Actor, observer: AsyncStream<Scene<U>>.Continuation
     ) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
         do throws(UnfinishedScenario<U>) {
             return .success(

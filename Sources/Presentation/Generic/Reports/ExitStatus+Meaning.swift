@@ -12,8 +12,8 @@ extension ExitStatus {
             )
         case .badData:
             Sentence(
-                en: "bad data: a damaged file, or a response that does not have the agreed form",
-                ja: "データの誤り: ファイルが壊れているか、レスポンスが決められた形ではない")
+                en: "bad data: a damaged file, a response that does not have the agreed form, or input against the rules",
+                ja: "データの誤り: ファイルが壊れている、レスポンスが決められた形ではない、または入力が規則に合わない")
         case .noSuchUser: Sentence(en: "a goal: no such user", ja: "ゴール: そのユーザはいない")
         case .unavailable:
             Sentence(
@@ -28,10 +28,15 @@ extension ExitStatus {
                 en: "the store, a file or standard output cannot be read or written",
                 ja: "ストア、ファイル、標準出力のいずれかを読み書きできない")
         case .tryAgainLater:
-            Sentence(en: "a goal: the rate limit is reached, try again later", ja: "ゴール: 回数の制限に達した。しばらくしてからやり直せる")
+            Sentence(en: "a goal: it was tried too often, try again later", ja: "ゴール: 回数の制限に達した。しばらくしてからやり直せる")
         case .refusedByServer:
-            Sentence(en: "the server refused the request, or has another version", ja: "サーバがリクエストを断ったか、サーバのバージョンが違う")
-        case .notAllowed: Sentence(en: "not allowed", ja: "許可されていない")
+            Sentence(
+                en: "the server refused the request, or has another version; a name is taken, or there is no such session",
+                ja: "サーバがリクエストを断ったか、サーバのバージョンが違う。または名前が使われているか、そのセッションがない")
+        case .notAllowed:
+            Sentence(
+                en: "not allowed; nobody is logged in, or a name or a password is wrong",
+                ja: "許可されていない。またはログインしていないか、名前かパスワードが違う")
         case .interrupted:
             Sentence(
                 en: "interrupted; 129 or 143 if SIGHUP or SIGTERM stopped it", ja: "中断された。SIGHUPなら129、SIGTERMなら143")

@@ -1,3 +1,5 @@
+import Domain
+
 /// Where views are drawn and keys come from: a terminal, or a double of one.
 @MainActor
 protocol Display {
@@ -6,17 +8,36 @@ protocol Display {
     /// What the user and the system do to it, from the time that it was opened.
     var events: AsyncStream<DisplayEvent> { get }
 
-    /// Shows these lines and nothing else.
-    func draw(_ lines: [Line])
+    /// Shows these lines and nothing else. `cursor` is where the next character is typed; `nil` hides it.
+    func draw(_ lines: [Line], cursor: CursorPosition?)
+}
+
+/// A cell of a display, counted from its upper left corner.
+package struct CursorPosition: Sendable, Hashable {
+    package let row: Int
+    package let column: Int
 }
 
 /// An event on a display.
 enum DisplayEvent: Sendable, Hashable {
     enum Key: Sendable, Hashable {
         case character(Character)
+        /// A key that was pressed together with Control, as a small letter.
+        case control(Character)
+        /// What was pasted at once, shortened to ``KeyReader/pasteLimit``. It may be a secret.
+        case paste(Secret)
         case enter
+        case escape
+        case tab
+        case backTab
+        case backspace
+        case delete
         case up
         case down
+        case left
+        case right
+        case home
+        case end
         case pageUp
         case pageDown
         case endOfInput

@@ -9,7 +9,10 @@ final class TerminalDisplay: Display {
     private let isColoured: Bool
     private var original = termios()
     private var sources: [any DispatchSourceProtocol] = []
-    private var drawn: [String] = []
+    private var drawn: (texts: [String], cursor: CursorPosition?)?
+    private var reader = KeyReader()
+    /// Ends the wait for the rest of a sequence.
+    private var patience: DispatchWorkItem?
     /// Whether the terminal is taken over.
     private var isEntered = false
 
@@ -41,21 +44,32 @@ final class TerminalDisplay: Display {
     func close() {
         for source in sources { source.cancel() }
         for (number, _) in Self.signals { signal(number, SIG_DFL) }
+        patience?.cancel()
         continuation.finish()
         leave()
     }
 
-    func draw(_ lines: [Line]) {
+    func draw(_ lines: [Line], cursor: CursorPosition?) {
         guard isEntered else { return }
         let texts = lines.map { $0.escaped(isColoured: isColoured) }
-        guard texts != drawn else { return }
-        drawn = texts
-        // Each line is erased before it is written: after its last column, the cursor is still on that column.
-        send("\u{1B}[H" + texts.map { "\u{1B}[K" + $0 }.joined(separator: "\r\n") + "\u{1B}[0m\u{1B}[J")
+        guard drawn?.texts != texts || drawn?.cursor != cursor else { return }
+        var output = ""
+        if drawn?.texts != texts {
+            // Each line is erased before it is written: after its last column, the cursor is still on that column.
+            output =
+                "\u{1B}[?25l\u{1B}[H" + texts.map { "\u{1B}[K" + $0 }.joined(separator: "\r\n") + "\u{1B}[0m\u{1B}[J"
+        }
+        if let cursor {
+            output += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h"
+        } else {
+            output += "\u{1B}[?25l"
+        }
+        drawn = (texts, cursor)
+        send(output)
     }
 
-    /// Shows the cursor, and what was on the terminal before.
-    nonisolated static let farewell = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    /// Pastes are no longer marked; shows the cursor, and what was on the terminal before.
+    nonisolated static let farewell = "\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
     private enum Signal {
         case stop(Int32)
@@ -86,7 +100,7 @@ final class TerminalDisplay: Display {
             enter()
             continuation.yield(.resized)
         case .resize:
-            drawn = []
+            drawn = nil
             continuation.yield(.resized)
         }
     }
@@ -100,10 +114,25 @@ final class TerminalDisplay: Display {
                 bytes += buffer.prefix(count)
             } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
                 // A terminal that is gone sends no more keys; neither would asking again.
-                return continuation.yield(keys: DisplayEvent.Key.keys(in: bytes) + [.endOfInput])
+                return continuation.yield(keys: reader.keys(in: bytes) + [.endOfInput])
             }
         } while bytes.count < Self.inputLimit && Self.hasInput
-        continuation.yield(keys: DisplayEvent.Key.keys(in: bytes))
+        continuation.yield(keys: reader.keys(in: bytes))
+        waitForRest()
+    }
+
+    /// The rest of a sequence follows at once, or it was the key Escape alone.
+    private func waitForRest() {
+        patience?.cancel()
+        guard reader.isWaiting else { return }
+        let patience = DispatchWorkItem { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                self.continuation.yield(keys: self.reader.flush())
+            }
+        }
+        self.patience = patience
+        DispatchQueue.main.asyncAfter(deadline: .now() + (reader.isPasting ? 1 : 0.05), execute: patience)
     }
 
     /// How many bytes are taken at once. Endless input is handled piece by piece, and signals in between.
@@ -116,13 +145,14 @@ final class TerminalDisplay: Display {
 
     private func enter() {
         // A program that continues without having been stopped has prepared it already.
-        if !isEntered { TerminalRescue.prepare(original) }
+        if !isEntered { TerminalRescue.prepare(original, farewell: Self.farewell) }
         isEntered = true
         var raw = original
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
-        drawn = []
-        send("\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
+        drawn = nil
+        // Pastes are marked, so that what was pasted is not taken for keys.
+        send("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[2J")
     }
 
     private func leave() {

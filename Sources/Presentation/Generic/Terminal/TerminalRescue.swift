@@ -9,18 +9,14 @@ enum TerminalRescue {
 
     nonisolated(unsafe) fileprivate static let original = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     nonisolated(unsafe) fileprivate static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-    nonisolated(unsafe) fileprivate static let farewell: UnsafeMutableBufferPointer<UInt8> = {
-        let bytes = Array(TerminalDisplay.farewell.utf8)
-        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
-        _ = buffer.initialize(from: bytes)
-        return buffer
-    }()
+    nonisolated(unsafe) fileprivate static var farewell = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
 
-    /// `attributes` are those that the terminal had.
-    static func prepare(_ attributes: termios) {
+    /// `attributes` are those that the terminal had, and `farewell` is written to it in the end.
+    static func prepare(_ attributes: termios, farewell text: String) {
         original.initialize(to: attributes)
         // Made now: a handler must not wait even for this.
-        _ = farewell
+        farewell = .allocate(capacity: text.utf8.count)
+        _ = farewell.initialize(from: text.utf8)
         for number in signals {
             (previous + Int(number)).initialize(to: sigaction())
             sigaction(number, nil, previous + Int(number))
@@ -40,7 +36,9 @@ enum TerminalRescue {
 private typealias Handler = @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
 private func rescue(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _: UnsafeMutableRawPointer?) {
-    _ = write(STDOUT_FILENO, TerminalRescue.farewell.baseAddress, TerminalRescue.farewell.count)
+    if !TerminalRescue.farewell.isEmpty {
+        _ = write(STDOUT_FILENO, TerminalRescue.farewell.baseAddress, TerminalRescue.farewell.count)
+    }
     tcsetattr(STDIN_FILENO, TCSANOW, TerminalRescue.original)
     if number != SIGQUIT, number != SIGABRT, let info, info.pointee.si_code > 0 {
         // The crash happens again as soon as this returns, and is reported by the previous handler.

@@ -4,7 +4,8 @@ import Domain
 /// Runs the presenter on a display: draws its store, and does what the keys of its screen do.
 @MainActor
 final class TerminalSession {
-    /// How it ended: the report of the last use case, if one ran, and the signal that stopped it, if one did.
+    /// How it ended: the report of the last use case that the user asked for, if one ran, and the signal that stopped it,
+    /// if one did.
     struct Ending: Sendable {
         let report: Report?
         let signal: Int32?
@@ -28,6 +29,8 @@ final class TerminalSession {
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
     private var work: Task<Void, Never>?
+    /// Whether the user has not asked for the work, and may go on typing.
+    private var isUnasked = false
     /// What `r` tries again.
     private var latest: Work?
     private var report: Report?
@@ -35,8 +38,8 @@ final class TerminalSession {
     private var phase = 0
     /// How many lines of the view are above the display.
     private var offset = 0
-    /// What was drawn last: a different screen begins at its top.
-    private var shown: Screen?
+    private var selection = 0
+    private var trail = ScreenTrail()
 
     init(presenter: Presenter, display: any Display, clock: any Clock, language: Language) {
         self.presenter = presenter
@@ -76,34 +79,86 @@ final class TerminalSession {
             signal = number
             work.cancel()
         case .finished(let report):
-            self.report = report
-            work = nil
+            finish(with: report)
             return signal == nil
         case .display(.keys(let keys)):
-            return keys.allSatisfy(goesOn(after:))
+            return keys.allSatisfy { key in
+                follow()
+                return goesOn(after: key)
+            }
         }
         return true
     }
 
     private func goesOn(after key: DisplayEvent.Key) -> Bool {
-        guard work == nil else { return true }
-        switch presenter.store.screen.view.keys.first(where: { $0.keys.contains(key) })?.effect {
-        case .leave:
-            return false
+        guard work == nil || isUnasked else { return true }
+        let binding = view.keys(at: selection).first { $0.keys.contains(key) }
+        switch binding?.effect {
+        case .leave: return leave()
         case .again:
             if let latest { start(latest) }
-        case .dispatch(let behaviour):
-            start { await behaviour.perform(with: $0) }
-        case nil:
-            // Every screen can be left.
-            if key == .character("q") || key == .endOfInput { return false }
-            scroll(by: key)
+        case .dispatch(let behaviour): start { await behaviour.perform(with: $0) }
+        case .show(let screen):
+            if work == nil { presenter.show(screen) }
+        case nil: return edits(with: key) || goesOnAnywhere(after: key)
         }
         return true
     }
 
+    /// Whether there is a form, and the key was for it.
+    private func edits(with key: DisplayEvent.Key) -> Bool {
+        guard let form = view.form, let response = trail.entry?.respond(to: key, canReveal: form.canReveal) else {
+            return false
+        }
+        // The field that is being edited is shown.
+        if response != .none { offset = 0 }
+        if response == .submitted, let entry = trail.entry {
+            let behaviour = form.submission.behaviour(with: entry)
+            start { await behaviour.perform(with: $0) }
+        }
+        return response != .none
+    }
+
+    /// What keys do on every screen, as every screen can be left.
+    private func goesOnAnywhere(after key: DisplayEvent.Key) -> Bool {
+        switch key {
+        case .character("q"), .endOfInput: return leave()
+        case .escape:
+            guard work == nil, let screen = trail.goBack() else { return view.form == nil || leave() }
+            (offset, selection) = (0, 0)
+            presenter.show(screen)
+        default: scroll(by: key)
+        }
+        return true
+    }
+
+    private func leave() -> Bool {
+        work?.cancel()
+        return false
+    }
+
+    /// What the user asks for waits for nothing else to end, and is not begun twice.
     private func start(_ behaviour: @escaping Work) {
+        guard work == nil else { return }
         latest = behaviour
+        isUnasked = false
+        perform(behaviour)
+    }
+
+    /// Does what a screen asks for. It is not what the user asked for: if it fails, the screen stays, and says so.
+    private func startUnasked(_ behaviour: Behaviour) {
+        isUnasked = true
+        perform { presenter in
+            let screen = presenter.store.screen
+            let report = await behaviour.perform(with: presenter, as: .application)
+            if case .failure(let error) = report.ending {
+                presenter.show(screen.remarking(error.message.followed(by: error.advice)))
+            }
+            return report
+        }
+    }
+
+    private func perform(_ behaviour: @escaping Work) {
         work = Task { [presenter, continuation, clock] in
             let ticking = Task {
                 // Only the end of the use case ends it.
@@ -115,21 +170,46 @@ final class TerminalSession {
         }
     }
 
+    private func finish(with report: Report) {
+        work = nil
+        guard !isUnasked else { return }
+        self.report = report
+        // It may hold what was typed, which is kept only as long as it can be tried again.
+        if case .goal = report.ending { latest = nil }
+        follow()
+        trail.prepareForAnotherTry()
+    }
+
     private func scroll(by key: DisplayEvent.Key) {
         let page = max(1, display.size.rows / 2)
         switch key {
+        case .up where view.choices > 0: selection -= 1
+        case .down where view.choices > 0: selection += 1
         case .up: offset -= 1
         case .down: offset += 1
         case .pageUp: offset -= page
         case .pageDown: offset += page
-        case .character, .enter, .endOfInput: return
+        default: return
         }
-        offset = min(max(0, offset), view.hiddenLines(in: frame))
+        selection = min(max(0, selection), max(0, view.choices - 1))
+        let offsets = view.offsets(in: frame)
+        offset = min(max(offsets.lowerBound, offset), offsets.upperBound)
+    }
+
+    /// A different screen begins at its top.
+    private func follow() {
+        let screen = presenter.store.screen
+        guard screen != trail.current else { return }
+        offset = 0
+        selection = screen.name == trail.current.name ? min(selection, max(0, screen.view.choices - 1)) : 0
+        trail.follow(to: screen)
     }
 
     private func draw() {
-        if shown != presenter.store.screen { (shown, offset) = (presenter.store.screen, 0) }
-        display.draw(view.lines(in: frame))
+        follow()
+        if work == nil, signal == nil, let behaviour = trail.appearance() { startUnasked(behaviour) }
+        let isTyping = work == nil || isUnasked
+        display.draw(view.lines(in: frame), cursor: isTyping ? view.cursor(in: frame) : nil)
     }
 
     private var view: any View { presenter.store.screen.view }
@@ -138,6 +218,6 @@ final class TerminalSession {
         let size = display.size
         return Frame(
             columns: size.columns, rows: size.rows, offset: offset, language: language, scene: presenter.store.scene,
-            phase: phase)
+            phase: phase, entry: trail.entry, selection: selection, canGoBack: trail.canGoBack)
     }
 }

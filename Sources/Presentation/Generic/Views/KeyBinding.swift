@@ -8,6 +8,8 @@ package struct KeyBinding: Sendable, Hashable {
         /// Repeats the last action.
         case again
         case dispatch(Behaviour)
+        /// Shows another screen, without running anything.
+        case show(Screen)
     }
 
     /// The first of the keys, as the screen calls it.
@@ -27,14 +29,17 @@ extension KeyBinding {
 /// A use case that is run by a key, from its first scene on.
 package struct Behaviour: Sendable {
     private let scene: any Hashable & Sendable
-    private let run: @MainActor @Sendable (Presenter) async -> Report
+    private let run: @MainActor @Sendable (Presenter, Actor?) async -> Report
 
     package init<U: Usecase>(_ scene: Step<U>) {
         self.scene = scene
-        run = { await $0.dispatch(scene) }
+        run = { await $0.dispatch(scene, as: $1) }
     }
 
-    @MainActor func perform(with presenter: Presenter) async -> Report { await run(presenter) }
+    /// `nil` for the actor whom the presenter stands for.
+    @MainActor func perform(with presenter: Presenter, as actor: Actor? = nil) async -> Report {
+        await run(presenter, actor)
+    }
 }
 
 extension Behaviour: Hashable {

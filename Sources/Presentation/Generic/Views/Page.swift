@@ -1,6 +1,6 @@
 import Domain
 
-/// A heading, paragraphs, and the active keys: the layout of all views but the splash.
+/// A heading, paragraphs, and the active keys: the layout of most views.
 struct Page: View {
     let heading: Sentence
     var headingStyle = Line.Style.heading
@@ -16,7 +16,7 @@ struct Page: View {
         let offset = min(max(0, frame.offset), content.count - room)
         let rest = content.dropFirst(offset)
         guard rest.count > room else { return rest + footer }
-        let more = Line((indent(in: frame) + "…").truncated(to: frame.columns))
+        let more = Line((frame.indent + "…").truncated(to: frame.columns))
         return rest.prefix(room - 1) + [more] + footer
     }
 
@@ -27,7 +27,7 @@ struct Page: View {
 
     /// All lines, and the keys below them.
     private func layout(in frame: Frame) -> (content: [Line], footer: [Line]) {
-        let indent = indent(in: frame)
+        let indent = frame.indent
         let width = frame.columns - 2 * indent.count
         let title = heading.text(in: frame.language).printable.wrapped(to: width).map {
             Line(indent + $0, style: headingStyle)
@@ -35,21 +35,15 @@ struct Page: View {
         let body = paragraphs.flatMap { paragraph in
             [Line()] + paragraph.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) }
         }
-        func footer(_ keys: [(name: String, action: Sentence)]) -> [Line] {
-            keys.map { "[\($0.name)] \($0.action.text(in: frame.language))" }.joined(separator: "   ")
-                .wrapped(to: width).map { Line(indent + $0, style: .faint) }
-        }
-        let own = keys.map { ($0.name, $0.action) }
-        let plainFooter = footer(own)
+        let own: [Frame.Key] = keys.map { ($0.name, $0.action) } + (frame.canGoBack ? [("esc", .back)] : [])
+        let plainFooter = frame.footer(own)
         let isSpacious = frame.rows - plainFooter.count > title.count + body.count + 2
         let content = (isSpacious ? [Line()] : []) + title + body + (isSpacious ? [Line()] : [])
         guard content.count > frame.rows - plainFooter.count else { return (content, plainFooter) }
-        let longFooter = footer([Self.scroll] + own)
+        let longFooter = frame.footer([Self.scroll] + own)
         // The key for scrolling is not shown if it would leave no room for the content.
         return (content, longFooter.count + 1 < frame.rows ? longFooter : plainFooter)
     }
-
-    private func indent(in frame: Frame) -> String { frame.columns >= 40 ? "  " : "" }
 
     func plainLines(in language: Language) -> [String] {
         [heading.text(in: language).printable] + paragraphs.map { $0.text(in: language).printable }

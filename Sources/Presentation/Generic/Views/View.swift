@@ -10,11 +10,29 @@ package protocol View: Sendable, Hashable {
     func plainLines(in language: Language) -> [String]
     /// The active keys, in the order in which they are shown.
     var keys: [KeyBinding] { get }
+    /// From how many things the user selects one.
+    var choices: Int { get }
+    /// The active keys if that one is selected, in the order in which they are shown.
+    func keys(at selection: Int) -> [KeyBinding]
+    /// What is to be filled in, if anything is.
+    var form: Form? { get }
+    /// Where the next character is typed; `nil` if none can be.
+    func cursor(in frame: Frame) -> CursorPosition?
+    /// How far it can be scrolled.
+    func offsets(in frame: Frame) -> ClosedRange<Int>
+    /// The same, with a remark about something that happened meanwhile.
+    func remarking(_ remark: Sentence) -> any View
 }
 
 extension View {
     package func hiddenLines(in frame: Frame) -> Int { 0 }
     package var keys: [KeyBinding] { [] }
+    package var choices: Int { 0 }
+    package func keys(at selection: Int) -> [KeyBinding] { keys }
+    package var form: Form? { nil }
+    package func cursor(in frame: Frame) -> CursorPosition? { nil }
+    package func offsets(in frame: Frame) -> ClosedRange<Int> { 0...hiddenLines(in: frame) }
+    package func remarking(_ remark: Sentence) -> any View { self }
 }
 
 /// The space that a view is drawn into, and the state that it is drawn for.
@@ -29,9 +47,16 @@ package struct Frame: Sendable, Hashable {
     package var scene: Sentence?
     /// Goes up by one with each step of an animation.
     package var phase: Int
+    /// What has been filled into the form, if the view is one.
+    package var entry: FormEntry?
+    /// Which of its choices is selected.
+    package var selection: Int
+    /// Whether there is a screen to go back to.
+    package var canGoBack: Bool
 
     package init(
-        columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: Sentence? = nil, phase: Int = 0
+        columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: Sentence? = nil, phase: Int = 0,
+        entry: FormEntry? = nil, selection: Int = 0, canGoBack: Bool = false
     ) {
         self.columns = columns
         self.rows = rows
@@ -39,6 +64,9 @@ package struct Frame: Sendable, Hashable {
         self.language = language
         self.scene = scene
         self.phase = phase
+        self.entry = entry
+        self.selection = selection
+        self.canGoBack = canGoBack
     }
 }
 

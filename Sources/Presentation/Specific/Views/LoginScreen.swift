@@ -1,17 +1,33 @@
+import Application
 package import Domain
 
 extension Screen {
-    /// The login screen, which for now says that the device is ready.
-    package static func login(udid: UDID?) -> Screen {
+    /// The login screen. `notice` says what happened before, and `remark` what has to be mended.
+    ///
+    /// When it appears first, the application looks whether somebody is logged in already.
+    package static func login(
+        udid: UDID?, notice: Sentence? = nil, remark: Sentence? = nil, exitStatus: ExitStatus = .success
+    ) -> Screen {
         Screen(
             "login",
-            Page(
+            Form(
                 heading: Sentence(en: "Login", ja: "ログイン"),
+                notice: notice,
+                fields: [.accountName(nil), .password(remark)],
+                action: Sentence(en: "log in", ja: "ログイン"),
+                submission: LogInSubmission(),
                 paragraphs: [Sentence(en: "This device is ready.", ja: "この端末の準備ができました。")]
                     + (udid.map { [Sentence("UDID: \($0)")] } ?? []),
                 keys: [
                     KeyBinding(
-                        name: "q", action: KeyBinding.quit.action, keys: [.character("q"), .enter], effect: .leave)
-                ]))
+                        name: "ctrl-n", action: Sentence(en: "sign up", ja: "新規登録"), keys: [.control("n")],
+                        effect: .show(.signUp()))
+                ]),
+            exitStatus: exitStatus, isStart: true, onAppear: Behaviour(RestoreSession.initial))
+    }
+
+    /// The login screen for somebody who wanted what only those can do who are logged in.
+    package static func nobodyLoggedIn(udid: UDID?) -> Screen {
+        .login(udid: udid, notice: .nobodyIsLoggedIn, exitStatus: .notAllowed)
     }
 }

@@ -3,7 +3,7 @@ import Domain
 
 extension Reset: ShownUsecase {
     static func show(_ scenario: Scenario<Reset>, in store: inout Store) -> Screen {
-        store.udid = nil
+        (store.udid, store.account, store.sessions) = (nil, nil, nil)
         return switch scenario.goal {
         case .アプリは初期状態に戻ったことを表示: .reset
         }

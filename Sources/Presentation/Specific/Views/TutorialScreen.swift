@@ -26,5 +26,6 @@ extension Screen {
                 KeyBinding(
                     name: "enter", action: Sentence(en: "complete the tutorial", ja: "チュートリアルを完了する"), keys: [.enter],
                     effect: .dispatch(Behaviour(CompleteTutorial.initial))), .quit,
-            ]))
+            ]),
+        isStart: true)
 }

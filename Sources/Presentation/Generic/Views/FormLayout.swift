@@ -1,0 +1,97 @@
+import Domain
+
+/// Where the parts of a form are, and which of them are visible: at least the field that is being edited, and the keys.
+struct FormLayout {
+    private var content: [Line] = []
+    private var cursor: CursorPosition?
+    private let footer: [Line]
+    /// The lines of the field that is being edited, its remark included.
+    private var focused = 0..<0
+    private let frame: Frame
+
+    init(_ form: Form, in frame: Frame) {
+        self.frame = frame
+        let entry = frame.entry ?? FormEntry(of: form)
+        footer = frame.footer(Self.keys(of: form, entry: entry, in: frame))
+        let width = frame.columns - 2 * frame.indent.count
+        func text(_ sentence: Sentence, _ style: Line.Style) -> [Line] {
+            sentence.text(in: frame.language).printable.wrapped(to: width).map { Line(frame.indent + $0, style: style) }
+        }
+        content = text(form.heading, .heading) + (form.notice.map { text($0, .alarm) } ?? []) + [Line()]
+        addFields(of: form, entry: entry)
+        let below = (frame.scene.map { [($0, Line.Style.faint)] } ?? []) + form.paragraphs.map { ($0, .plain) }
+        for (sentence, style) in below { content += [Line()] + text(sentence, style) }
+        guard content.count + 3 <= room else { return }
+        content = [Line()] + content + [Line()]
+        cursor = cursor.map { CursorPosition(row: $0.row + 1, column: $0.column) }
+        focused = (focused.lowerBound + 1)..<(focused.upperBound + 1)
+    }
+
+    private mutating func addFields(of form: Form, entry: FormEntry) {
+        let labels = form.fields.map { $0.label.text(in: frame.language).printable }
+        let start = frame.indent.count + (labels.map(\.columns).max() ?? 0) + 2
+        // Labels stand above the texts where they would leave no room beside them.
+        let isWide = frame.columns - frame.indent.count - start >= 8
+        let column = isWide ? start : frame.indent.count
+        let width = frame.columns - frame.indent.count - column
+        for (index, field) in form.fields.enumerated() {
+            let first = content.count
+            let mark = frame.indent.isEmpty ? "" : index == entry.focus ? "› " : "  "
+            let window = FieldWindow(
+                entry.texts[index], isMasked: field.isSecret && !(entry.isRevealed && field.isRevealable), width: width)
+            if isWide {
+                let label = mark + labels[index]
+                let gap = String(repeating: " ", count: column - label.columns)
+                content.append(Line(label + gap + window.text))
+            } else {
+                content.append(Line((mark + labels[index]).truncated(to: frame.columns)))
+                content.append(Line(frame.indent + window.text))
+            }
+            let row = content.count - 1
+            if let remark = field.remark {
+                content += ("! " + remark.text(in: frame.language).printable).wrapped(to: width).map {
+                    Line(String(repeating: " ", count: column) + $0, style: .alarm)
+                }
+            }
+            guard index == entry.focus else { continue }
+            cursor = CursorPosition(row: row, column: column + window.cursor)
+            focused = first..<content.count
+        }
+    }
+
+    /// The active keys, except those that move the cursor.
+    private static func keys(of form: Form, entry: FormEntry, in frame: Frame) -> [Frame.Key] {
+        let isLast = entry.focus == form.fields.count - 1
+        let reveal = entry.isRevealed ? Sentence(en: "hide", ja: "隠す") : Sentence(en: "show", ja: "表示")
+        return [("enter", isLast ? form.action : Sentence(en: "next", ja: "次へ"))]
+            + (form.canReveal ? [("ctrl-r", reveal)] : []) + form.keys.map { ($0.name, $0.action) }
+            + [("esc", frame.canGoBack ? .back : KeyBinding.quit.action)]
+    }
+
+    /// The rows for the content.
+    private var room: Int { max(0, frame.rows - footer.count) }
+
+    var hiddenLines: Int { max(0, content.count - max(1, room)) }
+
+    /// The first visible line if nothing is scrolled: as much as possible above the field that is being edited.
+    private var start: Int {
+        let last = min(focused.upperBound, (cursor?.row ?? 0) + max(1, room))
+        return min(max(0, last - max(1, room)), cursor?.row ?? 0, hiddenLines)
+    }
+
+    var offsets: ClosedRange<Int> { -start...(hiddenLines - start) }
+
+    private var firstVisible: Int { min(max(0, start + frame.offset), hiddenLines) }
+
+    var visibleLines: [Line] {
+        // The keys are never cut off: a user who cannot see them cannot leave.
+        guard room > 0 else { return footer.suffix(max(0, frame.rows)) }
+        return content.dropFirst(firstVisible).prefix(room) + footer
+    }
+
+    var visibleCursor: CursorPosition? {
+        guard let cursor, cursor.column < frame.columns else { return nil }
+        let row = cursor.row - firstVisible
+        return row >= 0 && row < room ? CursorPosition(row: row, column: cursor.column) : nil
+    }
+}

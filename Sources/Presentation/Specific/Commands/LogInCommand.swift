@@ -1,0 +1,35 @@
+import Application
+import ArgumentParser
+import Domain
+
+struct LogInCommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "login", abstract: Sentence(en: "Log in to an account.", ja: "アカウントにログインする。"),
+            usage: "\(Product.name) login [--name <name>] [--password-stdin] [<options>]",
+            discussion: Sentence(
+                en: "The password is asked for on the terminal, which does not show it.", ja: "パスワードは端末で尋ね、表示しない。"))
+    }
+
+    @Option(help: .accountName) var name: String?
+
+    @OptionGroup var input: PasswordInput
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        try input.checkName(name)
+    }
+
+    @MainActor func run() async throws {
+        let settings = try options.settings()
+        let program = try Program(settings)
+        let name = try input.name(name, in: settings.language)
+        let password = try await input.password(in: settings.language)
+        let scene = LogIn.initial(credentials: Credentials(name: name, password: password))
+        try await program.run { await $0.dispatch(scene) }
+    }
+}
+
+extension LogIn: CommandedUsecase {
+    static var command: any ParsableCommand.Type { LogInCommand.self }
+}

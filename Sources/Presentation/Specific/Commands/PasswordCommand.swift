@@ -1,0 +1,29 @@
+import Application
+import ArgumentParser
+import Domain
+
+struct PasswordCommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "password",
+            abstract: Sentence(en: "Change the password of the account.", ja: "アカウントのパスワードを変える。"),
+            usage: "\(Product.name) password [--password-stdin] [<options>]",
+            discussion: Sentence(
+                en: "All other devices are logged out. Standard input has the present password, then the new one.",
+                ja: "ほかの端末はすべてログアウトされる。標準入力には、今のパスワード、新しいパスワードの順に書く。"))
+    }
+
+    @OptionGroup var input: PasswordInput
+    @OptionGroup var options: CommonOptions
+
+    @MainActor func run() async throws {
+        let settings = try options.settings()
+        let program = try Program(settings)
+        let scene = ChangePassword.initial(change: try await input.change(in: settings.language))
+        try await program.run { await $0.dispatch(scene) }
+    }
+}
+
+extension ChangePassword: CommandedUsecase {
+    static var command: any ParsableCommand.Type { PasswordCommand.self }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Domain
+
+/// How a command gets passwords: asked for on the terminal, or written to standard input. They are never arguments or
+/// variables, which others can see.
+struct PasswordInput: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Read the password from standard input, a line for each that is needed, instead of asking for it.",
+                ja: "パスワードを尋ねず、標準入力から読む。必要なものを1行にひとつずつ書く。")))
+    var passwordStdin = false
+
+    private static let option = "--password-stdin"
+
+    func validate() throws {
+        guard passwordStdin || Console.isInputTerminal else {
+            throw ValidationError(.nobodyToAskForSecret(option: Self.option))
+        }
+    }
+
+    /// The name that was given, or else the one that is typed on the terminal.
+    func name(_ given: String?, in language: Language) throws -> String {
+        if let given { return given }
+        Console.note(Self.question(.accountName, in: language), terminator: "")
+        guard let answer = readLine() else { throw ExitCode(ExitStatus.interrupted.rawValue) }
+        return answer
+    }
+
+    /// Without a terminal nobody can be asked for a name.
+    func checkName(_ given: String?) throws {
+        guard given != nil || Console.isInputTerminal else { throw ValidationError(.nobodyToAskFor("--name")) }
+    }
+
+    @MainActor func password(in language: Language) async throws -> Password {
+        if isRead { return Password(typed: try SecretInput.lines(1)[0].reveal()) }
+        return try await answer(to: .password, in: language)
+    }
+
+    /// A password that nobody knows yet is typed twice.
+    @MainActor func newPassword(_ question: Sentence, in language: Language) async throws -> Password {
+        if isRead { return Password(typed: try SecretInput.lines(1)[0].reveal()) }
+        for _ in 1...Self.tries {
+            let password = try await answer(to: question, in: language)
+            if try await answer(to: Self.repetition, in: language) == password { return password }
+            Console.note(Self.difference.text(in: language))
+        }
+        throw ValidationError(.unrepeatedSecret)
+    }
+
+    @MainActor func change(in language: Language) async throws -> PasswordChange {
+        if isRead {
+            let lines = try SecretInput.lines(2).map { Password(typed: $0.reveal()) }
+            return PasswordChange(old: lines[0], new: lines[1])
+        }
+        let old = try await answer(to: .presentPassword, in: language)
+        return PasswordChange(old: old, new: try await newPassword(.newPassword, in: language))
+    }
+
+    /// A terminal does not show what is typed, even if it is named as standard input.
+    private var isRead: Bool { passwordStdin && !Console.isInputTerminal }
+
+    @MainActor private func answer(to question: Sentence, in language: Language) async throws -> Password {
+        let line: [UInt8]
+        do throws(SecretPrompt.Refusal) {
+            line = try await SecretPrompt.answer(to: Self.question(question, in: language))
+        } catch {
+            switch error {
+            case .endOfInput: throw ExitCode(ExitStatus.interrupted.rawValue)
+            case .interrupted(let signal): throw ExitCode(128 + signal)
+            }
+        }
+        return Password(typed: try SecretInput.lines(1, in: line)[0].reveal())
+    }
+
+    private static let tries = 3
+    private static let repetition = Sentence(en: "Once more", ja: "もう一度")
+    private static let difference = Sentence(en: "They are not the same. Try again.", ja: "同じではありません。やり直してください。")
+
+    private static func question(_ sentence: Sentence, in language: Language) -> String {
+        sentence.text(in: language) + ": "
+    }
+}

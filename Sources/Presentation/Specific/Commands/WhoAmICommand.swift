@@ -1,0 +1,23 @@
+import Application
+import ArgumentParser
+import Domain
+
+struct WhoAmICommand: AsyncParsableCommand, PlainCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "whoami",
+            abstract: Sentence(
+                en: "Say who is logged in on this device.", ja: "この端末で誰がログインしているかを表示する。"),
+            usage: "\(Product.name) whoami [<options>]")
+    }
+
+    @OptionGroup var options: CommonOptions
+
+    @MainActor func run() async throws {
+        try await Program(options.settings()).run { await $0.dispatch(RestoreSession.initial) }
+    }
+}
+
+extension RestoreSession: CommandedUsecase {
+    static var command: any ParsableCommand.Type { WhoAmICommand.self }
+}

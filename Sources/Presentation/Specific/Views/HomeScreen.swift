@@ -1,0 +1,46 @@
+import Application
+package import Domain
+
+extension Screen {
+    /// What somebody sees who is logged in. `account` and `udid` are shown as far as they are known, and `notice` says what
+    /// happened before.
+    package static func home(account: Account?, udid: UDID?, notice: Sentence? = nil) -> Screen {
+        let name = account.map {
+            Sentence(en: "Logged in as \($0.name)", ja: "\($0.name)としてログインしています")
+        }
+        let device = udid.map { [Sentence(en: "Device: \($0)", ja: "端末: \($0)")] } ?? []
+        return Screen(
+            "home",
+            Page(
+                heading: notice ?? name ?? Sentence(en: "Logged in", ja: "ログインしています"),
+                paragraphs: (notice == nil ? [] : name.map { [$0] } ?? []) + device,
+                keys: [
+                    KeyBinding(
+                        name: "s", action: Sentence(en: "devices", ja: "ログイン中の端末"), keys: [.character("s")],
+                        effect: .dispatch(Behaviour(ShowSessions.initial))),
+                    KeyBinding(
+                        name: "p", action: Sentence(en: "change the password", ja: "パスワードを変える"), keys: [.character("p")],
+                        effect: .show(.password())),
+                    .logOut, .quit,
+                ]),
+            isStart: true)
+    }
+}
+
+extension KeyBinding {
+    static let logOut = KeyBinding(
+        name: "l", action: Sentence(en: "log out", ja: "ログアウト"), keys: [.character("l")],
+        effect: .dispatch(Behaviour(LogOut.initial)))
+}
+
+extension Store {
+    private enum LoggedInAccount: Fact {
+        typealias Value = Account
+    }
+
+    /// Who is logged in, once a use case has found it out.
+    package var account: Account? {
+        get { self[LoggedInAccount.self] }
+        set { self[LoggedInAccount.self] = newValue }
+    }
+}

@@ -1,0 +1,19 @@
+import Application
+import Domain
+
+extension LogIn: ShownUsecase {
+    static func show(_ scenario: Scenario<LogIn>, in store: inout Store) -> Screen {
+        switch scenario.goal {
+        case .アプリはホーム画面を表示(let account):
+            store.account = account
+            return .home(account: account, udid: store.udid)
+        case .名前かパスワードが違う場合_アプリは違うことを表示:
+            return .login(
+                udid: store.udid,
+                remark: Sentence(en: "The name or the password is wrong.", ja: "名前かパスワードが違います。"),
+                exitStatus: .notAllowed)
+        case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let until):
+            return .login(udid: store.udid, notice: .tooOften(until: until), exitStatus: .tryAgainLater)
+        }
+    }
+}

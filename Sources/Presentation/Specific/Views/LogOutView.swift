@@ -1,0 +1,20 @@
+import Application
+import Domain
+
+extension LogOut: ShownUsecase {
+    static func show(_ scenario: Scenario<LogOut>, in store: inout Store) -> Screen {
+        (store.account, store.sessions) = (nil, nil)
+        return switch scenario.goal {
+        case .アプリはログイン画面を表示:
+            .login(udid: store.udid, notice: Sentence(en: "Logged out.", ja: "ログアウトしました。"))
+        case .ログインしていない場合_アプリはログインしていないことを表示: .nobodyLoggedIn(udid: store.udid)
+        case .サーバが終えられない場合_アプリはサーバにはまだ残っていることを表示:
+            .login(
+                udid: store.udid,
+                notice: Sentence(
+                    en:
+                        "Logged out on this device. The server could not end the session, which still has to end there: end it from another device, or wait until it ends by itself.",
+                    ja: "この端末ではログアウトしました。サーバではまだ終わっていません。別の端末から終わらせるか、自然に終わるまでお待ちください。"))
+        }
+    }
+}

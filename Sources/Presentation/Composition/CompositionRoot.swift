@@ -21,9 +21,12 @@ package enum CompositionRoot {
         dependencies.dataStore = dataStore(for: settings, clock: clock)
         dependencies.journal = journal(for: settings, clock: clock)
         if let address = addresses.backend {
-            dependencies.backend = ApiBackend(
+            let service = ApiBackend(
                 client: HttpApiClient(
-                    Apis(address: address), transport: transport.tracing(), clock: clock, timeout: settings.timeout))
+                    Apis(address: address), transport: transport.tracing(), clock: clock, timeout: settings.timeout),
+                clock: clock)
+            dependencies.backend = service
+            dependencies.accountBackend = service
             dependencies.taps.append(TracingTap(randomSource: randomSource))
         } else {
             let embedded = EmbeddedBackend(

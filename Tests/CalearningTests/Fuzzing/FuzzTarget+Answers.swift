@@ -64,7 +64,7 @@ private struct Calls {
                 MovableTypeApis(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline))
         backend = ApiBackend(
             client: HttpApiClient(
-                Apis(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline))
+                Apis(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline), clock: clock)
     }
 
     /// Only the first pages: a server can continue without end.

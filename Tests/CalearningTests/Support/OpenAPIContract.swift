@@ -5,7 +5,7 @@ import Foundation
 struct OpenAPIContract {
     private static let known: Set<String> = [
         "$ref", "type", "required", "properties", "additionalProperties", "enum", "pattern", "minLength", "maxLength",
-        "minimum", "maximum", "description", "examples",
+        "minimum", "maximum", "description", "examples", "items",
     ]
 
     private let document: [String: Any]
@@ -38,7 +38,9 @@ struct OpenAPIContract {
             let schema = header["schema"] as? [String: Any] ?? [:]
             complaints += check(Self.typed(value, schema), schema, name)
         }
-        guard method != "HEAD" else { return complaints + (answer.body.isEmpty ? [] : ["a body"]) }
+        guard method != "HEAD", response["content"] != nil else {
+            return complaints + (answer.body.isEmpty ? [] : ["a body"])
+        }
         let type = answer.headers["content-type"]?.prefix { $0 != ";" }
         guard let type, let media = object(response, "content", String(type)) else {
             return complaints + ["content type \(type ?? "none")"]
@@ -76,6 +78,9 @@ struct OpenAPIContract {
         if let number = value as? Int, let minimum = schema["minimum"] as? Int, number < minimum {
             complaints.append("\(place): \(number) is below \(minimum)")
         }
+        if let elements = value as? [Any], let items = schema["items"] as? [String: Any] {
+            complaints += elements.enumerated().flatMap { check($1, items, "\(place)[\($0)]") }
+        }
         if let members = value as? [String: Any] {
             let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
             for name in schema["required"] as? [String] ?? [] where members[name] == nil {
@@ -103,6 +108,8 @@ struct OpenAPIContract {
         case "object": value is [String: Any]
         case "string": value is String
         case "integer": value is Int
+        case "array": value is [Any]
+        case "boolean": value is Bool
         default: false
         }
     }

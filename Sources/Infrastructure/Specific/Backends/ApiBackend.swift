@@ -1,11 +1,13 @@
 package import Domain
 
-/// Requests UDIDs from a service, through an API client.
+/// Requests UDIDs, and everything about accounts, from a service, through an API client.
 package struct ApiBackend: Backend {
-    private let client: any ApiClient<Apis>
+    let client: any ApiClient<Apis>
+    let clock: any Clock
 
-    package init(client: any ApiClient<Apis>) {
+    package init(client: any ApiClient<Apis>, clock: any Clock) {
         self.client = client
+        self.clock = clock
     }
 
     package func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {

@@ -74,7 +74,8 @@ extension Finding {
                 ja: "「\(scene)」の後で、ポートではない何かが行き先を決めています。同じ結果から別のところへ進みました。")
         case .distinguishable(let goals):
             Sentence(
-                en: "These goals can be told apart, because they are reached by different calls: \(goals.joined(separator: ", ")).",
+                en:
+                    "These goals can be told apart, because they are reached by different calls: \(goals.joined(separator: ", ")).",
                 ja: "次のゴールは、至るまでの呼び出しが異なるため区別できます: \(goals.joined(separator: "、"))")
         case .tooMany(let limit):
             Sentence(

@@ -29,7 +29,7 @@ struct ErrorAnswers: RouterMiddleware {
             // The connection answers that.
             throw error
         } catch let error as any HTTPResponseError where error.status == .notFound {
-            let allowed = routes.methods[request.uri.path]
+            let allowed = routes.methods(of: request.uri.path)
             let refusal = allowed.map { Refusal.methodNotAllowed($0) } ?? .notFound(paths: routes.paths)
             return refusal.response(from: request, context: context)
         } catch {

@@ -8,7 +8,7 @@ package struct Refusal: Error {
     package let response: ErrorResponse
     package let headers: HTTPFields
 
-    private init(
+    init(
         _ status: HTTPResponse.Status, _ code: String, _ title: String, _ message: String, headers: HTTPFields = [:]
     ) {
         self.status = status
@@ -75,6 +75,10 @@ extension Refusal {
             headers: [.retryAfter: "\(seconds)"])
     }
 
+    /// As many are waiting as may wait.
+    static let crowded = Refusal(
+        .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is busy",
+        "Too many are logging in at once. Try again in a few seconds: nothing was done.", headers: [.retryAfter: "5"])
     static let unavailable = Refusal(
         .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is unavailable",
         "The database does not answer. Try again with the same Idempotency-Key: nothing is done twice.",

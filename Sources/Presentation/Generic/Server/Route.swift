@@ -28,15 +28,18 @@ struct Routes: Sendable {
     /// In the order of the table.
     let paths: [String]
     /// The methods of each path.
-    let methods: [String: [HTTPRequest.Method]]
+    private let methods: [(path: PathTemplate, methods: [HTTPRequest.Method])]
     let watched: [String]
 
     init(_ all: [Route]) {
         self.all = all
         paths = all.map(\.path).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-        methods = Dictionary(grouping: all, by: \.path).mapValues { $0.flatMap(\.methods) }
+        methods = paths.map { path in (PathTemplate(path), all.filter { $0.path == path }.flatMap(\.methods)) }
         watched = all.filter(\.isWatched).map(\.path)
     }
+
+    /// The methods of a path as a client sends it; `nil` if the service has no such path.
+    func methods(of path: String) -> [HTTPRequest.Method]? { methods.first { $0.path.matches(path) }?.methods }
 
     /// Adds the routes behind the router's existing middleware. ``ErrorAnswers`` removes the body from answers to HEAD.
     func add(to router: Router<ServerContext>) {

@@ -2,27 +2,22 @@
 import Application
 import Domain
 import Hummingbird
-import Logging
 
 /// Runs the use case for `POST /udids`, and turns the goal that was reached into an answer.
 struct UdidController: Sendable {
-    let dependencies: Dependencies
+    let runner: UsecaseRunner
     let instruments: RegistrationInstruments
-    let sceneSpans: SceneSpans
 
     func register(_ request: Request, _ context: ServerContext) async throws -> Response {
         let wanted = try await RegistrationRequest(request)
-        let scene = RegisterDevice.initial(kind: wanted.kind, key: wanted.key)
-        do {
-            let scenario = try await RegisterDevice.interact(from: scene, as: .application, with: dependencies)
-            if let span = context.span { sceneSpans.record(scenario, under: span) }
-            return try answer(to: scenario.goal)
-        } catch let unfinished as UnfinishedScenario<RegisterDevice> {
-            if let span = context.span { sceneSpans.record(unfinished, under: span) }
+        let goal: RegisterDevice.Goals
+        do throws(Refusal) {
+            goal = try await runner.run(RegisterDevice.initial(kind: wanted.kind, key: wanted.key), context)
+        } catch {
             instruments.count(.failed)
-            context.logger.warning("registration failed", metadata: .failure(unfinished.error))
-            throw Refusal.unavailable
+            throw error
         }
+        return try answer(to: goal)
     }
 
     private func answer(to goal: RegisterDevice.Goals) throws(Refusal) -> Response {

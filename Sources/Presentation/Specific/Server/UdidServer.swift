@@ -9,7 +9,7 @@ import NIOCore
 package import NIOSSL
 package import Tracing
 
-/// The service that issues UDIDs: its routes, and how it listens.
+/// The service that issues UDIDs and keeps accounts: its routes, and how it listens.
 package struct UdidServer: Sendable {
     /// The log, the metrics and the traces of the service.
     package struct Telemetry: Sendable {
@@ -110,23 +110,25 @@ package struct UdidServer: Sendable {
                     operators: settings.operators))
         }
         router.add(middleware: TracedRequests(tracer: telemetry.tracer))
-        router.add(middleware: ExactPaths(paths: routes.paths))
+        router.add(middleware: ExactPaths(routes: routes))
         routes.add(to: router)
         return router
     }
 
     /// The requests that the service answers.
     var routes: Routes {
-        let controller = UdidController(
-            dependencies: dependencies, instruments: registrationInstruments,
-            sceneSpans: SceneSpans(tracer: telemetry.tracer))
-        return Routes([
-            Route(.post, "/udids", use: controller.register),
-            Route(.get, "/health", isWatched: true) { _, _ in .json(.ok, JSONBody.text(of: ["status": "up"])) },
-            Route(.get, "/ready", isWatched: true) { _, _ in try await ready() },
-            Route(.get, "/metrics", isWatched: true) { _, _ in metrics },
-            Route(.get, "/openapi.json") { _, _ in OpenAPI.answer },
-        ])
+        let runner = UsecaseRunner(
+            dependencies: dependencies, sceneSpans: SceneSpans(tracer: telemetry.tracer))
+        let udids = UdidController(runner: runner, instruments: registrationInstruments)
+        let accounts = AccountController(
+            runner: runner, clock: dependencies.clock, trustedProxies: settings.trustedProxies)
+        return Routes(
+            [Route(.post, "/udids", use: udids.register)] + accounts.routes() + [
+                Route(.get, "/health", isWatched: true) { _, _ in .json(.ok, JSONBody.text(of: ["status": "up"])) },
+                Route(.get, "/ready", isWatched: true) { _, _ in try await ready() },
+                Route(.get, "/metrics", isWatched: true) { _, _ in metrics },
+                Route(.get, "/openapi.json") { _, _ in OpenAPI.answer },
+            ])
     }
 
     private func ready() async throws(Refusal) -> Response {

@@ -60,7 +60,8 @@ import Testing
     }
 
     @Test func バックエンドはインストールキーを渡しUDIDを受け取る() async throws {
-        let backend = ApiBackend(client: MockApiClient(Apis.Udid.self, stub: .success(.init(udid: .fixture()))))
+        let backend = ApiBackend(
+            client: MockApiClient(Apis.Udid.self, stub: .success(.init(udid: .fixture()))), clock: ImmediateClock())
 
         #expect(try await backend.publishUdid(for: InstallationKey(fixture: "k-1")) == .fixture())
     }

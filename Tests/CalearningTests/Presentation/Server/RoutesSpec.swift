@@ -19,14 +19,28 @@ import Testing
     }
 
     @Test func GETできるものはHEADにも答える() {
-        #expect(routes.methods["/udids"] == [.post])
-        #expect(routes.methods["/health"] == [.get, .head])
+        #expect(routes.methods(of: "/udids") == [.post])
+        #expect(routes.methods(of: "/health") == [.get, .head])
+        #expect(routes.methods(of: "/sessions/0198c1a2") == [.delete])
     }
 
     @Test func ない道を問われたら_ある道を伝える() {
         let message = Refusal.notFound(paths: routes.paths).response.message
 
-        #expect(message == "The paths of this service are /udids, /health, /ready, /metrics and /openapi.json.")
+        #expect(
+            message == """
+                The paths of this service are /udids, /accounts, /sessions, /sessions/{id}, /session, /account/password, \
+                /health, /ready, /metrics and /openapi.json.
+                """)
+    }
+
+    @Test(arguments: [
+        "/sessions/", "/sessions", "/sessions/a/b", "/sessions/a/", "//sessions/a", "/session/a", "/sessions/ ",
+        "/sessions/é", "/sessions/" + String(repeating: "a", count: 65),
+    ])
+    func 括弧は長くない一つの区切りだけを表す(path: String) {
+        #expect(!PathTemplate("/sessions/{id}").matches(path))
+        #expect(PathTemplate("/sessions/{id}").matches("/sessions/" + String(repeating: "a", count: 64)))
     }
 }
 #endif

@@ -1,0 +1,123 @@
+package import Domain
+import HTTPTypes
+
+extension ApiBackend: AccountBackend {
+    package func signUp(
+        _ credentials: Credentials, on device: UDID, under key: InstallationKey
+    ) async throws(ErrorWrapper) -> SignUpAnswer {
+        do {
+            return .opened(
+                OpenedSession(try await client.call(Apis.SignUp(credentials: credentials, device: device, key: key))))
+        } catch {
+            switch error.refusal {
+            case (409, _)?, (422, "IDEMPOTENCY_KEY_REUSED")?: return .nameTaken
+            case (422, let code)?: return .flawed([try flaw(code, in: error)])
+            case (429, _)?: return .tooOften(until: end(of: error))
+            case _: throw error
+            }
+        }
+    }
+
+    package func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
+        do {
+            return .opened(OpenedSession(try await client.call(Apis.LogIn(credentials: credentials, device: device))))
+        } catch {
+            switch error.refusal?.status {
+            case 401: return .refused
+            case 429: return .tooOften(until: end(of: error))
+            case _: throw error
+            }
+        }
+    }
+
+    package func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
+        do {
+            let entity = try await client.call(Apis.CheckSession(token: token))
+            return LoggedIn(account: entity.account, session: entity.session.session)
+        } catch {
+            guard error.refusal?.status == 401 else { throw error }
+            return nil
+        }
+    }
+
+    package func logOut(_ token: SessionToken) async throws(ErrorWrapper) {
+        do {
+            _ = try await client.call(Apis.LogOut(token: token))
+        } catch {
+            // It has ended before.
+            guard error.refusal?.status == 401 else { throw error }
+        }
+    }
+
+    package func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? {
+        do {
+            let entity = try await client.call(Apis.Sessions(token: token))
+            guard let own = entity.sessions.first(where: { $0.isOwn == true }) else { return nil }
+            return SessionList(own: own.id, sessions: entity.sessions.map(\.session))
+        } catch {
+            guard error.refusal?.status == 401 else { throw error }
+            return nil
+        }
+    }
+
+    package func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer {
+        do {
+            _ = try await client.call(Apis.EndSessions(sessions, token: token))
+            return .ended
+        } catch {
+            switch error.refusal {
+            case (401, _)?: return .loggedOut
+            case (404, "NO_SUCH_SESSION")?: return .unknown
+            case _: throw error
+            }
+        }
+    }
+
+    package func changePassword(
+        from old: Password, to new: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> PasswordAnswer {
+        do {
+            _ = try await client.call(Apis.ChangePassword(from: old, to: new, token: token))
+            return .changed
+        } catch {
+            switch error.refusal {
+            case (401, "WRONG_PASSWORD")?: return .refused
+            case (401, _)?: return .loggedOut
+            case (422, let code)?: return .flawed([try flaw(code, in: error)])
+            case (429, _)?: return .tooOften(until: end(of: error))
+            case _: throw error
+            }
+        }
+    }
+
+    /// The flaw that the server's code names; rethrows the error if it names none that this version knows.
+    private func flaw(_ code: String, in error: ErrorWrapper) throws(ErrorWrapper) -> AccountFlaw {
+        guard let flaw = AccountFlaw(rawValue: String(code.lowercased().map { $0 == "_" ? "-" : $0 })) else {
+            throw error
+        }
+        return flaw
+    }
+
+    /// When the server accepts the request again, if it says so.
+    private func end(of error: ErrorWrapper) -> Timestamp? {
+        guard let seconds = error.api?.response?.headers[.retryAfter].flatMap({ Int64($0) }),
+            (0...86_400).contains(seconds)
+        else { return nil }
+        return Timestamp(milliseconds: clock.now.milliseconds + seconds * 1000)
+    }
+}
+
+extension ErrorWrapper {
+    /// The status and the code of an answer in the agreed form.
+    fileprivate var refusal: (status: Int, code: String)? {
+        if case .service(.server(let response, let status), _, _) = self { (status, response.code) } else { nil }
+    }
+}
+
+extension OpenedSession {
+    fileprivate init(_ entity: OpenedSessionEntity) {
+        self.init(
+            account: entity.account, session: entity.session.id, token: entity.session.token,
+            expiresAt: entity.session.expiresAt.timestamp)
+    }
+}

@@ -1,0 +1,26 @@
+#if Server
+import Application
+import Domain
+import Hummingbird
+import Logging
+
+/// Runs a use case for a request, within its trace.
+struct UsecaseRunner: Sendable {
+    let dependencies: Dependencies
+    let sceneSpans: SceneSpans
+
+    /// Returns the goal that was reached. Throws a ``Refusal`` if none was, after that has been logged.
+    func run<U: Usecase>(_ scene: Step<U>, _ context: ServerContext) async throws(Refusal) -> U.Goals {
+        do throws(UnfinishedScenario<U>) {
+            let scenario = try await U.interact(from: scene, as: .application, with: dependencies)
+            if let span = context.span { sceneSpans.record(scenario, under: span) }
+            return scenario.goal
+        } catch {
+            if let span = context.span { sceneSpans.record(error, under: span) }
+            if case .system(.hasher(.混雑), _, _) = error.error { throw .crowded }
+            context.logger.warning("\(U.name) failed", metadata: .failure(error.error))
+            throw .unavailable
+        }
+    }
+}
+#endif

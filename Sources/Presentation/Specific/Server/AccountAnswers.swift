@@ -1,0 +1,110 @@
+#if Server
+import Application
+import Domain
+import Hummingbird
+
+/// The answers to requests that give a password.
+enum AccountAnswers {
+    static func answer(to goal: RegisterAccount.Goals) throws(Refusal) -> Response {
+        switch goal {
+        case .記録した場合_サーバはアカウントとセッションを返す(let opened), .登録済みの場合_サーバは同じアカウントと新しいセッションを返す(let opened):
+            return .unstored(.created, OpenedSessionBody(opened))
+        case .規則に合わない場合_サーバは直すところを返す(let flaws): throw .flawed(flaws)
+        case .名前が使われている場合_サーバは拒否する: throw .nameTaken
+        case .冪等キーが別の内容で使われている場合_サーバは拒否する: throw .keyReused
+        }
+    }
+
+    static func answer(to goal: OpenSession.Goals, at now: Timestamp) throws(Refusal) -> Response {
+        switch goal {
+        case .サーバはアカウントとセッションを返す(let opened): return .unstored(.created, OpenedSessionBody(opened))
+        case .名前の形でない場合_サーバは拒否する, .アカウントがない場合_サーバは拒否する, .パスワードが違う場合_サーバは拒否する,
+            .パスワードが変わったところの場合_サーバは拒否する:
+            throw .wrongCredentials
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
+        }
+    }
+
+    static func answer(to goal: ReplacePassword.Goals, at now: Timestamp) throws(Refusal) -> Response {
+        switch goal {
+        case .サーバは置き換えたことを返す: return Response(status: .noContent)
+        case .セッションがない場合_サーバは拒否する: throw .sessionEnded
+        case .規則に合わない場合_サーバは直すところを返す(let flaws): throw .flawed(flaws)
+        case .今のパスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: throw .wrongPassword
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
+        }
+    }
+}
+
+extension Response {
+    /// An answer that no cache may keep.
+    static func unstored(_ status: HTTPResponse.Status, _ body: some Encodable) -> Response {
+        text(status, "application/json", JSONBody.text(of: body), headers: [.cacheControl: "no-store"])
+    }
+}
+
+/// The answer that gives a token to its owner: the only one that has it.
+struct OpenedSessionBody: Encodable {
+    private let account: AccountBody
+    private let session: Opened
+
+    private struct Opened: Encodable {
+        let id: String
+        let token: String
+        let expiresAt: String
+    }
+
+    init(_ opened: OpenedSession) {
+        account = AccountBody(opened.account)
+        session = Opened(
+            id: "\(opened.session)", token: opened.token.reveal(), expiresAt: "\(opened.expiresAt)")
+    }
+}
+
+struct LoggedInBody: Encodable {
+    private let account: AccountBody
+    private let session: SessionBody
+
+    init(_ loggedIn: LoggedIn) {
+        account = AccountBody(loggedIn.account)
+        session = SessionBody(loggedIn.session, own: nil)
+    }
+}
+
+struct SessionListBody: Encodable {
+    private let sessions: [SessionBody]
+
+    init(_ list: SessionList) {
+        sessions = list.sessions.map { SessionBody($0, own: list.own) }
+    }
+}
+
+private struct AccountBody: Encodable {
+    let id: String
+    let name: String
+
+    init(_ account: Account) {
+        id = "\(account.id)"
+        name = "\(account.name)"
+    }
+}
+
+private struct SessionBody: Encodable {
+    let id: String
+    let udid: String
+    let beganAt: String
+    let lastUsedAt: String
+    let expiresAt: String
+    /// Whether it is that of the token; `nil` where there is no other.
+    let isOwn: Bool?
+
+    init(_ session: Session, own: UUIDv7?) {
+        id = "\(session.id)"
+        udid = "\(session.udid)"
+        beganAt = "\(session.beganAt)"
+        lastUsedAt = "\(session.lastUsedAt)"
+        expiresAt = "\(session.expiresAt)"
+        isOwn = own.map { $0 == session.id }
+    }
+}
+#endif

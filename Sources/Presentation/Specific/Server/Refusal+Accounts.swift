@@ -1,0 +1,50 @@
+#if Server
+import Domain
+import Hummingbird
+
+extension Refusal {
+    private static let challenge: HTTPFields = [.wwwAuthenticate: "Bearer"]
+
+    static let nameTaken = Refusal(
+        .conflict, "NAME_TAKEN", "The name is taken", "Another account has this name. Choose another one.")
+
+    /// One and the same for a wrong name and for a wrong password.
+    static let wrongCredentials = Refusal(
+        .unauthorized, "WRONG_CREDENTIALS", "Not logged in", "The name or the password is wrong.", headers: challenge)
+
+    static let wrongPassword = Refusal(
+        .unauthorized, "WRONG_PASSWORD", "The password is wrong", "The present password is wrong.", headers: challenge)
+
+    static let sessionEnded = Refusal(
+        .unauthorized, "SESSION_ENDED", "Not logged in",
+        "Send the token of a session that has not ended, as Authorization: Bearer and the token.", headers: challenge)
+
+    static let noSuchSession = Refusal(
+        .notFound, "NO_SUCH_SESSION", "There is no such session", "This account has no session with this id.")
+
+    static func tooManyGuesses(until: Timestamp, now: Timestamp) -> Refusal {
+        let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)
+        return Refusal(
+            .tooManyRequests, "TOO_MANY_REQUESTS", "Too many failures",
+            "There were too many failures for this name from this network. Try again in \(seconds) s.",
+            headers: [.retryAfter: "\(seconds)"])
+    }
+
+    /// `flaws` is not empty. The code names the first one.
+    static func flawed(_ flaws: [AccountFlaw]) -> Refusal {
+        let code = flaws.first?.rawValue.uppercased().map { $0 == "-" ? "_" : $0 } ?? []
+        return Refusal(
+            .unprocessableContent, String(code), "The name or the password breaks a rule",
+            flaws.map(\.told).joined(separator: " "))
+    }
+}
+
+extension AccountFlaw {
+    fileprivate var told: String {
+        switch field {
+        case .name: "The name: \(sentence.text(in: .en))"
+        case .password: "The password: \(sentence.text(in: .en))"
+        }
+    }
+}
+#endif

@@ -21,6 +21,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -41,6 +42,7 @@ let package = Package(
             name: "Infrastructure",
             dependencies: [
                 "Domain",
+                .target(name: "CCrypto", condition: .when(platforms: [.linux])),
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
                 .target(name: "CSockets", condition: .when(platforms: [.linux])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -53,6 +55,7 @@ let package = Package(
                 + .asyncHTTPClient("NIOCore", "NIOHTTP1", "NIOPosix", from: "swift-nio")
                 + .asyncHTTPClient("NIOHTTPCompression", from: "swift-nio-extras")
                 + .asyncHTTPClient("NIOSSL", from: "swift-nio-ssl")
+                + .server("Crypto", "CryptoExtras", from: "swift-crypto")
                 + .server("GRDB", from: "GRDB.swift") + .telemetry),
         .executableTarget(
             name: "Presentation",
@@ -68,6 +71,7 @@ let package = Package(
                 + .server("ServiceLifecycle", from: "swift-service-lifecycle") + .telemetry,
             resources: [.embedInCode("Specific/Server/openapi.json")]),
         .target(name: "CBuild", path: "Libraries/CBuild", cSettings: commit),
+        .systemLibrary(name: "CCrypto", path: "Libraries/CCrypto"),
         .systemLibrary(name: "CCurl", path: "Libraries/CCurl"),
         .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
         .systemLibrary(name: "CPostgreSQL", path: "Libraries/CPostgreSQL"),

@@ -9,11 +9,12 @@ import Testing
         "Domain": [],
         "Application": ["Domain"],
         "Infrastructure": [
-            "CCurl", "CSockets", "Domain", "Foundation", "HTTPTypes", "HTTPTypesFoundation", "Dispatch",
+            "CCrypto", "CCurl", "CSockets", "Domain", "Foundation", "HTTPTypes", "HTTPTypesFoundation", "Dispatch",
             "Synchronization",
             // Behind traits:
             "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOHTTPCompression", "NIOPosix", "NIOSSL", "Combine",
-            "OpenCombine", "CoreMetrics", "CPostgreSQL", "GRDB", "Logging", "Metrics", "Tracing",
+            "OpenCombine", "CoreMetrics", "CPostgreSQL", "Crypto", "CryptoExtras", "GRDB", "Logging", "Metrics",
+            "Tracing",
         ],
         "Presentation": [
             "Domain", "Application", "ArgumentParser", "CBuild", "CWidth", "Foundation", "Dispatch", "Observation",

@@ -33,5 +33,9 @@ enum SharedLibrary {
 package struct LibraryUnavailable: Error, CustomStringConvertible {
     let reason: String
 
+    package init(reason: String) {
+        self.reason = reason
+    }
+
     package var description: String { reason }
 }

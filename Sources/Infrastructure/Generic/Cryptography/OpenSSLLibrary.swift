@@ -1,0 +1,60 @@
+#if os(Linux) && !Server
+import CCrypto
+import Foundation
+
+/// OpenSSL's libcrypto, loaded on first use, and kept until the process ends.
+package struct OpenSSLLibrary: CryptographicLibrary {
+    private struct Installed: Sendable {
+        nonisolated(unsafe) let functions: UnsafePointer<libcrypto_functions>
+
+        init(names: [String]) throws(LibraryUnavailable) {
+            functions = try SharedLibrary.load(
+                names, libcrypto_functions(), older: "libcrypto lacks scrypt", find: libcrypto_find_functions
+            ).functions
+            _ = functions.pointee.OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
+        }
+    }
+
+    private static let installed = Result { () throws(LibraryUnavailable) in
+        try Installed(names: ["libcrypto.so.3", "libcrypto.so.1.1"])
+    }
+
+    private let library: Result<Installed, LibraryUnavailable>?
+
+    /// The installed library.
+    package init() { library = nil }
+
+    /// The first of these that is installed.
+    package init(names: [String]) {
+        library = Result { () throws(LibraryUnavailable) in try Installed(names: names) }
+    }
+
+    private var functions: libcrypto_functions {
+        get throws(LibraryUnavailable) { try (library ?? Self.installed).get().functions.pointee }
+    }
+
+    package func scrypt(
+        _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
+    ) throws(LibraryUnavailable) -> [UInt8] {
+        let function = try functions.EVP_PBE_scrypt
+        var key = [UInt8](repeating: 0, count: 32)
+        let succeeded = password.withUnsafeBytes { password in
+            function?(
+                password.bindMemory(to: CChar.self).baseAddress, password.count, salt, salt.count,
+                UInt64(parameters.rounds), UInt64(parameters.blockSize), UInt64(parameters.parallelism),
+                UInt64(parameters.memoryLimit), &key, key.count)
+        }
+        guard succeeded == 1 else { throw LibraryUnavailable(reason: "libcrypto refuses scrypt with \(parameters)") }
+        return key
+    }
+
+    package func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] {
+        let function = try functions.SHA256
+        var digest = [UInt8](repeating: 0, count: 32)
+        guard function?(message, message.count, &digest) != nil else {
+            throw LibraryUnavailable(reason: "libcrypto refuses SHA-256")
+        }
+        return digest
+    }
+}
+#endif

@@ -1,0 +1,25 @@
+#if Server
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// swift-crypto, which is a part of the program.
+package struct SwiftCryptoLibrary: CryptographicLibrary {
+    package init() {}
+
+    package func scrypt(
+        _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
+    ) throws(LibraryUnavailable) -> [UInt8] {
+        do {
+            return try KDF.Scrypt.deriveKey(
+                from: password, salt: salt, outputByteCount: 32, rounds: parameters.rounds,
+                blockSize: parameters.blockSize, parallelism: parameters.parallelism
+            ).withUnsafeBytes { Array($0) }
+        } catch {
+            throw LibraryUnavailable(reason: "swift-crypto refuses scrypt with \(parameters): \(error)")
+        }
+    }
+
+    package func sha256(_ message: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: message)) }
+}
+#endif

@@ -1,0 +1,114 @@
+import Foundation
+import Synchronization
+
+/// Threads for work that takes a processor for long: only some of it at once, and only some may wait, first come, first
+/// served. On Linux everything else goes first.
+final class BoundedThreads: Sendable {
+    /// Why work was not done.
+    enum Refusal: Error {
+        case full
+        case cancelled
+    }
+
+    private struct Job: Sendable {
+        let number: UInt64
+        /// Does the work, and returns what hands over its result.
+        let work: @Sendable () -> @Sendable () -> Void
+        let giveUp: @Sendable (Refusal) -> Void
+    }
+
+    private struct State {
+        var lastNumber: UInt64 = 0
+        var busyCount = 0
+        /// Empty unless all threads are busy.
+        var line: [Job] = []
+    }
+
+    private let count: Int
+    private let lineLimit: Int
+    private let threads = BlockingThreads()
+    private let state = Mutex(State())
+
+    /// `count` is at least 1; `waiting`, how many may wait, may be 0.
+    init(count: Int, waiting: Int) {
+        self.count = max(1, count)
+        lineLimit = max(0, waiting)
+    }
+
+    var waitingCount: Int { state.withLock { $0.line.count } }
+
+    var hasRoom: Bool { state.withLock { hasRoom(in: $0) } }
+
+    /// Returns the result of the work when it is done. A cancelled task leaves the line at once; work that has begun is
+    /// finished.
+    func value<Success: Sendable>(of work: @escaping @Sendable () -> Success) async throws(Refusal) -> Success {
+        guard !Task.isCancelled else { throw .cancelled }
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        return try await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Result<Success, Refusal>, Never>) in
+                let job = Job(number: number) {
+                    let result = work()
+                    return { continuation.resume(returning: .success(result)) }
+                } giveUp: {
+                    continuation.resume(returning: .failure($0))
+                }
+                add(job)
+                // Whoever cancelled the task before this looked for the job in vain.
+                if Task.isCancelled { leave(number) }
+            }
+        } onCancel: {
+            leave(number)
+        }.get()
+    }
+
+    private func hasRoom(in state: State) -> Bool { state.busyCount < count || state.line.count < lineLimit }
+
+    private func add(_ job: Job) {
+        let (begins, isRefused) = state.withLock { state in
+            guard hasRoom(in: state) else { return (false, true) }
+            guard state.busyCount == count else {
+                state.busyCount += 1
+                return (true, false)
+            }
+            state.line.append(job)
+            return (false, false)
+        }
+        if isRefused { job.giveUp(.full) }
+        if begins { threads.run { [self] in perform(job) } }
+    }
+
+    private func leave(_ number: UInt64) {
+        let job = state.withLock { state in
+            state.line.firstIndex { $0.number == number }.map { state.line.remove(at: $0) }
+        }
+        job?.giveUp(.cancelled)
+    }
+
+    /// Performs the job and then those that wait.
+    private func perform(_ first: Job) {
+        yieldProcessor()
+        var next: Job? = first
+        while let job = next {
+            let handOver = job.work()
+            // Before the result is handed over: whoever gets it may come again at once, and there is room by then.
+            next = state.withLock { state in
+                guard !state.line.isEmpty else {
+                    state.busyCount -= 1
+                    return nil
+                }
+                return state.line.removeFirst()
+            }
+            handOver()
+        }
+    }
+}
+
+#if os(Linux)
+/// Gives the calling thread the lowest priority: to Linux, each thread is a process here.
+private func yieldProcessor() { setpriority(Int32(PRIO_PROCESS.rawValue), 0, 19) }
+#else
+private func yieldProcessor() {}
+#endif

@@ -1,0 +1,139 @@
+package import Domain
+
+/// Keeps the accounts in `accounts.json`, with the guarantees of ``DocumentFile``: for small numbers, on one machine.
+///
+/// Accounts, sessions and tries are in one document, so that each operation is one change. Whoever changes it removes the
+/// sessions that have ended and the tries that count no more.
+package struct FileAccountRegistry: AccountRegistry {
+    private let file: DocumentFile
+
+    package init(directory: String, clock: any Clock) {
+        file = DocumentFile(
+            directory: directory,
+            name: "accounts.json",
+            format: DocumentFormat(name: "\(Product.name).accounts/1", ownMembers: { AccountsDocument.ownMembers }),
+            clock: clock)
+    }
+
+    package func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
+        try await read().account(where: { $0.name == name })
+    }
+
+    package func account(_ id: UUIDv7) async throws(ErrorWrapper) -> StoredAccount? {
+        try await read().account(id)
+    }
+
+    package func record(
+        _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
+    ) async throws(ErrorWrapper) -> AccountRecord {
+        try await update(at: session.session.beganAt) { document in
+            if let key, let known = document.account(where: { $0.key == key }) { return .known(known) }
+            if document.account(where: { $0.name == account.account.name }) != nil { return .nameTaken }
+            document.accounts[account.account.id] = AccountEntry(account, under: key)
+            document.begin(session)
+            return .recorded
+        }
+    }
+
+    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+        try await update(at: now) { document in
+            let tries = document.tries(like: guess, at: now)
+            guard tries.count < GuessRules.limit else { return tries.suffix(GuessRules.limit).first?.countsUntil }
+            document.tries.append(TryEntry(guess, at: now))
+            return nil
+        }
+    }
+
+    package func begin(
+        _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        try await update(at: session.session.beganAt) { document in
+            guard document.hasPassword(of: account) else { return false }
+            if let rehashed { document.accounts[account.account.id]?.passwordHash = rehashed }
+            document.forget(guess)
+            document.begin(session)
+            return true
+        }
+    }
+
+    package func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
+        // Most uses need not be noted, and reading needs no lock.
+        let document = try await read()
+        guard document.session(under: digest, at: now)?.isToBeNoted(at: now) == true else {
+            return document.loggedIn(under: digest, at: now)
+        }
+        return try await update(at: now) { document in
+            if document.session(under: digest, at: now)?.isToBeNoted(at: now) == true {
+                document.sessions[digest]?.lastUsedAt = now
+            }
+            return document.loggedIn(under: digest, at: now)
+        }
+    }
+
+    package func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session] {
+        try await read().sessions(of: account, at: now).map(\.value.session).sorted {
+            ($0.beganAt, $0.id.description) < ($1.beganAt, $1.id.description)
+        }
+    }
+
+    package func end(
+        _ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Int {
+        try await update(at: now) { document in
+            document.end(document.sessions(of: account, at: now).filter { sessions.contains($0.value.id) })
+        }
+    }
+
+    package func replacePassword(
+        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
+        at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        try await update(at: now) { document in
+            let sessions = document.sessions(of: account.account.id, at: now)
+            guard document.hasPassword(of: account), sessions.contains(where: { $0.value.id == session }) else {
+                return false
+            }
+            document.accounts[account.account.id]?.passwordHash = new
+            document.forget(guess)
+            _ = document.end(sessions.filter { $0.value.id != session })
+            return true
+        }
+    }
+
+    private func read() async throws(ErrorWrapper) -> AccountsDocument {
+        try Self.parse(await file.read(), at: file.path)
+    }
+
+    private func update<Result: Sendable>(
+        at now: Timestamp, _ change: @Sendable (inout AccountsDocument) -> Result
+    ) async throws(ErrorWrapper) -> Result {
+        let path = file.path
+        return try await file.update { members throws(ErrorWrapper) in
+            let document = try Self.parse(members, at: path)
+            var changed = document
+            let result = change(&changed)
+            guard changed != document else { return result }
+            changed.removeWhatHasEnded(at: now)
+            changed.write(to: &members)
+            return result
+        }
+    }
+
+    private static func parse(_ members: [String: JSON], at path: String) throws(ErrorWrapper) -> AccountsDocument {
+        do throws(DocumentError) {
+            return try AccountsDocument(members)
+        } catch {
+            throw .system(
+                error: .dataStore(.内容が壊れています(location: path)), args: ["file": path], causedBy: error)
+        }
+    }
+}
+
+extension SessionSelection {
+    fileprivate func contains(_ session: UUIDv7) -> Bool {
+        switch self {
+        case .one(let id): id == session
+        case .others(let id): id != session
+        }
+    }
+}

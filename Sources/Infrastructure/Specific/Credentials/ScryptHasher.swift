@@ -1,0 +1,108 @@
+package import Domain
+import Foundation
+
+/// Hashes passwords with scrypt, and tokens with SHA-256. A stored hash names its parameters, so those of new hashes may
+/// rise.
+package struct ScryptHasher: CredentialHasher {
+    /// One for each processor, but not more than 4: at most 128 MiB.
+    package static var usualThreads: Int { min(4, ProcessInfo.processInfo.activeProcessorCount) }
+
+    /// What a password is compared with if there is no account of the name.
+    private static let decoySalt: [UInt8] = Array("no such account!".utf8)
+
+    private let randomSource: any RandomSource
+    private let parameters: ScryptParameters
+    private let library: any CryptographicLibrary
+    private let threads: BoundedThreads
+
+    /// At most `threads` passwords are hashed at once, each of which takes the memory of the parameters, and at most
+    /// `waiting` more wait.
+    package init(
+        randomSource: any RandomSource, parameters: ScryptParameters = .recommended,
+        threads: Int = ScryptHasher.usualThreads, waiting: Int = 32,
+        library: any CryptographicLibrary = BuildCryptographicLibrary()
+    ) {
+        self.randomSource = randomSource
+        self.parameters = parameters
+        self.library = library
+        self.threads = BoundedThreads(count: threads, waiting: waiting)
+    }
+
+    /// How many passwords wait for a thread.
+    package var waitingCount: Int { threads.waitingCount }
+
+    package func checkRoom() async throws(ErrorWrapper) {
+        guard threads.hasRoom else { throw .system(error: .hasher(.混雑)) }
+    }
+
+    package func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
+        let salt = randomSource.nextSecret().bytes + randomSource.nextSecret().bytes
+        let hash = try await scrypt(password, salt: salt, parameters)
+        return PasswordHash(ScryptHash(parameters: parameters, salt: salt, hash: hash).text)
+    }
+
+    package func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
+        guard let hash else {
+            _ = try await scrypt(password, salt: Self.decoySalt, parameters)
+            return .differs
+        }
+        guard let stored = ScryptHash(hash.reveal()) else { throw Self.unreadable }
+        guard stored.matches(try await scrypt(password, salt: stored.salt, stored.parameters)) else { return .differs }
+        return stored.parameters.areLower(than: parameters) ? .matchesOutdated : .matches
+    }
+
+    package func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {
+        do throws(LibraryUnavailable) {
+            let bytes = try library.sha256(Array(token.reveal().utf8))
+            guard let digest = TokenDigest(bytes.map(\.hex).joined()) else {
+                throw LibraryUnavailable(reason: "its SHA-256 does not have 32 bytes")
+            }
+            return digest
+        } catch {
+            throw Self.unavailable(error)
+        }
+    }
+
+    private func scrypt(
+        _ password: Password, salt: [UInt8], _ parameters: ScryptParameters
+    ) async throws(ErrorWrapper) -> [UInt8] {
+        let result: Result<[UInt8], LibraryUnavailable>
+        do throws(BoundedThreads.Refusal) {
+            result = try await threads.value { [library] in
+                Result { () throws(LibraryUnavailable) in
+                    try library.scrypt(Array(password.reveal().utf8), salt: salt, parameters)
+                }
+            }
+        } catch {
+            switch error {
+            case .full: throw .system(error: .hasher(.混雑))
+            case .cancelled: throw .interrupted
+            }
+        }
+        do throws(LibraryUnavailable) {
+            return try result.get()
+        } catch {
+            throw Self.unavailable(error)
+        }
+    }
+
+    private static let unreadable = ErrorWrapper.system(
+        error: .dataStore(.内容が壊れています(location: "passwordHash")), causedBy: UnreadableHash())
+
+    private static func unavailable(_ cause: LibraryUnavailable) -> ErrorWrapper {
+        .system(error: .hasher(.ライブラリを使えません), causedBy: cause)
+    }
+}
+
+/// A stored hash is none of those that this version can compute; it is not shown.
+private struct UnreadableHash: Error, CustomStringConvertible {
+    var description: String { "the hash of a password has another form, or parameters that are out of bounds" }
+}
+
+extension UInt64 {
+    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+}
+
+extension UInt8 {
+    fileprivate var hex: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
+}

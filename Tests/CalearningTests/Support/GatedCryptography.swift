@@ -1,0 +1,62 @@
+import Dispatch
+import Foundation
+import Infrastructure
+import Synchronization
+
+/// A library that notes each call of scrypt and, if it is closed, holds it until it is let through. Its hash is the real
+/// one's, with the cheapest parameters.
+final class GatedCryptography: CryptographicLibrary {
+    struct Call: Sendable, Equatable {
+        let password: String
+        let salt: [UInt8]
+        let parameters: ScryptParameters
+        /// The nice value of the thread.
+        let priority: Int32
+    }
+
+    private let isOpen: Bool
+    private let gate = DispatchSemaphore(value: 0)
+    private let noted = Mutex<[Call]>([])
+
+    init(isOpen: Bool = false) { self.isOpen = isOpen }
+
+    /// In the order in which they began.
+    var calls: [Call] { noted.withLock { $0 } }
+
+    /// Lets through as many calls, those to come included.
+    func letThrough(_ count: Int) {
+        for _ in 0..<count { gate.signal() }
+    }
+
+    func scrypt(
+        _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
+    ) throws(LibraryUnavailable) -> [UInt8] {
+        noted.withLock {
+            $0.append(
+                Call(
+                    password: String(decoding: password, as: UTF8.self), salt: salt, parameters: parameters,
+                    priority: threadPriority()))
+        }
+        if !isOpen { gate.wait() }
+        return try BuildCryptographicLibrary().scrypt(password, salt: salt, .fixture())
+    }
+
+    func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] {
+        try BuildCryptographicLibrary().sha256(message)
+    }
+}
+
+extension ScryptParameters {
+    /// 2 KiB unless another exponent is given.
+    static func fixture(roundsExponent: Int = 4, parallelism: Int = 1) -> ScryptParameters {
+        guard let parameters = ScryptParameters(roundsExponent: roundsExponent, blockSize: 1, parallelism: parallelism)
+        else { preconditionFailure("2 to the power of \(roundsExponent), and \(parallelism), are out of bounds") }
+        return parameters
+    }
+}
+
+#if os(Linux)
+private func threadPriority() -> Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
+#else
+private func threadPriority() -> Int32 { 0 }
+#endif

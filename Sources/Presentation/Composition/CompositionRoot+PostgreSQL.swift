@@ -7,14 +7,14 @@ import Metrics
 
 extension CompositionRoot {
     /// Throws a usage error for an invalid address; whether the database answers is found out later.
-    static func postgreSQLRegistry(
+    static func postgreSQLDatabase(
         at address: Secret, connections: Int, clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
-    ) throws -> any BatchedDeviceRegistry {
-        var limits = PostgreSQLDeviceRegistry.Limits()
+    ) throws -> any RegistryDatabase {
+        var limits = PostgreSQLDatabase.Limits()
         limits.connections = connections
         do {
-            return PostgreSQLDeviceRegistry(
+            return PostgreSQLDatabase(
                 address: try PostgreSQLAddress(address.reveal()), limits: limits, clock: clock,
                 randomSource: randomSource, metrics: metrics, logger: logger)
         } catch {

@@ -7,10 +7,10 @@ import Metrics
 
 extension CompositionRoot {
     /// Throws a usage error: PostgreSQL is not part of this build.
-    static func postgreSQLRegistry(
+    static func postgreSQLDatabase(
         at address: Secret, connections: Int, clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
-    ) throws -> any BatchedDeviceRegistry {
+    ) throws -> any RegistryDatabase {
         throw ValidationError(missing.text(in: .spoken))
     }
 

@@ -71,11 +71,12 @@ extension CompositionRoot {
             Gauge(label: "\(Product.name)_tls_certificate_expiry_timestamp_seconds", factory: metrics)
                 .record(tls.validity.end.milliseconds / 1000)
         }
-        let registry = try registry(
+        let database = try database(
             for: settings, clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
         let server = UdidServer(
             settings: settings,
-            dependencies: Dependencies(clock: clock, randomSource: randomSource, deviceRegistry: registry),
+            dependencies: Dependencies(
+                clock: clock, randomSource: randomSource, deviceRegistry: database.deviceRegistry),
             telemetry: .init(
                 logger: logger, requestLogger: log.requestLogger, metrics: metrics, metricsText: { metrics.text },
                 tracer: SpanLog(logger: log.requestLogger, randomSource: randomSource, samplesRoots: false)),
@@ -83,7 +84,7 @@ extension CompositionRoot {
         let application = server.application { port in
             logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
         }
-        try await run(application, settings, log: log) { try registry.close(within: .seconds(1)) }
+        try await run(application, settings, log: log) { try database.close(within: .seconds(1)) }
         logger.notice("stopped")
     }
 
@@ -123,15 +124,15 @@ extension CompositionRoot {
         }
     }
 
-    private static func registry(
+    private static func database(
         for settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
         logger: Logger
-    ) throws -> any BatchedDeviceRegistry {
+    ) throws -> any RegistryDatabase {
         switch settings.database {
         case .sqlite(let path):
-            try SQLiteDeviceRegistry(path: path, clock: clock, metrics: metrics, logger: logger)
+            try SQLiteDatabase(path: path, clock: clock, metrics: metrics, logger: logger)
         case .postgreSQL(let address):
-            try postgreSQLRegistry(
+            try postgreSQLDatabase(
                 at: address, connections: settings.databaseConnections, clock: clock, randomSource: randomSource,
                 metrics: metrics, logger: logger)
         }

@@ -4,7 +4,7 @@ import Domain
 import Infrastructure
 import Logging
 
-extension PostgreSQLDeviceRegistry {
+extension PostgreSQLDatabase {
     static func fixture(
         at url: String, patience: Duration = .seconds(10), connections: Int = 4,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, log: RecordedLog = RecordedLog()
@@ -12,9 +12,20 @@ extension PostgreSQLDeviceRegistry {
         var limits = Limits()
         limits.batch = patience
         limits.connections = connections
-        return PostgreSQLDeviceRegistry(
+        return PostgreSQLDatabase(
             address: try PostgreSQLAddress(url), limits: limits, clock: SystemClock(),
             randomSource: SeededRandomSource(), metrics: metrics, logger: log.logger)
+    }
+}
+
+extension PostgreSQLDeviceRegistry {
+    static func fixture(
+        at url: String, patience: Duration = .seconds(10), connections: Int = 4,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance, log: RecordedLog = RecordedLog()
+    ) throws -> Self {
+        try PostgreSQLDatabase.fixture(
+            at: url, patience: patience, connections: connections, metrics: metrics, log: log
+        ).deviceRegistry
     }
 
     /// Provides a registry in a separate schema, and closes it when the body has finished.
@@ -24,5 +35,7 @@ extension PostgreSQLDeviceRegistry {
         try await body(registry)
         registry.close()
     }
+
+    func close() { database.close(within: .zero) }
 }
 #endif

@@ -3,6 +3,15 @@ import CoreMetrics
 import Domain
 import Infrastructure
 
+extension SQLiteDatabase {
+    static func fixture(
+        at path: String, clock: any Clock = SystemClock(), log: RecordedLog = RecordedLog()
+    ) throws -> Self {
+        try SQLiteDatabase(
+            path: path, clock: clock, metrics: NOOPMetricsHandler.instance, logger: log.logger)
+    }
+}
+
 extension SQLiteDeviceRegistry {
     static func fixture(
         in directory: TemporaryDirectory, clock: any Clock = SystemClock(), log: RecordedLog = RecordedLog()
@@ -13,8 +22,7 @@ extension SQLiteDeviceRegistry {
     static func fixture(
         at path: String, clock: any Clock = SystemClock(), log: RecordedLog = RecordedLog()
     ) throws -> Self {
-        try SQLiteDeviceRegistry(
-            path: path, clock: clock, metrics: NOOPMetricsHandler.instance, logger: log.logger)
+        try SQLiteDatabase.fixture(at: path, clock: clock, log: log).deviceRegistry
     }
 
     /// Provides a registry, and closes it when the body has finished.
@@ -25,5 +33,9 @@ extension SQLiteDeviceRegistry {
         try await body(registry)
         try registry.close()
     }
+
+    func durability() throws(ErrorWrapper) -> (journal: String, synchronous: Int) { try database.durability() }
+
+    func close(within limit: Duration = .seconds(5)) throws(ErrorWrapper) { try database.close(within: limit) }
 }
 #endif

@@ -2,7 +2,10 @@
 import Domain
 
 /// Sends operations to the database together and, if it refuses them, in smaller and smaller parts, until it is known
-/// which of them it refuses.
+/// which of them it refuses. Parts do not wait for the locks of others, as the whole batch already did.
+///
+/// A batch may be repeated: if a registration was recorded but its answer was lost, the next attempt is answered with
+/// that registration.
 struct PostgreSQLDivision: Sendable {
     /// How many parts may be refused before the remaining ones fail as well: enough to find four operations in a
     /// thousand.
@@ -21,11 +24,13 @@ struct PostgreSQLDivision: Sendable {
         var parts = [Part(positions: Array(operations.indices), isWhole: true)]
         var refusals = 0
         while let part = parts.popLast() {
-            let batch = RegistrationBatch(part.positions.map { operations[$0] }, isPart: !part.isWhole)
+            let batch = RegistrationBatch(part.positions.map { operations[$0] })
             do throws(PostgreSQLFailure) {
-                for (position, outcome) in zip(part.positions, try attempts.perform(batch, by: deadline)) {
-                    outcomes[position] = outcome
+                let answers = try attempts.perform(by: deadline, retryingConflicts: part.isWhole) {
+                    (session) throws(PostgreSQLFailure) in
+                    try batch.perform(on: &session, by: deadline)
                 }
+                for (position, outcome) in zip(part.positions, answers) { outcomes[position] = outcome }
             } catch {
                 refusals += 1
                 let hasTime = deadline - attempts.clock.uptime > attempts.limits.lock

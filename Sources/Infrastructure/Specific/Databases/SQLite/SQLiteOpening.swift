@@ -60,7 +60,7 @@ struct SQLiteOpening: Sendable {
             let id = try applicationID(of: db)
             let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
             guard id == applicationID || id == 0 && isEmpty else {
-                throw SQLiteDatabase.Damage.foreign(applicationID: id)
+                throw SQLiteDamage.foreign(applicationID: id)
             }
             return .commit
         }
@@ -86,7 +86,7 @@ struct SQLiteOpening: Sendable {
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
         let (journal, synchronous) = try durability(of: db)
         guard journal == "wal", synchronous == 2 else {
-            throw SQLiteDatabase.Damage.notDurable(journal: journal, synchronous: synchronous)
+            throw SQLiteDamage.notDurable(journal: journal, synchronous: synchronous)
         }
     }
 
@@ -107,7 +107,7 @@ struct SQLiteOpening: Sendable {
     private func version(of db: Database) throws -> Int {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         guard (0...schema.count).contains(version) else {
-            throw SQLiteDatabase.Damage.newer(version: version, known: schema.count)
+            throw SQLiteDamage.newer(version: version, known: schema.count)
         }
         return version
     }

@@ -4,26 +4,9 @@ import Foundation
 import GRDB
 import Logging
 
-/// A SQLite database with a versioned schema. When a commit returns, it is on disk, in files that still exist.
-struct SQLiteDatabase: Sendable {
-    enum Damage: Error, CustomStringConvertible {
-        case foreign(applicationID: Int)
-        case newer(version: Int, known: Int)
-        case row(_ table: String, key: String)
-        case notDurable(journal: String, synchronous: Int)
-
-        var description: String {
-            switch self {
-            case .foreign: "it is a database of another program"
-            case .newer(let version, let known):
-                "its schema has version \(version), and this program knows \(known): use a newer program"
-            case .row(let table, let key): "a row of the table \(table), with \(key), is not valid"
-            case .notDurable(let journal, let synchronous):
-                "it cannot be made durable: its journal is \(journal), its synchronous mode \(synchronous)"
-            }
-        }
-    }
-
+/// A connection to a SQLite database with a versioned schema. When a commit returns, it is on disk, in files that still
+/// exist.
+struct SQLiteConnection: Sendable {
     /// How long a transaction waits for those of other processes.
     private static let patience = Duration.seconds(3)
 
@@ -76,7 +59,7 @@ struct SQLiteDatabase: Sendable {
     /// Whether the error is that of a single statement: it changed nothing, and the transaction can continue.
     func isOfStatement(_ error: any Error, writes: Bool, in db: Database) -> Bool {
         switch error {
-        case Damage.row: return true
+        case SQLiteDamage.row: return true
         case let error as DatabaseError:
             // A damaged page only affects queries for its own rows.
             var own: [ResultCode] = [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG]
@@ -122,7 +105,7 @@ struct SQLiteDatabase: Sendable {
 
     private static func isDamage(_ error: any Error) -> Bool {
         switch error {
-        case is Damage, is SQLiteFiles.Change: true
+        case is SQLiteDamage, is SQLiteFiles.Change: true
         case let error as DatabaseError: [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
         case let error as RefusedAlone: error.causedBy.map(isDamage) ?? false
         default: false

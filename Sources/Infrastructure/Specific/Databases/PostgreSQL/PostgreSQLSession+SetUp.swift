@@ -3,7 +3,7 @@ import Domain
 extension PostgreSQLSession {
     /// Returns warnings for the operator.
     mutating func configure(
-        _ limits: PostgreSQLDeviceRegistry.Limits, by deadline: Duration
+        _ limits: PostgreSQLDatabase.Limits, by deadline: Duration
     ) throws(PostgreSQLFailure) -> [String] {
         let settings = [
             ("idle_in_transaction_session_timeout", limits.batch.inMilliseconds),

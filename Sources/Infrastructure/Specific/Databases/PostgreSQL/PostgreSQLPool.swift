@@ -35,7 +35,7 @@ final class PostgreSQLPool: Sendable {
         var isClosed = false
     }
 
-    private let limits: PostgreSQLDeviceRegistry.Limits
+    private let limits: PostgreSQLDatabase.Limits
     private let clock: any Clock
     private let randomSource: any RandomSource
     private let instruments: PostgreSQLInstruments
@@ -45,7 +45,7 @@ final class PostgreSQLPool: Sendable {
     private let state = Mutex(State())
 
     init(
-        limits: PostgreSQLDeviceRegistry.Limits, clock: any Clock, randomSource: any RandomSource,
+        limits: PostgreSQLDatabase.Limits, clock: any Clock, randomSource: any RandomSource,
         instruments: PostgreSQLInstruments, logger: Logger, open: @escaping Open
     ) {
         self.limits = limits

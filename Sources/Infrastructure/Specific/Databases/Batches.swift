@@ -178,7 +178,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     }
 
     private static func refusal(_ cause: QueueRefusal) -> ErrorWrapper {
-        .system(error: .dataStore(.読み込みに失敗(location: "the queue of the device registry")), causedBy: cause)
+        .system(error: .dataStore(.読み込みに失敗(location: "the queue of the database")), causedBy: cause)
     }
 }
 

@@ -12,9 +12,6 @@ struct RegistrationBatch: Sendable {
     }
 
     let hasChecks: Bool
-    /// Whether the batch is part of one that was refused: it does not wait for the locks of others, as the whole batch
-    /// already did.
-    let isPart: Bool
     /// Whether the batch concerns a single key.
     let isOfOne: Bool
     /// `nil` if there is nothing to find and nothing to record.
@@ -22,9 +19,8 @@ struct RegistrationBatch: Sendable {
     let parameters: PostgreSQLParameters
     private let operations: [RegistryOperation]
 
-    init(_ operations: [RegistryOperation], isPart: Bool = false) {
+    init(_ operations: [RegistryOperation]) {
         self.operations = operations
-        self.isPart = isPart
         var wanted: Set<InstallationKey> = []
         var registrations: [InstallationKey: Registration] = [:]
         var hasChecks = false
@@ -51,8 +47,23 @@ struct RegistrationBatch: Sendable {
             }
     }
 
+    /// Performs the batch as one transaction, which on return is on disk, both on the server and on the standby servers
+    /// that it is configured to wait for.
+    func perform(
+        on session: inout PostgreSQLSession, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> [Outcome] {
+        if hasChecks { try session.check(by: deadline) }
+        guard let statement else { return outcomes([:], [:]) }
+        let result = try session.run(prepared: statement.rawValue, parameters, by: deadline)
+        let (found, recorded) = try Self.read(result)
+        // A statement that records something waits for the standby servers, and so does everything that was visible to
+        // it.
+        if recorded.isEmpty, !found.isEmpty { try session.confirm(by: deadline) }
+        return outcomes(found, recorded)
+    }
+
     /// The outcome of each operation, in order.
-    func outcomes(_ found: Rows, _ recorded: Rows) -> [Outcome] {
+    private func outcomes(_ found: Rows, _ recorded: Rows) -> [Outcome] {
         operations.map { operation in
             switch operation {
             case .find(let key): found[key]?.map(Optional.some) ?? .success(nil)
@@ -63,7 +74,7 @@ struct RegistrationBatch: Sendable {
     }
 
     /// Reads rows of key, UDID, kind, and whether they were recorded or found.
-    static func read(
+    private static func read(
         _ result: borrowing PostgreSQLResult
     ) throws(PostgreSQLFailure) -> (found: Rows, recorded: Rows) {
         var (found, recorded): (Rows, Rows) = ([:], [:])

@@ -3,9 +3,9 @@ package import CoreMetrics
 package import Domain
 package import Logging
 
-/// Keeps the registrations in a PostgreSQL database, for any number of servers: recorded registrations are as durable
-/// as the database is configured to be.
-package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
+/// A PostgreSQL database, for any number of servers: what it has acknowledged is as durable as it is configured to be.
+/// All registries share its connections.
+package struct PostgreSQLDatabase: RegistryDatabase {
     package struct Limits: Sendable {
         /// The maximum number of connections, and of batches in progress.
         package var connections = 4
@@ -28,9 +28,8 @@ package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
         var part: PostgreSQLTimeouts { PostgreSQLTimeouts(statement: lock / 2, lock: lock / 50) }
     }
 
-    package let batches: Batches<RegistryOperation, Registration?>
+    let registrations: RegistrationQueue
     private let pool: PostgreSQLPool
-    private let work: Batches<RegistryOperation, Registration?>.Work
 
     /// Connects on first use, and again whenever necessary.
     package init(
@@ -40,53 +39,21 @@ package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
         var logger = logger
         logger[metadataKey: "database"] = "\(address)"
         let instruments = PostgreSQLInstruments(metrics: metrics)
-        let pool = PostgreSQLPool(
+        pool = PostgreSQLPool(
             limits: limits, clock: clock, randomSource: randomSource, instruments: instruments, logger: logger,
             open: { () throws(PostgreSQLFailure) in
                 try PostgreSQLConnection.open(address, limits: limits, clock: clock)
             })
-        let division = PostgreSQLDivision(
-            attempts: PostgreSQLAttempts(pool: pool, limits: limits, clock: clock, instruments: instruments))
-        let work: Batches<RegistryOperation, Registration?>.Work = { operations throws(ErrorWrapper) in
-            zip(operations, division.perform(operations)).map { operation, outcome in
-                outcome.mapError { Self.wrap($0, writes: operation.writes, address) }
-            }
-        }
-        self.pool = pool
-        self.work = work
-        batches = Batches(
-            limits: .init(lanes: limits.connections), clock: clock, metrics: metrics, work: work)
+        let attempts = PostgreSQLAttempts(pool: pool, limits: limits, clock: clock, instruments: instruments)
+        registrations = RegistrationQueue(attempts: attempts, address: address, metrics: metrics)
     }
 
-    package func perform(
-        _ operations: [RegistryOperation]
-    ) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>] {
-        try work(operations)
-    }
+    package var deviceRegistry: PostgreSQLDeviceRegistry { PostgreSQLDeviceRegistry(database: self) }
 
     /// Returns at once: a batch in progress is completed, and its connection is closed then.
     package func close(within limit: Duration) {
-        batches.close()
+        registrations.close()
         pool.close()
-    }
-
-    package func close() {
-        close(within: .zero)
-    }
-
-    private static func wrap(
-        _ failure: PostgreSQLFailure, writes: Bool, _ address: PostgreSQLAddress
-    ) -> ErrorWrapper {
-        let location = address.description
-        let error: SystemErrors.DataStore =
-            switch failure.kind {
-            case .unusable: .内容が壊れています(location: location)
-            case .lost, .unresponsive, .conflict, .content, .refused:
-                writes ? .書き込みに失敗(location: location) : .読み込みに失敗(location: location)
-            }
-        return .system(
-            error: .dataStore(error), args: ["database": location],
-            causedBy: failure.isAlone ? RefusedAlone(causedBy: failure) : failure)
     }
 }
 #endif

@@ -1,0 +1,134 @@
+package import Domain
+
+/// Keeps accounts, sessions and guesses while the program runs.
+package actor InMemoryAccountRegistry: AccountRegistry {
+    private var accounts: [UUIDv7: StoredAccount] = [:]
+    private var ids: [AccountName: UUIDv7] = [:]
+    private var idsOfKeys: [InstallationKey: UUIDv7] = [:]
+    private var sessions: [TokenDigest: StoredSession] = [:]
+    /// The sessions of each account.
+    private var digests: [UUIDv7: Set<TokenDigest>] = [:]
+    /// In the order in which they were counted.
+    private var guesses: [Guess: [Timestamp]] = [:]
+    /// How many guessers there may be before those are looked for that can be forgotten.
+    private var guesserLimit = 1024
+
+    package init() {}
+
+    package func account(named name: AccountName) -> StoredAccount? { ids[name].flatMap { accounts[$0] } }
+
+    package func account(_ id: UUIDv7) -> StoredAccount? { accounts[id] }
+
+    package func record(
+        _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
+    ) -> AccountRecord {
+        if let known = key.flatMap({ idsOfKeys[$0] }).flatMap({ accounts[$0] }) { return .known(known) }
+        guard ids[account.account.name] == nil else { return .nameTaken }
+        accounts[account.account.id] = account
+        ids[account.account.name] = account.account.id
+        if let key { idsOfKeys[key] = account.account.id }
+        add(session)
+        return .recorded
+    }
+
+    package func admit(_ guess: Guess, at now: Timestamp) -> Timestamp? {
+        forgetGuesses(at: now)
+        let counted = guesses[guess, default: []].filter { $0 > now.guessesSince }.sorted()
+        if counted.count >= GuessRules.limit { return counted[counted.count - GuessRules.limit].guessEnd }
+        guesses[guess] = counted + [now]
+        return nil
+    }
+
+    package func begin(
+        _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
+    ) -> Bool {
+        guard hasPassword(of: account) else { return false }
+        if let rehashed { setPassword(rehashed, of: account.account.id) }
+        let now = session.session.beganAt
+        removeSessions(of: session.account) { !$0.session.lasts(at: now) }
+        let inOrderOfUse = storedSessions(of: session.account).sorted {
+            ($0.session.lastUsedAt, $0.session.beganAt) < ($1.session.lastUsedAt, $1.session.beganAt)
+        }
+        let excess = Set(inOrderOfUse.dropLast(SessionRules.perAccount - 1).map(\.digest))
+        removeSessions(of: session.account) { excess.contains($0.digest) }
+        add(session)
+        guesses[guess] = nil
+        return true
+    }
+
+    package func session(under digest: TokenDigest, at now: Timestamp) -> LoggedIn? {
+        guard let stored = sessions[digest], stored.session.lasts(at: now),
+            let account = accounts[stored.account]?.account
+        else { return nil }
+        guard stored.session.isUseDue(at: now) else { return LoggedIn(account: account, session: stored.session) }
+        let used = stored.session.used(at: now)
+        sessions[digest] = StoredSession(session: used, account: stored.account, digest: digest)
+        return LoggedIn(account: account, session: used)
+    }
+
+    package func sessions(of account: UUIDv7, at now: Timestamp) -> [Session] {
+        storedSessions(of: account).map(\.session).filter { $0.lasts(at: now) }
+            .sorted { ($0.beganAt.milliseconds, "\($0.id)") < ($1.beganAt.milliseconds, "\($1.id)") }
+    }
+
+    package func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) -> Int {
+        removeSessions(of: account) { sessions.contains($0.session.id) }.filter { $0.session.lasts(at: now) }.count
+    }
+
+    package func replacePassword(
+        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
+        at now: Timestamp
+    ) -> Bool {
+        let id = account.account.id
+        guard hasPassword(of: account), sessions(of: id, at: now).contains(where: { $0.id == session }) else {
+            return false
+        }
+        setPassword(new, of: id)
+        removeSessions(of: id) { $0.session.id != session }
+        guesses[guess] = nil
+        return true
+    }
+
+    private func hasPassword(of account: StoredAccount) -> Bool {
+        accounts[account.account.id]?.passwordHash == account.passwordHash
+    }
+
+    private func setPassword(_ hash: PasswordHash, of id: UUIDv7) {
+        accounts[id] = accounts[id].map { StoredAccount(account: $0.account, passwordHash: hash) }
+    }
+
+    private func storedSessions(of account: UUIDv7) -> [StoredSession] {
+        digests[account, default: []].compactMap { sessions[$0] }
+    }
+
+    private func add(_ session: StoredSession) {
+        sessions[session.digest] = session
+        digests[session.account, default: []].insert(session.digest)
+    }
+
+    @discardableResult
+    private func removeSessions(of account: UUIDv7, where isOver: (StoredSession) -> Bool) -> [StoredSession] {
+        let over = storedSessions(of: account).filter(isOver)
+        for session in over {
+            sessions[session.digest] = nil
+            digests[account]?.remove(session.digest)
+        }
+        return over
+    }
+
+    /// Whoever asks may use any number of names: what does not count any more is not kept.
+    private func forgetGuesses(at now: Timestamp) {
+        guard guesses.count > guesserLimit else { return }
+        guesses = guesses.filter { $0.value.contains { $0 > now.guessesSince } }
+        guesserLimit = max(1024, 2 * guesses.count)
+    }
+}
+
+extension SessionSelection {
+    func contains(_ id: UUIDv7) -> Bool {
+        switch self {
+        case .one(let one): one == id
+        case .others(let kept): kept != id
+        }
+    }
+}

@@ -1,0 +1,15 @@
+#if Server
+package import Domain
+
+/// A database in which the service keeps everything that it registers.
+package protocol RegistryDatabase: Sendable {
+    associatedtype Devices: DeviceRegistry
+
+    var deviceRegistry: Devices { get }
+
+    /// Fails all waiting and later requests, finishes the work that the database has in progress, and closes it. Blocks
+    /// its thread, but at most for the given time: unfinished work is then left as at the end of the process, and
+    /// nothing that was acknowledged is lost.
+    func close(within limit: Duration) throws(ErrorWrapper)
+}
+#endif

@@ -1,0 +1,87 @@
+#if Server
+package import CoreMetrics
+package import Domain
+import GRDB
+package import Logging
+
+/// A SQLite database, for one machine: what it has acknowledged survives a power cut. The requests of all registries
+/// share its transactions, and so the cost of making them durable.
+package struct SQLiteDatabase: RegistryDatabase {
+    private let connection: SQLiteConnection
+    private let batches: Batches<SQLiteRequest<any Sendable>, any Sendable>
+    private let logger: Logger
+
+    /// Opens or creates the database, accessible only to its owner. Blocks its thread while doing so.
+    ///
+    /// Throws `書き込みに失敗` if the file cannot be used, and `内容が壊れています` if it is damaged, not ours or from a later version
+    /// of this program. Changes to the files while the database is open are logged.
+    package init(
+        path: String, clock: any Clock, metrics: any MetricsFactory, logger: Logger
+    ) throws(ErrorWrapper) {
+        let connection = try SQLiteConnection(
+            path: path, schema: SQLiteSchema.migrations, clock: clock, logger: logger)
+        self.connection = connection
+        self.logger = logger
+        batches = Batches(limits: .init(), clock: clock, metrics: metrics) { requests throws(ErrorWrapper) in
+            try Self.perform(requests, on: connection)
+        }
+    }
+
+    package var deviceRegistry: SQLiteDeviceRegistry { SQLiteDeviceRegistry(database: self) }
+
+    /// Performs the request together with others. Throws as ``Batches/answer(to:)`` does.
+    func answer<Answer>(to request: SQLiteRequest<Answer>) async throws(ErrorWrapper) -> Answer {
+        guard let answer = try await batches.answer(to: request.erased) as? ErasedAnswer<Answer> else {
+            preconditionFailure("the answer to a request has the type of the request")
+        }
+        return answer.value
+    }
+
+    /// Performs the requests in one transaction, bypassing the queue: each has its own outcome, and fails with the
+    /// others only if they share a cause. Blocks its thread.
+    func perform<Answer>(
+        _ requests: [SQLiteRequest<Answer>]
+    ) throws(ErrorWrapper) -> [Result<Answer, ErrorWrapper>] {
+        try Self.perform(requests, on: connection)
+    }
+
+    /// The journal mode, and when a commit is on disk: 2 is `FULL`, before it returns.
+    package func durability() throws(ErrorWrapper) -> (journal: String, synchronous: Int) {
+        try connection.durability()
+    }
+
+    package func close(within limit: Duration) throws(ErrorWrapper) {
+        batches.close()
+        guard try !connection.close(within: limit) else { return }
+        logger.warning("the database is busy, and was left open: whoever opens it next finishes what it has under way")
+    }
+
+    private static func perform<Answer>(
+        _ requests: [SQLiteRequest<Answer>], on connection: SQLiteConnection
+    ) throws(ErrorWrapper) -> [Result<Answer, ErrorWrapper>] {
+        let writes = requests.contains(where: \.writes)
+        do throws(ErrorWrapper) {
+            return try connection.transaction(writes: writes) { db in
+                try requests.map { try outcome(of: $0, in: db, of: connection) }
+            }
+        } catch {
+            // Existing rows can be read even if nothing can be written.
+            guard writes, requests.contains(where: { !$0.writes }) else { throw error }
+            return try connection.transaction(writes: false) { db in
+                try requests.map { $0.writes ? .failure(error) : try outcome(of: $0, in: db, of: connection) }
+            }
+        }
+    }
+
+    /// Throws errors that make the whole transaction fail.
+    private static func outcome<Answer>(
+        of request: SQLiteRequest<Answer>, in db: Database, of connection: SQLiteConnection
+    ) throws -> Result<Answer, ErrorWrapper> {
+        do {
+            return .success(try request.perform(db))
+        } catch  where connection.isOfStatement(error, writes: request.writes, in: db) {
+            return .failure(connection.wrap(RefusedAlone(causedBy: error), writes: request.writes))
+        }
+    }
+}
+#endif

@@ -1,0 +1,52 @@
+#if Server
+package import Domain
+import GRDB
+
+/// Keeps the registrations in a SQLite database, for one machine: recorded registrations survive a power cut.
+package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
+    package let database: SQLiteDatabase
+
+    package func answer(to operation: RegistryOperation) async throws(ErrorWrapper) -> Registration? {
+        try await database.answer(to: Self.request(operation))
+    }
+
+    package func perform(
+        _ operations: [RegistryOperation]
+    ) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>] {
+        try database.perform(operations.map(Self.request))
+    }
+
+    /// Each operation changes something by one statement at most.
+    private static func request(_ operation: RegistryOperation) -> SQLiteRequest<Registration?> {
+        SQLiteRequest(writes: operation.writes) { db in
+            switch operation {
+            case .find(let key):
+                return try find(key, in: db)
+            case .record(let registration):
+                try insert(registration.udid.rawValue, registration.key.rawValue, registration.kind.rawValue, in: db)
+                return db.changesCount == 1 ? registration : try find(registration.key, in: db)
+            case .check:
+                // No client can send an empty key. The affected pages are written all the same.
+                try insert("", "", 0, in: db)
+                try db.cachedStatement(sql: "DELETE FROM registrations WHERE key = ''").execute()
+                return nil
+            }
+        }
+    }
+
+    private static func insert(_ udid: String, _ key: String, _ kind: Int, in db: Database) throws {
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO registrations (udid, key, kind) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING")
+        try insert.execute(arguments: [udid, key, kind])
+    }
+
+    private static func find(_ key: InstallationKey, in db: Database) throws -> Registration? {
+        let select = try db.cachedStatement(sql: "SELECT udid, kind FROM registrations WHERE key = ?")
+        guard let row = try Row.fetchOne(select, arguments: [key.rawValue]) else { return nil }
+        guard let udid = UDID(row[0]), let kind = DeviceKind(rawValue: row[1]) else {
+            throw SQLiteDamage.row("registrations", key: "udid \(row[0] as String)")
+        }
+        return Registration(key: key, kind: kind, udid: udid)
+    }
+}
+#endif

@@ -1,0 +1,767 @@
+import Domain
+import Foundation
+import Infrastructure
+import Testing
+
+@Suite struct アカウント登録簿の契約 {
+    @Suite struct 記録と検索 {
+        private let account = StoredAccount.fixture()
+        private let first = StoredSession.fixture()
+        private let now = Timestamp.fixture
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 知らないものは何もない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                let (named, identified) = (
+                    try await registry.account(named: account.account.name),
+                    try await registry.account(account.account.id)
+                )
+
+                #expect(named == nil)
+                #expect(identified == nil)
+                #expect(try await registry.session(under: first.digest, at: now) == nil)
+                #expect(try await registry.sessions(of: account.account.id, at: now).isEmpty)
+                #expect(try await registry.end(.one(first.session.id), of: account.account.id, at: now) == 0)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 記録したアカウントは名前でもIDでも見つかる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                let record = try await registry.record(account, under: nil, beginning: first)
+
+                #expect(record == .recorded)
+                #expect(try await registry.account(named: account.account.name) == account)
+                #expect(try await registry.account(account.account.id) == account)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 記録したアカウントには初めからセッションがある(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                _ = try await registry.record(account, under: nil, beginning: first)
+
+                #expect(
+                    try await registry.session(under: first.digest, at: now)
+                        == LoggedIn(account: account.account, session: first.session))
+                #expect(try await registry.sessions(of: account.account.id, at: now) == [first.session])
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 使われている名前では何も記録されない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                _ = try await registry.record(account, under: nil, beginning: first)
+                let other = StoredAccount.fixture(2, name: account.account.name, hash: "$other")
+                let session = StoredSession.fixture(2, of: other.account.id)
+                let key = InstallationKey(UUIDv7.fixture())
+
+                let record = try await registry.record(other, under: key, beginning: session)
+
+                #expect(record == .nameTaken)
+                #expect(try await registry.account(named: account.account.name) == account)
+                #expect(try await registry.account(other.account.id) == nil)
+                #expect(try await registry.session(under: session.digest, at: now) == nil)
+                // Nor is the key used up.
+                let third = StoredAccount.fixture(3)
+                let again = try await registry.record(third, under: key, beginning: .fixture(3, of: third.account.id))
+                #expect(again == .recorded)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 同じキーには名前が違っても先に記録されたアカウントが返る(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                let key = try #require(InstallationKey(#"k'"\{},"#))
+                _ = try await registry.record(account, under: key, beginning: first)
+                let sameName = StoredAccount.fixture(2, name: account.account.name)
+                let otherName = StoredAccount.fixture(3)
+
+                for other in [sameName, otherName] {
+                    let session = StoredSession.fixture(9, of: other.account.id)
+
+                    let record = try await registry.record(other, under: key, beginning: session)
+
+                    #expect(record == .known(account))
+                    #expect(try await registry.account(other.account.id) == nil)
+                    #expect(try await registry.session(under: session.digest, at: now) == nil)
+                }
+                #expect(try await registry.account(named: otherName.account.name) == nil)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 別のアカウントの名前でもキーが先に見られる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                let key = InstallationKey(UUIDv7.fixture())
+                _ = try await registry.record(account, under: key, beginning: first)
+                let other = StoredAccount.fixture(2)
+                _ = try await registry.record(other, under: nil, beginning: .fixture(2, of: other.account.id))
+                let third = StoredAccount.fixture(3, name: other.account.name)
+
+                let record = try await registry.record(
+                    third, under: key, beginning: .fixture(3, of: third.account.id))
+
+                #expect(record == .known(account))
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func キーのないアカウントはいくつでも記録できる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                for number in UInt64(1)...3 {
+                    let account = StoredAccount.fixture(number)
+
+                    let record = try await registry.record(
+                        account, under: nil, beginning: .fixture(number, of: account.account.id))
+
+                    #expect(record == .recorded)
+                }
+            }
+        }
+    }
+
+    @Suite struct 推測の数 {
+        private let guess = Guess.fixture()
+        private let start = Timestamp.fixture
+
+        /// Counts as many as there may be, a second apart.
+        private func fill(_ registry: any AccountRegistry) async throws {
+            for number in 0..<GuessRules.limit {
+                #expect(try await registry.admit(guess, at: start + Int64(number) * 1000) == nil)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 限りまで受け入れられ_次は最も古いものが窓を出る時を知らされる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+
+                let next = try await registry.admit(guess, at: start + 20_000)
+
+                #expect(next == start + GuessRules.window)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 一ミリ秒前には拒まれ_窓を出た時に一つだけ受け入れられる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+                let end = start + GuessRules.window
+
+                #expect(try await registry.admit(guess, at: end - 1) == end)
+                #expect(try await registry.admit(guess, at: end) == nil)
+                // The window slides: the second one leaves it a second later.
+                #expect(try await registry.admit(guess, at: end) == end + 1000)
+                #expect(try await registry.admit(guess, at: end + 999) == end + 1000)
+                #expect(try await registry.admit(guess, at: end + 1000) == nil)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 拒まれたものは数えられない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+                for number in 0..<20 {
+                    #expect(try await registry.admit(guess, at: start + 10_000 + Int64(number)) != nil)
+                }
+
+                let later = start + GuessRules.window + 10_000
+
+                for _ in 0..<GuessRules.limit { #expect(try await registry.admit(guess, at: later) == nil) }
+                #expect(try await registry.admit(guess, at: later) == later + GuessRules.window)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 同じミリ秒のものも一つずつ数えられる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                for _ in 1..<GuessRules.limit { _ = try await registry.admit(guess, at: start) }
+
+                #expect(try await registry.admit(guess, at: start) == nil)
+                #expect(try await registry.admit(guess, at: start) == start + GuessRules.window)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func ほかの名前とほかのネットワークは別に数えられる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+
+                let others = [
+                    Guess.fixture(.fixture(2)), .fixture(from: "192.0.2.8"), .fixture(from: "2001:db8::/64"),
+                    .fixture(from: #"'"\{},名"#), .fixture(from: ""),
+                    .fixture(from: String(repeating: "n", count: 64)),
+                ]
+
+                for other in others {
+                    for _ in 0..<GuessRules.limit { #expect(try await registry.admit(other, at: start) == nil) }
+                    #expect(try await registry.admit(other, at: start) == start + GuessRules.window)
+                }
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 二つのサーバに同時に届いても限りまでしか受け入れられない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let servers = [try place.open(), try place.open()]
+
+                let admitted = try await inParallel(60) { number in
+                    try await servers[number % 2].admit(guess, at: start + Int64(number))
+                }
+
+                #expect(admitted.filter { $0 == nil }.count == GuessRules.limit)
+            }
+        }
+    }
+
+    @Suite struct ログイン {
+        private let account = StoredAccount.fixture()
+        private let first = StoredSession.fixture()
+        private let guess = Guess.fixture()
+        private let now = Timestamp.fixture
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func セッションが始まり_数えられた推測は忘れられる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                _ = try await registry.record(account, under: nil, beginning: first)
+                let other = Guess.fixture(from: "198.51.100.1")
+                for guess in [guess, other] {
+                    for _ in 0..<GuessRules.limit { _ = try await registry.admit(guess, at: now) }
+                }
+                let second = StoredSession.fixture(2)
+
+                let hasBegun = try await registry.begin(second, of: account, rehashed: nil, forgetting: guess)
+
+                #expect(hasBegun)
+                #expect(
+                    try await registry.session(under: second.digest, at: now)
+                        == LoggedIn(account: account.account, session: second.session))
+                #expect(try await registry.session(under: first.digest, at: now)?.session == first.session)
+                #expect(try await registry.account(account.account.id) == account)
+                #expect(try await registry.admit(guess, at: now) == nil)
+                #expect(try await registry.admit(other, at: now) != nil)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 新しいハッシュは古いものに置き換わる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                _ = try await registry.record(account, under: nil, beginning: first)
+                let rehashed = StoredAccount(account: account.account, passwordHash: PasswordHash("$new"))
+
+                let hasBegun = try await registry.begin(
+                    .fixture(2), of: account, rehashed: rehashed.passwordHash, forgetting: guess)
+
+                #expect(hasBegun)
+                #expect(try await registry.account(account.account.id) == rehashed)
+                #expect(try await registry.account(named: account.account.name) == rehashed)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func パスワードが変わっていれば何も起きない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                _ = try await registry.record(account, under: nil, beginning: first)
+                for _ in 0..<GuessRules.limit { _ = try await registry.admit(guess, at: now) }
+                let outdated = StoredAccount(account: account.account, passwordHash: PasswordHash("$old"))
+                let second = StoredSession.fixture(2)
+
+                let hasBegun = try await registry.begin(
+                    second, of: outdated, rehashed: PasswordHash("$new"), forgetting: guess)
+
+                #expect(!hasBegun)
+                #expect(try await registry.session(under: second.digest, at: now) == nil)
+                #expect(try await registry.account(account.account.id) == account)
+                #expect(try await registry.admit(guess, at: now) != nil)
+                let unknown = StoredAccount.fixture(7)
+                #expect(
+                    try await !registry.begin(
+                        .fixture(7, of: unknown.account.id), of: unknown, rehashed: nil, forgetting: guess))
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 限りを超えると最も長く使われなかったセッションが終わる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                _ = try await registry.record(account, under: nil, beginning: first)
+                // All but the seventh were used later than it; the first one began first.
+                let hour = SessionRules.usePrecision
+                for number in UInt64(2)...UInt64(SessionRules.perAccount) {
+                    let used = now + hour + Int64(number == 7 ? 0 : number)
+                    let session = StoredSession.fixture(number, beganAt: now + Int64(number), lastUsedAt: used)
+                    #expect(try await registry.begin(session, of: account, rehashed: nil, forgetting: guess))
+                }
+                _ = try await registry.session(under: first.digest, at: now + 2 * hour)
+                let last = StoredSession.fixture(101, beganAt: now + 2 * hour)
+
+                #expect(try await registry.sessions(of: first.account, at: now).count == SessionRules.perAccount)
+                #expect(try await registry.begin(last, of: account, rehashed: nil, forgetting: guess))
+
+                let sessions = try await registry.sessions(of: first.account, at: now + 2 * hour)
+                #expect(sessions.count == SessionRules.perAccount)
+                #expect(Set((1...101).map { UUIDv7.fixture($0) }).subtracting(sessions.map(\.id)) == [.fixture(7)])
+                #expect(try await registry.session(under: .fixture(7), at: now + 2 * hour) == nil)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 終わったセッションは数に入らない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                _ = try await registry.record(account, under: nil, beginning: first)
+                let later = now + SessionRules.idleTime
+                for number in UInt64(2)...UInt64(SessionRules.perAccount + 1) {
+                    let session = StoredSession.fixture(number, beganAt: later)
+                    #expect(try await registry.begin(session, of: account, rehashed: nil, forgetting: guess))
+                }
+
+                #expect(
+                    try await registry.sessions(of: first.account, at: later).count == SessionRules.perAccount)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func ほかのアカウントのセッションは終わらない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                let other = StoredAccount.fixture(2)
+                let kept = StoredSession.fixture(1000, of: other.account.id, beganAt: now - 1)
+                _ = try await registry.record(other, under: nil, beginning: kept)
+                _ = try await registry.record(account, under: nil, beginning: first)
+                for number in UInt64(2)...UInt64(SessionRules.perAccount + 2) {
+                    _ = try await registry.begin(.fixture(number), of: account, rehashed: nil, forgetting: guess)
+                }
+
+                #expect(try await registry.sessions(of: other.account.id, at: now) == [kept.session])
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 二つのサーバで同時に始まっても限りを超えない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let servers = [try place.open(), try place.open()]
+                _ = try await servers[0].record(account, under: nil, beginning: first)
+                for number in UInt64(2)...UInt64(SessionRules.perAccount - 2) {
+                    _ = try await servers[0].begin(.fixture(number), of: account, rehashed: nil, forgetting: guess)
+                }
+
+                let begun = try await inParallel(20) { number in
+                    try await servers[number % 2].begin(
+                        .fixture(1000 + UInt64(number), beganAt: now + Int64(number)), of: account, rehashed: nil,
+                        forgetting: guess)
+                }
+
+                #expect(!begun.contains(false))
+                #expect(
+                    try await servers[0].sessions(of: first.account, at: now).count == SessionRules.perAccount)
+            }
+        }
+    }
+
+    @Suite struct セッションの確認 {
+        private let account = StoredAccount.fixture()
+        private let first = StoredSession.fixture()
+        private let start = Timestamp.fixture
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 一時間以内の利用は記されず_その後の利用は記される(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                _ = try await registry.record(account, under: nil, beginning: first)
+                let (soon, later) = (start + SessionRules.usePrecision - 1, start + SessionRules.usePrecision + 1)
+
+                #expect(try await registry.session(under: first.digest, at: soon)?.session == first.session)
+                #expect(try await registry.sessions(of: first.account, at: soon) == [first.session])
+
+                let used = try await registry.session(under: first.digest, at: later)?.session
+                #expect(used?.lastUsedAt == later)
+                #expect(used?.beganAt == start)
+                #expect(try await registry.sessions(of: first.account, at: later).map(\.lastUsedAt) == [later])
+                // Nor does a server whose clock is slow take it back.
+                #expect(try await registry.session(under: first.digest, at: soon)?.session.lastUsedAt == later)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 使われなければ十日で終わる(adapter: AccountRegistryAdapter) async throws {
+            let end = start + SessionRules.idleTime
+            for (time, lasts) in [(end - 1, true), (end, false), (end + 1, false)] {
+                try await adapter.withRegistry { registry in
+                    _ = try await registry.record(account, under: nil, beginning: first)
+
+                    #expect(try await registry.sessions(of: first.account, at: time).isEmpty == !lasts)
+                    #expect(try await (registry.session(under: first.digest, at: time) != nil) == lasts)
+                }
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 使われても三十日で終わる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                _ = try await registry.record(account, under: nil, beginning: first)
+                let end = start + SessionRules.lifetime
+                var time = start
+                while time < end - SessionRules.idleTime {
+                    time = time + (SessionRules.idleTime - 1)
+                    #expect(try await registry.session(under: first.digest, at: time) != nil)
+                }
+
+                #expect(try await registry.session(under: first.digest, at: end - 1) != nil)
+                #expect(try await registry.session(under: first.digest, at: end) == nil)
+                #expect(try await registry.sessions(of: first.account, at: end).isEmpty)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 一覧は始まった順に並び_ほかのアカウントのものを含まない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                let other = StoredAccount.fixture(2)
+                _ = try await registry.record(account, under: nil, beginning: first)
+                _ = try await registry.record(
+                    other, under: nil, beginning: .fixture(50, of: other.account.id))
+                let sessions = [(4, 30), (2, 10), (9, 20), (3, 20)].map {
+                    StoredSession.fixture($0, beganAt: start + $1)
+                }
+                for session in sessions {
+                    _ = try await registry.begin(session, of: account, rehashed: nil, forgetting: .fixture())
+                }
+
+                let listed = try await registry.sessions(of: first.account, at: start + 40)
+
+                #expect(listed.map(\.beganAt) == [0, 10, 20, 20, 30].map { start + $0 })
+                #expect(Set(listed) == Set(([first] + sessions).map(\.session)))
+            }
+        }
+    }
+
+    @Suite struct セッションの終わり {
+        private let account = StoredAccount.fixture()
+        private let first = StoredSession.fixture()
+        private let now = Timestamp.fixture
+
+        /// Three sessions of the account, and one of another.
+        private func fill(_ registry: any AccountRegistry) async throws {
+            _ = try await registry.record(account, under: nil, beginning: first)
+            for number in UInt64(2)...3 {
+                _ = try await registry.begin(.fixture(number), of: account, rehashed: nil, forgetting: .fixture())
+            }
+            let other = StoredAccount.fixture(2)
+            _ = try await registry.record(other, under: nil, beginning: .fixture(50, of: other.account.id))
+        }
+
+        private func lasting(_ registry: any AccountRegistry) async throws -> [UInt64] {
+            var lasting: [UInt64] = []
+            for number in [1, 2, 3, 50] as [UInt64]
+            where try await registry.session(under: .fixture(number), at: now) != nil {
+                lasting.append(number)
+            }
+            return lasting
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 一つを終わらせられる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+
+                #expect(try await registry.end(.one(.fixture(2)), of: account.account.id, at: now) == 1)
+
+                #expect(try await lasting(registry) == [1, 3, 50])
+                #expect(try await registry.end(.one(.fixture(2)), of: account.account.id, at: now) == 0)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func ほかのアカウントのものは終わらせられない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+
+                #expect(try await registry.end(.one(.fixture(50)), of: account.account.id, at: now) == 0)
+
+                #expect(try await lasting(registry) == [1, 2, 3, 50])
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 一つのほかをすべて終わらせられる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+
+                #expect(try await registry.end(.others(than: .fixture(2)), of: account.account.id, at: now) == 2)
+
+                #expect(try await lasting(registry) == [2, 50])
+                #expect(try await registry.end(.others(than: .fixture(2)), of: account.account.id, at: now) == 0)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func すでに終わっていたものは数えられない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+                let later = now + SessionRules.idleTime
+                _ = try await registry.session(under: .fixture(3), at: later - 1)
+
+                #expect(try await registry.end(.one(.fixture(1)), of: account.account.id, at: later) == 0)
+                #expect(try await registry.end(.others(than: .fixture(9)), of: account.account.id, at: later) == 1)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 一つのサーバで終わればほかのサーバもすぐに拒む(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let servers = [try place.open(), try place.open()]
+                try await fill(servers[0])
+                for number in UInt64(1)...3 {
+                    #expect(try await servers[1].session(under: .fixture(number), at: now) != nil)
+
+                    let count = try await servers[0].end(.one(.fixture(number)), of: account.account.id, at: now)
+
+                    #expect(count == 1)
+                    #expect(try await servers[1].session(under: .fixture(number), at: now) == nil)
+                }
+            }
+        }
+    }
+
+    @Suite struct パスワードの変更 {
+        private let account = StoredAccount.fixture()
+        private let first = StoredSession.fixture()
+        private let guess = Guess.fixture()
+        private let now = Timestamp.fixture
+        private let new = PasswordHash("$new")
+
+        private func fill(_ registry: any AccountRegistry) async throws {
+            _ = try await registry.record(account, under: nil, beginning: first)
+            for number in UInt64(2)...4 {
+                _ = try await registry.begin(.fixture(number), of: account, rehashed: nil, forgetting: guess)
+            }
+            for _ in 0..<GuessRules.limit { _ = try await registry.admit(guess, at: now) }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 一つのセッションだけが残り_推測は忘れられる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+
+                let isReplaced = try await registry.replacePassword(
+                    of: account, with: new, keeping: .fixture(2), forgetting: guess, at: now)
+
+                #expect(isReplaced)
+                #expect(try await registry.account(account.account.id)?.passwordHash == new)
+                #expect(try await registry.sessions(of: first.account, at: now).map(\.id) == [.fixture(2)])
+                #expect(try await registry.session(under: .fixture(3), at: now) == nil)
+                #expect(try await registry.admit(guess, at: now) == nil)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 別のパスワードになっていれば何も起きない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+                let outdated = StoredAccount(account: account.account, passwordHash: PasswordHash("$old"))
+
+                let isReplaced = try await registry.replacePassword(
+                    of: outdated, with: new, keeping: .fixture(2), forgetting: guess, at: now)
+
+                #expect(!isReplaced)
+                try await expectNothingChanged(registry)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 残すセッションが終わっていれば何も起きない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+                let other = StoredAccount.fixture(2)
+                _ = try await registry.record(other, under: nil, beginning: .fixture(50, of: other.account.id))
+                _ = try await registry.end(.one(.fixture(4)), of: account.account.id, at: now)
+
+                for session in [4, 50, 99] as [UInt64] {
+                    let isReplaced = try await registry.replacePassword(
+                        of: account, with: new, keeping: .fixture(session), forgetting: guess, at: now)
+                    #expect(!isReplaced)
+                }
+
+                #expect(try await registry.account(account.account.id) == account)
+                #expect(try await registry.sessions(of: first.account, at: now).count == 3)
+                #expect(try await registry.admit(guess, at: now) != nil)
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 終わる時には変えられず_一ミリ秒前には変えられる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                try await fill(registry)
+                let end = now + SessionRules.idleTime
+
+                #expect(
+                    try await !registry.replacePassword(
+                        of: account, with: new, keeping: .fixture(2), forgetting: guess, at: end))
+                #expect(
+                    try await registry.replacePassword(
+                        of: account, with: new, keeping: .fixture(2), forgetting: guess, at: end - 1))
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 同時に変えても一つだけが成り立つ(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let servers = [try place.open(), try place.open()]
+                try await fill(servers[0])
+
+                let replaced = try await inParallel(12) { number in
+                    try await servers[number % 2].replacePassword(
+                        of: account, with: PasswordHash("$\(number)"), keeping: .fixture(2), forgetting: guess, at: now)
+                }
+
+                let winner = try #require(replaced.firstIndex(of: true))
+                #expect(replaced.filter { $0 }.count == 1)
+                #expect(
+                    try await servers[0].account(account.account.id)?.passwordHash == PasswordHash("$\(winner)"))
+            }
+        }
+
+        /// Nobody who knows only the old password is logged in afterwards, however the two coincide.
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 古いパスワードで同時に始まったセッションは残らない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let servers = [try place.open(), try place.open()]
+                try await fill(servers[0])
+
+                let outcomes = try await inParallel(21) { number in
+                    number == 10
+                        ? try await servers[0].replacePassword(
+                            of: account, with: new, keeping: .fixture(2), forgetting: guess, at: now)
+                        : try await servers[number % 2].begin(
+                            .fixture(100 + UInt64(number)), of: account, rehashed: nil, forgetting: guess)
+                }
+
+                #expect(outcomes[10])
+                #expect(try await servers[1].sessions(of: first.account, at: now).map(\.id) == [.fixture(2)])
+            }
+        }
+
+        private func expectNothingChanged(_ registry: any AccountRegistry) async throws {
+            #expect(try await registry.account(account.account.id) == account)
+            #expect(try await registry.sessions(of: first.account, at: now).count == 4)
+            #expect(try await registry.admit(guess, at: now) != nil)
+        }
+    }
+
+    @Suite struct 多くのサーバと再起動 {
+        private let now = Timestamp.fixture
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 同じ名前を同時に記録しても一つのアカウントになる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let servers = [try place.open(), try place.open()]
+                let accounts = (0..<32).map { StoredAccount.fixture($0, name: .fixture(7)) }
+
+                let records = try await inParallel(32) { number in
+                    let account = accounts[number]
+                    return try await servers[number % 2].record(
+                        account, under: number % 3 == 0 ? nil : InstallationKey(account.account.id),
+                        beginning: .fixture(UInt64(number), of: account.account.id))
+                }
+
+                let winner = try #require(records.firstIndex(of: .recorded))
+                #expect(records.filter { $0 == .nameTaken }.count == 31)
+                #expect(try await servers[0].account(named: .fixture(7)) == accounts[winner])
+                for number in 0..<32 {
+                    let loggedIn = try await servers[1].session(under: .fixture(UInt64(number)), at: now)
+                    #expect(loggedIn?.account == (number == winner ? accounts[winner].account : nil))
+                }
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 同じキーで同時に記録しても一つのアカウントになる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let servers = [try place.open(), try place.open()]
+                let key = InstallationKey(UUIDv7.fixture())
+                let accounts = (0..<32).map { StoredAccount.fixture($0) }
+
+                let records = try await inParallel(32) { number in
+                    try await servers[number % 2].record(
+                        accounts[number], under: key,
+                        beginning: .fixture(UInt64(number), of: accounts[number].account.id))
+                }
+
+                let winner = try #require(records.firstIndex(of: .recorded))
+                #expect(records.filter { $0 == .known(accounts[winner]) }.count == 31)
+            }
+        }
+
+        /// Many look for the account and for its session while it is recorded.
+        @Test(arguments: AccountRegistryAdapter.all)
+        func アカウントはいつもその初めのセッションと一緒に見える(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let servers = [try place.open(), try place.open()]
+
+                let isWhole = try await inParallel(40) { number in
+                    let account = StoredAccount.fixture(UInt64(number / 4))
+                    let session = StoredSession.fixture(UInt64(number / 4), of: account.account.id)
+                    if number % 4 == 0 {
+                        return try await servers[0].record(account, under: nil, beginning: session) == .recorded
+                    }
+                    let found = try await servers[number % 2].account(named: account.account.name)
+                    let sessions = try await servers[number % 2].sessions(of: account.account.id, at: now)
+                    return found == nil || sessions == [session.session]
+                }
+
+                #expect(!isWhole.contains(false))
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 開き直してもすべてがある(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let (account, key) = (StoredAccount.fixture(), InstallationKey(UUIDv7.fixture()))
+                let before = try place.open()
+                _ = try await before.record(account, under: key, beginning: .fixture())
+                _ = try await before.begin(
+                    .fixture(2, beganAt: now + 1), of: account, rehashed: nil, forgetting: .fixture())
+                for _ in 0..<GuessRules.limit { _ = try await before.admit(.fixture(), at: now) }
+                try place.close()
+
+                let after = try place.open()
+
+                #expect(try await after.account(named: account.account.name) == account)
+                #expect(
+                    try await after.sessions(of: account.account.id, at: now)
+                        == [StoredSession.fixture().session, StoredSession.fixture(2, beganAt: now + 1).session])
+                #expect(try await after.session(under: .fixture(2), at: now) != nil)
+                #expect(try await after.admit(.fixture(), at: now) == now + GuessRules.window)
+                let other = StoredAccount.fixture(3)
+                #expect(
+                    try await after.record(other, under: key, beginning: .fixture(3, of: other.account.id))
+                        == .known(account))
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 保存されたものにトークンもパスワードもない(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withPlace { place in
+                let token = SessionToken(randomSource: SeededRandomSource(seed: 7)).reveal()
+                let password = "correct horse battery staple"
+                let registry = try place.open()
+                _ = try await registry.record(.fixture(), under: nil, beginning: .fixture())
+                for _ in 0..<3 { _ = try await registry.admit(.fixture(), at: now) }
+                _ = try await registry.begin(.fixture(2), of: .fixture(), rehashed: nil, forgetting: .fixture())
+                try place.close()
+
+                let contents = try place.contents()
+                for secret in [Data(token.utf8), Data(password.utf8)] {
+                    #expect(contents.firstRange(of: secret) == nil)
+                }
+            }
+        }
+    }
+}
+
+/// Runs the operations at once, and returns their results in order.
+private func inParallel<Value: Sendable>(
+    _ count: Int, _ operation: @escaping @Sendable (Int) async throws -> Value
+) async throws -> [Value] {
+    try await withThrowingTaskGroup(of: (Int, Value).self) { group in
+        for number in 0..<count { group.addTask { (number, try await operation(number)) } }
+        return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }.sorted { $0.key < $1.key }.map(\.value)
+    }
+}

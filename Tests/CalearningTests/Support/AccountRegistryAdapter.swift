@@ -1,0 +1,50 @@
+import Domain
+import Foundation
+import Infrastructure
+import Testing
+
+/// An adapter of the port in this build, which keeps its accounts in a separate place for each test.
+struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    private let makePlace: @Sendable () throws -> AccountRegistryPlace
+
+    static let all = [inMemory]
+
+    private static let inMemory = AccountRegistryAdapter("in memory") {
+        let registry = InMemoryAccountRegistry()
+        return AccountRegistryPlace { .init(registry: registry) }
+    }
+
+    init(_ name: String, makePlace: @escaping @Sendable () throws -> AccountRegistryPlace) {
+        testDescription = name
+        self.makePlace = makePlace
+    }
+
+    /// An adapter that keeps everything in the files of a directory.
+    init(_ name: String, in open: @escaping @Sendable (TemporaryDirectory) throws -> AccountRegistryPlace.Opened) {
+        self.init(name) {
+            let directory = try TemporaryDirectory()
+            return AccountRegistryPlace(contents: { try directory.contents }, make: { try open(directory) })
+        }
+    }
+
+    func withPlace(_ body: (AccountRegistryPlace) async throws -> Void) async throws {
+        let place = try makePlace()
+        try await body(place)
+        try place.close()
+    }
+
+    func withRegistry(_ body: (any AccountRegistry) async throws -> Void) async throws {
+        try await withPlace { try await body(try $0.open()) }
+    }
+}
+
+extension TemporaryDirectory {
+    /// The bytes of all files, one after the other.
+    var contents: Data {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+                .reduce(into: Data()) { $0 += try Data(contentsOf: URL(filePath: path + "/" + $1)) }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Domain
+import Foundation
+import Infrastructure
+
+/// Where accounts are kept, for one test: any number of servers can use it.
+final class AccountRegistryPlace {
+    struct Opened {
+        let registry: any AccountRegistry
+        var close: () throws -> Void = {}
+    }
+
+    /// Everything that is kept, as bytes.
+    let contents: () throws -> Data
+    private let make: () throws -> Opened
+    private var opened: [Opened] = []
+
+    init(contents: @escaping () throws -> Data = { Data() }, make: @escaping () throws -> Opened) {
+        self.contents = contents
+        self.make = make
+    }
+
+    /// The registry of one more server.
+    func open() throws -> any AccountRegistry {
+        let opened = try make()
+        self.opened.append(opened)
+        return opened.registry
+    }
+
+    func close() throws {
+        for opened in opened { try opened.close() }
+        opened = []
+    }
+}

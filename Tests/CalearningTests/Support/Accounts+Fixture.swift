@@ -1,0 +1,60 @@
+import Domain
+import Infrastructure
+
+extension Timestamp {
+    static let fixture = Timestamp(milliseconds: 1_763_640_000_000)
+
+    static func + (time: Timestamp, milliseconds: Int64) -> Timestamp {
+        Timestamp(milliseconds: time.milliseconds + milliseconds)
+    }
+
+    static func - (time: Timestamp, milliseconds: Int64) -> Timestamp { time + -milliseconds }
+}
+
+extension UUIDv7 {
+    static func fixture(_ number: UInt64 = 1) -> UUIDv7 { UUIDv7(at: .fixture, random: (number, number)) }
+}
+
+extension AccountName {
+    static func fixture(_ number: UInt64 = 1) -> AccountName {
+        guard let name = AccountName("name-\(number)") else { preconditionFailure("it is within the rules") }
+        return name
+    }
+}
+
+extension StoredAccount {
+    static func fixture(
+        _ number: UInt64 = 1, name: AccountName? = nil, hash: String = "$scrypt$ln=15,r=8,p=3$c2FsdA$aGFzaA"
+    ) -> StoredAccount {
+        StoredAccount(
+            account: Account(id: .fixture(number), name: name ?? .fixture(number)), passwordHash: PasswordHash(hash))
+    }
+}
+
+extension TokenDigest {
+    static func fixture(_ number: UInt64 = 1) -> TokenDigest {
+        let digits = String(number, radix: 16)
+        guard let digest = TokenDigest("ab" + String(repeating: "0", count: 62 - digits.count) + digits) else {
+            preconditionFailure("it has 64 digits")
+        }
+        return digest
+    }
+}
+
+extension StoredSession {
+    static func fixture(
+        _ number: UInt64 = 1, of account: UUIDv7 = .fixture(), beganAt: Timestamp = .fixture,
+        lastUsedAt: Timestamp? = nil
+    ) -> StoredSession {
+        StoredSession(
+            session: Session(
+                id: .fixture(number), udid: .fixture(number), beganAt: beganAt, lastUsedAt: lastUsedAt ?? beganAt),
+            account: account, digest: .fixture(number))
+    }
+}
+
+extension Guess {
+    static func fixture(_ name: AccountName = .fixture(), from network: String = "192.0.2.7") -> Guess {
+        Guess(name: name, network: network)
+    }
+}

@@ -30,8 +30,7 @@ package enum CompositionRoot {
             dependencies.taps.append(TracingTap(randomSource: randomSource))
         } else {
             let embedded = EmbeddedBackend(
-                server: Dependencies(
-                    clock: clock, randomSource: randomSource, deviceRegistry: registry(for: settings, clock: clock)))
+                server: server(for: settings, clock: clock, randomSource: randomSource))
             dependencies.backend = embedded
             dependencies.accountBackend = embedded
         }
@@ -69,11 +68,20 @@ package enum CompositionRoot {
         }
     }
 
-    /// A store in memory keeps its registrations in memory as well.
-    private static func registry(for settings: Settings, clock: any Clock) -> any DeviceRegistry {
+    /// The ports of the embedded backend. A store in memory keeps its registrations and its accounts in memory as well.
+    private static func server(
+        for settings: Settings, clock: any Clock, randomSource: any RandomSource
+    ) -> Dependencies {
+        var server = Dependencies(clock: clock, randomSource: randomSource)
         switch settings.store {
-        case .file, .userDefaults: FileDeviceRegistry(directory: settings.stateDirectory, clock: clock)
-        case .memory: InMemoryDeviceRegistry()
+        case .file, .userDefaults:
+            server.deviceRegistry = FileDeviceRegistry(directory: settings.stateDirectory, clock: clock)
+            server.accountRegistry = FileAccountRegistry(directory: settings.stateDirectory, clock: clock)
+        case .memory:
+            server.deviceRegistry = InMemoryDeviceRegistry()
+            server.accountRegistry = InMemoryAccountRegistry()
         }
+        server.credentialHasher = ScryptHasher(randomSource: randomSource, threads: 1)
+        return server
     }
 }

@@ -128,12 +128,3 @@ package struct FileAccountRegistry: AccountRegistry {
         }
     }
 }
-
-extension SessionSelection {
-    fileprivate func contains(_ session: UUIDv7) -> Bool {
-        switch self {
-        case .one(let id): id == session
-        case .others(let id): id != session
-        }
-    }
-}

@@ -182,6 +182,37 @@ import Testing
         database.close(within: .zero)
     }
 
+    @Test func 表を作れない者も_書いてよい表だけで足りる() async throws {
+        let owner = try PostgreSQLDatabase.fixture(at: sandbox.url)
+        _ = try await owner.accountRegistry.record(account, under: nil, beginning: first)
+        let client = try sandbox.client()
+        try client.run(
+            """
+            CREATE ROLE \(sandbox.name) LOGIN;
+            GRANT USAGE ON SCHEMA \(sandbox.name) TO \(sandbox.name);
+            GRANT SELECT ON calearning_schema TO \(sandbox.name);
+            GRANT SELECT, INSERT, UPDATE ON registrations, accounts TO \(sandbox.name);
+            GRANT SELECT, INSERT, UPDATE, DELETE ON sessions, guesses TO \(sandbox.name)
+            """)
+        defer { _ = try? client.run("DROP OWNED BY \(sandbox.name); DROP ROLE \(sandbox.name)") }
+        let database = try PostgreSQLDatabase.fixture(at: sandbox.url + "&user=\(sandbox.name)")
+        let registry = database.accountRegistry
+        let (other, later) = (StoredAccount.fixture(2), now + SessionRules.usePrecision)
+
+        let record = try await registry.record(other, under: nil, beginning: .fixture(2, of: other.account.id))
+
+        #expect(record == .recorded)
+        #expect(try await registry.admit(.fixture(), at: now) == nil)
+        #expect(try await registry.begin(.fixture(3), of: account, rehashed: nil, forgetting: .fixture()))
+        #expect(try await registry.session(under: first.digest, at: later)?.session.lastUsedAt == later)
+        #expect(
+            try await registry.replacePassword(
+                of: account, with: PasswordHash("$new"), keeping: .fixture(3), forgetting: .fixture(), at: now))
+        #expect(try await registry.end(.one(.fixture(3)), of: account.account.id, at: now) == 1)
+        database.close(within: .zero)
+        owner.close(within: .zero)
+    }
+
     /// Every server plans the statements once, when the tables may still be empty.
     @Test(arguments: PostgreSQLAccountStatement.allCases)
     func 空の表を前にしても_どの文も索引で行を見つける(statement: PostgreSQLAccountStatement) throws {

@@ -76,7 +76,8 @@ extension CompositionRoot {
         let server = UdidServer(
             settings: settings,
             dependencies: Dependencies(
-                clock: clock, randomSource: randomSource, deviceRegistry: database.deviceRegistry),
+                clock: clock, randomSource: randomSource, deviceRegistry: database.deviceRegistry,
+                accountRegistry: database.accountRegistry),
             telemetry: .init(
                 logger: logger, requestLogger: log.requestLogger, metrics: metrics, metricsText: { metrics.text },
                 tracer: SpanLog(logger: log.requestLogger, randomSource: randomSource, samplesRoots: false)),

@@ -8,7 +8,7 @@ struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
     let testDescription: String
     private let makePlace: @Sendable () throws -> AccountRegistryPlace
 
-    static let all = [inMemory]
+    static let all = [inMemory] + inDatabases
 
     private static let inMemory = AccountRegistryAdapter("in memory") {
         let registry = InMemoryAccountRegistry()
@@ -39,9 +39,53 @@ struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
     }
 }
 
+#if PostgreSQL
+extension AccountRegistryAdapter {
+    private static var inDatabases: [AccountRegistryAdapter] { [sqlite, postgreSQL] }
+
+    private static let postgreSQL = AccountRegistryAdapter("PostgreSQL") {
+        let sandbox = try PostgreSQLSandbox()
+        return AccountRegistryPlace(
+            contents: { Data("\(try sandbox.rows)".utf8) },
+            make: {
+                let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
+                return .init(registry: database.accountRegistry) { database.close(within: .zero) }
+            })
+    }
+}
+
+extension PostgreSQLSandbox {
+    /// All rows of all tables, as text.
+    var rows: [[String]] {
+        get throws {
+            let client = try client()
+            let tables = try client.run("SELECT tablename FROM pg_tables WHERE schemaname = '\(name)'")
+            return try tables.flatMap { try client.run("SELECT row::text FROM \($0[0]) AS row") }
+        }
+    }
+}
+#elseif Server
+extension AccountRegistryAdapter {
+    private static var inDatabases: [AccountRegistryAdapter] { [sqlite] }
+}
+#else
+extension AccountRegistryAdapter {
+    private static var inDatabases: [AccountRegistryAdapter] { [] }
+}
+#endif
+
+#if Server
+extension AccountRegistryAdapter {
+    private static let sqlite = AccountRegistryAdapter("SQLite") { (directory: TemporaryDirectory) in
+        let database = try SQLiteDatabase.fixture(at: directory.path + "/devices.sqlite")
+        return .init(registry: database.accountRegistry) { try database.close(within: .seconds(5)) }
+    }
+}
+#endif
+
 extension TemporaryDirectory {
     /// The bytes of all files, one after the other.
-    var contents: Data {
+    fileprivate var contents: Data {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: path).sorted()
                 .reduce(into: Data()) { $0 += try Data(contentsOf: URL(filePath: path + "/" + $1)) }

@@ -4,8 +4,10 @@ package import Domain
 /// A database in which the service keeps everything that it registers.
 package protocol RegistryDatabase: Sendable {
     associatedtype Devices: DeviceRegistry
+    associatedtype Accounts: AccountRegistry
 
     var deviceRegistry: Devices { get }
+    var accountRegistry: Accounts { get }
 
     /// Fails all waiting and later requests, finishes the work that the database has in progress, and closes it. Blocks
     /// its thread, but at most for the given time: unfinished work is then left as at the end of the process, and

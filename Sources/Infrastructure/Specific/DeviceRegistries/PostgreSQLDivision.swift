@@ -73,14 +73,6 @@ struct PostgreSQLDivision: Sendable {
 }
 
 extension PostgreSQLFailure {
-    /// Whether the failure may concern a single row of several.
-    fileprivate var isOfRow: Bool {
-        switch kind {
-        case .content, .conflict: true
-        case .lost, .unresponsive, .refused, .unusable: false
-        }
-    }
-
     /// Whether the database is unusable for all operations at the moment.
     fileprivate var isOfAll: Bool {
         switch kind {

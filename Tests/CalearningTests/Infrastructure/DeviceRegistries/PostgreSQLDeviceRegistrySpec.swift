@@ -195,7 +195,7 @@ import Testing
         }
 
         #expect(recorded.count == 1)
-        #expect(try sandbox.client().run("SELECT version FROM calearning_schema") == [["1"]])
+        #expect(try sandbox.client().run("SELECT version FROM calearning_schema ORDER BY version") == [["1"], ["2"]])
         // None obstructed another.
         #expect(try metrics.expectCounter("calearning_registry_connect_failures_total").totalValue == 0)
     }
@@ -211,7 +211,7 @@ import Testing
             #expect(error?.system == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))")))
             #expect(
                 error?.causes.map { "\($0)" } == [
-                    "its schema has version 99, and this program knows 1: use a newer program"
+                    "its schema has version 99, and this program knows 2: use a newer program"
                 ])
         }
     }

@@ -250,7 +250,7 @@ import Testing
 
             #expect(
                 error.causeTexts == [
-                    "its schema has version 99, and this program knows 1: use a newer program"
+                    "its schema has version 99, and this program knows 2: use a newer program"
                 ])
         }
 

@@ -29,6 +29,7 @@ package struct PostgreSQLDatabase: RegistryDatabase {
     }
 
     let registrations: RegistrationQueue
+    let accounts: AccountQueue
     private let pool: PostgreSQLPool
 
     /// Connects on first use, and again whenever necessary.
@@ -46,13 +47,16 @@ package struct PostgreSQLDatabase: RegistryDatabase {
             })
         let attempts = PostgreSQLAttempts(pool: pool, limits: limits, clock: clock, instruments: instruments)
         registrations = RegistrationQueue(attempts: attempts, address: address, metrics: metrics)
+        accounts = AccountQueue(attempts: attempts, address: address, metrics: metrics)
     }
 
     package var deviceRegistry: PostgreSQLDeviceRegistry { PostgreSQLDeviceRegistry(database: self) }
+    package var accountRegistry: PostgreSQLAccountRegistry { PostgreSQLAccountRegistry(database: self) }
 
     /// Returns at once: a batch in progress is completed, and its connection is closed then.
     package func close(within limit: Duration) {
         registrations.close()
+        accounts.close()
         pool.close()
     }
 }

@@ -40,6 +40,14 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
         return failure
     }
 
+    /// Whether the failure may concern a single row of several.
+    var isOfRow: Bool {
+        switch kind {
+        case .content, .conflict: true
+        case .lost, .unresponsive, .refused, .unusable: false
+        }
+    }
+
     var description: String {
         sqlState.map { "\(message) (SQLSTATE \($0))" } ?? message
     }

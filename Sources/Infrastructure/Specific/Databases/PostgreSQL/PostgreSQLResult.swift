@@ -31,6 +31,15 @@ struct PostgreSQLResult: ~Copyable {
         return Int(Int16(bitPattern: UInt16(bytes[0]) << 8 | UInt16(bytes[1])))
     }
 
+    /// `nil` for NULL, and for any value that is not a bigint.
+    func bigInteger(row: Int, column: Int) -> Int64? {
+        guard let bytes = bytes(row, column), bytes.count == 8 else { return nil }
+        return Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    /// `nil` for NULL.
+    func byteString(row: Int, column: Int) -> [UInt8]? { bytes(row, column).map { Array($0) } }
+
     func boolean(row: Int, column: Int) -> Bool {
         bytes(row, column).map { $0.elementsEqual([1]) } ?? false
     }

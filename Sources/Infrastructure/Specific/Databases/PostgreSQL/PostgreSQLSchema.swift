@@ -3,15 +3,43 @@ import Domain
 /// The tables and their migrations. Any number of servers may run these at once.
 enum PostgreSQLSchema {
     /// In the order of their versions, which count from 1. Released migrations are never changed, only added to.
-    private static let migrations = [
-        """
+    private static let migrations = [registrations, accounts]
+
+    private static let registrations = """
         CREATE TABLE registrations (
             udid text COLLATE "C" PRIMARY KEY,
             key text COLLATE "C" NOT NULL UNIQUE,
             kind smallint NOT NULL CHECK (kind BETWEEN 0 AND 9999)
         )
         """
-    ]
+
+    /// Times are in milliseconds since 1970.
+    private static let accounts = """
+        CREATE TABLE accounts (
+            id text COLLATE "C" PRIMARY KEY,
+            name text COLLATE "C" NOT NULL UNIQUE,
+            password text COLLATE "C" NOT NULL,
+            key text COLLATE "C" UNIQUE
+        );
+        CREATE TABLE sessions (
+            digest bytea PRIMARY KEY CHECK (octet_length(digest) = 32),
+            id text COLLATE "C" NOT NULL UNIQUE,
+            account text COLLATE "C" NOT NULL REFERENCES accounts (id),
+            udid text COLLATE "C" NOT NULL,
+            began bigint NOT NULL,
+            used bigint NOT NULL
+        );
+        CREATE INDEX sessions_by_account ON sessions (account);
+        CREATE INDEX sessions_by_use ON sessions (used);
+        CREATE TABLE guesses (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            name text COLLATE "C" NOT NULL,
+            network text COLLATE "C" NOT NULL,
+            at bigint NOT NULL
+        );
+        CREATE INDEX guesses_by_guesser ON guesses (name, network, at);
+        CREATE INDEX guesses_by_time ON guesses (at)
+        """
 
     /// Identifies the lock for migrations in the whole database: the letters "calearn".
     private static let lock: Int64 = 0x63_616c_6561_726e

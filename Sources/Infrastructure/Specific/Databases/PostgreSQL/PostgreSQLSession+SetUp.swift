@@ -42,7 +42,8 @@ extension PostgreSQLSession {
             PREPARE "\(RegistrationBatch.Statement.recordAndFind.rawValue)" (text[], text[], smallint[], text[]) AS
                 WITH recorded AS (\(recorded)) SELECT * FROM recorded UNION ALL \(found) ($4);
             PREPARE "confirm" AS
-                SELECT \(Self.barrier("found")) WHERE current_setting('synchronous_standby_names') <> ''
+                SELECT \(Self.barrier("found")) WHERE current_setting('synchronous_standby_names') <> '';
+            \(PostgreSQLAccountStatement.allCases.map(\.preparation).joined(separator: ";\n"))
             """, by: deadline)
     }
 

@@ -28,6 +28,7 @@ package struct SQLiteDatabase: RegistryDatabase {
     }
 
     package var deviceRegistry: SQLiteDeviceRegistry { SQLiteDeviceRegistry(database: self) }
+    package var accountRegistry: SQLiteAccountRegistry { SQLiteAccountRegistry(database: self) }
 
     /// Performs the request together with others. Throws as ``Batches/answer(to:)`` does.
     func answer<Answer>(to request: SQLiteRequest<Answer>) async throws(ErrorWrapper) -> Answer {

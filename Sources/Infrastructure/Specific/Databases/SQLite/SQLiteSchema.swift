@@ -4,7 +4,11 @@ enum SQLiteSchema {
     /// In the order of their versions, which count from 1. Released migrations are never changed, only added to.
     ///
     /// Rows are stored in the order of their keys: a look-up finds everything it needs at the end of one tree.
-    static let migrations = [registrations]
+    static let migrations = [registrations, accounts]
+
+    /// How many rows that are not needed any more are removed with each new one: more than are added, so that none
+    /// accumulate, and few enough that nobody has to wait.
+    static let sweep = 8
 
     private static let registrations = """
         CREATE TABLE registrations (
@@ -12,6 +16,33 @@ enum SQLiteSchema {
             udid TEXT NOT NULL UNIQUE,
             kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 9999)
         ) STRICT, WITHOUT ROWID
+        """
+
+    /// Times are in milliseconds since 1970.
+    private static let accounts = """
+        CREATE TABLE accounts (
+            id TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            password TEXT NOT NULL,
+            key TEXT UNIQUE
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE sessions (
+            digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
+            id TEXT NOT NULL UNIQUE,
+            account TEXT NOT NULL REFERENCES accounts (id),
+            udid TEXT NOT NULL,
+            began INTEGER NOT NULL,
+            used INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sessions_by_account ON sessions (account);
+        CREATE INDEX sessions_by_use ON sessions (used);
+        CREATE TABLE guesses (
+            name TEXT NOT NULL,
+            network TEXT NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX guesses_by_guesser ON guesses (name, network, at);
+        CREATE INDEX guesses_by_time ON guesses (at)
         """
 }
 #endif

@@ -1,0 +1,95 @@
+#if PostgreSQL
+import Domain
+
+/// The statements of accounts, their sessions and guesses. Their plans must be good for tables of any size: where one
+/// has to find rows by those of another table, it does so by arrays and by queries within queries.
+enum PostgreSQLAccountStatement: String, CaseIterable {
+    case accountNamed, accountWithID, accountUnderKey, recordAccount, holdAccount, setPassword
+    case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, endSession, endOtherSessions
+    case lockGuesses, guessCounted, countGuess, forgetGuesses
+
+    /// How many rows that are not needed any more are removed with each new one: more than are added, so that none
+    /// accumulate, and few enough that nobody has to wait.
+    private static let sweep = 8
+    private static let accountColumns = "id, name, password, key"
+    private static let sessionColumns = "id, udid, began, used"
+
+    /// What prepares it.
+    var preparation: String { "PREPARE \"\(rawValue)\" (\(types)) AS \(text)" }
+
+    private var types: String {
+        switch self {
+        case .accountNamed, .accountWithID, .accountUnderKey, .holdAccount, .sessionsOfAccount: "text"
+        case .recordAccount: "text, text, text, text"
+        case .setPassword, .endSession, .endOtherSessions, .forgetGuesses: "text, text"
+        case .sessionsUnderDigests: "bytea[]"
+        case .addSession: "bytea, text, text, text, bigint, bigint, bigint, bigint"
+        case .noteUses: "bytea[], bigint[]"
+        case .lockGuesses: "text, text"
+        case .guessCounted: "bigint, text, text, bigint"
+        case .countGuess: "text, text, bigint, bigint"
+        }
+    }
+
+    private var text: String {
+        switch self {
+        case .accountNamed: "SELECT \(Self.accountColumns) FROM accounts WHERE name = $1"
+        case .accountWithID: "SELECT \(Self.accountColumns) FROM accounts WHERE id = $1"
+        case .accountUnderKey: "SELECT \(Self.accountColumns) FROM accounts WHERE key = $1"
+        case .recordAccount:
+            // Waits for others that are about to record the same name or key.
+            "INSERT INTO accounts (id, name, password, key) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id"
+        case .holdAccount:
+            // Changes of an account's sessions wait for each other, so that each sees what the others have done.
+            "SELECT password FROM accounts WHERE id = $1 FOR NO KEY UPDATE"
+        case .setPassword: "UPDATE accounts SET password = $2 WHERE id = $1"
+        case .sessionsUnderDigests:
+            """
+            SELECT \(Self.sessionColumns), digest, account,
+                (SELECT name FROM accounts WHERE accounts.id = sessions.account)
+            FROM sessions WHERE digest = ANY ($1)
+            """
+        case .sessionsOfAccount: "SELECT \(Self.sessionColumns) FROM sessions WHERE account = $1 ORDER BY began, id"
+        case .addSession:
+            """
+            WITH excess AS (
+                DELETE FROM sessions WHERE digest = ANY (ARRAY(
+                    SELECT digest FROM sessions WHERE account = $3
+                    ORDER BY began > $7 AND used > $8 DESC, used DESC, began DESC, id DESC
+                    OFFSET \(SessionRules.perAccount - 1)))
+            ), ended AS (
+                DELETE FROM sessions WHERE digest = ANY (ARRAY(
+                    SELECT digest FROM sessions WHERE used <= $8 ORDER BY used LIMIT \(Self.sweep)
+                    FOR UPDATE SKIP LOCKED))
+            )
+            INSERT INTO sessions (digest, id, account, udid, began, used) VALUES ($1, $2, $3, $4, $5, $6)
+            """
+        case .noteUses:
+            // Whoever holds one of them notes its use, too, or ends it.
+            """
+            UPDATE sessions SET used = greatest(used, $2[array_position($1, digest)])
+            WHERE digest = ANY (ARRAY(SELECT digest FROM sessions WHERE digest = ANY ($1) FOR UPDATE SKIP LOCKED))
+            """
+        case .endSession: "DELETE FROM sessions WHERE account = $1 AND id = $2 RETURNING \(Self.sessionColumns)"
+        case .endOtherSessions: "DELETE FROM sessions WHERE account = $1 AND id <> $2 RETURNING \(Self.sessionColumns)"
+        case .lockGuesses: "SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))"
+        case .guessCounted: "SELECT FROM guesses WHERE id = $1 AND name = $2 AND network = $3 AND at = $4"
+        case .countGuess:
+            """
+            WITH next AS (
+                SELECT at FROM guesses WHERE name = $1 AND network = $2 AND at > $4
+                ORDER BY at DESC LIMIT 1 OFFSET \(GuessRules.limit - 1)
+            ), old AS (
+                DELETE FROM guesses WHERE id = ANY (ARRAY(
+                    SELECT id FROM guesses WHERE at <= $4 ORDER BY at LIMIT \(Self.sweep) FOR UPDATE SKIP LOCKED))
+            ), counted AS (
+                INSERT INTO guesses (name, network, at) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM next)
+                RETURNING id
+            )
+            SELECT (SELECT id FROM counted), (SELECT at FROM next)
+            """
+        case .forgetGuesses: "DELETE FROM guesses WHERE name = $1 AND network = $2"
+        }
+    }
+}
+#endif

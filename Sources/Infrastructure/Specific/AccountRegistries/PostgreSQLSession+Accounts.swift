@@ -1,0 +1,112 @@
+#if PostgreSQL
+import Domain
+
+extension PostgreSQLSession {
+    mutating func run(
+        _ statement: PostgreSQLAccountStatement, _ values: PostgreSQLValue..., by deadline: Duration
+    ) throws(PostgreSQLFailure) -> PostgreSQLResult {
+        try run(prepared: statement.rawValue, values, by: deadline)
+    }
+
+    /// The account that one of the statements for accounts finds.
+    mutating func account(
+        _ statement: PostgreSQLAccountStatement, _ value: String, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> RecordedAccount? {
+        let result = try run(statement, .text(value), by: deadline)
+        guard result.rowCount > 0 else { return nil }
+        let (id, key) = (result.text(row: 0, column: 0) ?? "", result.text(row: 0, column: 3))
+        guard let uuid = UUIDv7(id), let name = result.text(row: 0, column: 1).flatMap({ AccountName($0) }),
+            let hash = result.text(row: 0, column: 2), key.map({ InstallationKey($0) != nil }) ?? true
+        else { throw .damagedRow("accounts", id: id) }
+        return RecordedAccount(
+            account: StoredAccount(account: Account(id: uuid, name: name), passwordHash: PasswordHash(hash)),
+            key: key.flatMap { InstallationKey($0) })
+    }
+
+    /// Makes others that change the account's sessions wait, and returns the hash of its password; `nil` if there is no
+    /// such account.
+    mutating func hold(_ account: UUIDv7, by deadline: Duration) throws(PostgreSQLFailure) -> PasswordHash? {
+        let result = try run(.holdAccount, .text("\(account)"), by: deadline)
+        return result.rowCount == 0 ? nil : result.text(row: 0, column: 0).map { PasswordHash($0) }
+    }
+
+    /// Makes room for it, too: of its account's sessions, those that have ended go first, and then those that were not
+    /// used for the longest time.
+    mutating func add(_ new: StoredSession, by deadline: Duration) throws(PostgreSQLFailure) {
+        let session = new.session
+        _ = try run(
+            .addSession, .bytes(new.digest.bytes), .text("\(session.id)"), .text("\(new.account)"),
+            .text(session.udid.rawValue), .bigInteger(session.beganAt.milliseconds),
+            .bigInteger(session.lastUsedAt.milliseconds), .bigInteger(session.beganAt.begunSince.milliseconds),
+            .bigInteger(session.beganAt.idleSince.milliseconds), by: deadline)
+    }
+
+    mutating func sessions(
+        of account: UUIDv7, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> [Session] {
+        try run(.sessionsOfAccount, .text("\(account)"), by: deadline).sessions()
+    }
+
+    /// Returns those that were there, with those that had ended by themselves.
+    mutating func remove(
+        _ selection: SessionSelection, of account: UUIDv7, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> [Session] {
+        let (statement, id): (PostgreSQLAccountStatement, UUIDv7) =
+            switch selection {
+            case .one(let id): (.endSession, id)
+            case .others(let id): (.endOtherSessions, id)
+            }
+        return try run(statement, .text("\(account)"), .text("\(id)"), by: deadline).sessions()
+    }
+
+    mutating func forget(_ guess: Guess, by deadline: Duration) throws(PostgreSQLFailure) {
+        _ = try run(.forgetGuesses, .text(guess.name.rawValue), .text(guess.network), by: deadline)
+    }
+
+    /// The session under each digest, with its account, in order.
+    mutating func sessions(
+        under digests: [[UInt8]], by deadline: Duration
+    ) throws(PostgreSQLFailure) -> [Result<LoggedIn?, PostgreSQLFailure>] {
+        let result = try run(.sessionsUnderDigests, .byteStrings(digests), by: deadline)
+        var found: [[UInt8]: Result<LoggedIn?, PostgreSQLFailure>] = [:]
+        for row in 0..<result.rowCount {
+            guard let digest = result.byteString(row: row, column: 4) else { continue }
+            found[digest] = Result { () throws(PostgreSQLFailure) in try result.loggedIn(row: row) }
+                .mapError(\.alone)
+        }
+        return digests.map { found[$0] ?? .success(nil) }
+    }
+}
+
+extension PostgreSQLResult {
+    fileprivate func sessions() throws(PostgreSQLFailure) -> [Session] {
+        var sessions: [Session] = []
+        for row in 0..<rowCount { sessions.append(try session(row: row)) }
+        return sessions
+    }
+
+    private func session(row: Int) throws(PostgreSQLFailure) -> Session {
+        let id = text(row: row, column: 0) ?? ""
+        guard let uuid = UUIDv7(id), let udid = text(row: row, column: 1).flatMap({ UDID($0) }),
+            let began = bigInteger(row: row, column: 2), let used = bigInteger(row: row, column: 3)
+        else { throw .damagedRow("sessions", id: id) }
+        return Session(
+            id: uuid, udid: udid, beganAt: Timestamp(milliseconds: began), lastUsedAt: Timestamp(milliseconds: used))
+    }
+
+    fileprivate func loggedIn(row: Int) throws(PostgreSQLFailure) -> LoggedIn? {
+        let session = try session(row: row)
+        let id = text(row: row, column: 5) ?? ""
+        guard let uuid = UUIDv7(id), let name = text(row: row, column: 6).flatMap({ AccountName($0) }) else {
+            throw .damagedRow("accounts", id: id)
+        }
+        return LoggedIn(account: Account(id: uuid, name: name), session: session)
+    }
+}
+
+extension PostgreSQLFailure {
+    fileprivate static func damagedRow(_ table: String, id: String) -> PostgreSQLFailure {
+        PostgreSQLFailure(.unusable, "a row of the table \(table), with id \(id), is not valid")
+    }
+}
+#endif

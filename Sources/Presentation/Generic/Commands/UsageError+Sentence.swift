@@ -124,6 +124,7 @@ extension UsageError {
         ] + AddressFlaw.allCases.map { .unusableAddress("…", of: "--backend", $0) } + [
             .diagramOfAll, .coverageElsewhere, .nobodyToAsk, .nobodyToAskFor("--name"),
             .nobodyToAskForSecret(option: "--password-stdin"), .longSecret, .unreadableSecret,
-            .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene, .malformedChange,
+            .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene,
+            .malformedChange,
         ] + Catalogue.usecases.flatMap(\.usageErrors)
 }

@@ -12,7 +12,8 @@ extension ExitStatus {
             )
         case .badData:
             Sentence(
-                en: "bad data: a damaged file, a response that does not have the agreed form, or input against the rules",
+                en:
+                    "bad data: a damaged file, a response that does not have the agreed form, or input against the rules",
                 ja: "データの誤り: ファイルが壊れている、レスポンスが決められた形ではない、または入力が規則に合わない")
         case .noSuchUser: Sentence(en: "a goal: no such user", ja: "ゴール: そのユーザはいない")
         case .unavailable:
@@ -31,7 +32,8 @@ extension ExitStatus {
             Sentence(en: "a goal: it was tried too often, try again later", ja: "ゴール: 回数の制限に達した。しばらくしてからやり直せる")
         case .refusedByServer:
             Sentence(
-                en: "the server refused the request, or has another version; a name is taken, or there is no such session",
+                en:
+                    "the server refused the request, or has another version; a name is taken, or there is no such session",
                 ja: "サーバがリクエストを断ったか、サーバのバージョンが違う。または名前が使われているか、そのセッションがない")
         case .notAllowed:
             Sentence(

@@ -19,7 +19,8 @@ extension Screen {
                         name: "s", action: Sentence(en: "devices", ja: "ログイン中の端末"), keys: [.character("s")],
                         effect: .dispatch(Behaviour(ShowSessions.initial))),
                     KeyBinding(
-                        name: "p", action: Sentence(en: "change the password", ja: "パスワードを変える"), keys: [.character("p")],
+                        name: "p", action: Sentence(en: "change the password", ja: "パスワードを変える"),
+                        keys: [.character("p")],
                         effect: .show(.password())),
                     .logOut, .quit,
                 ]),

@@ -109,7 +109,8 @@ class Terminal:
         """The view to which the key leads."""
         before = self.screen()
         self.tmux("send-keys", key)
-        return self.wait(lambda lines: "[q]" in lines[-1] and self.screen() != before, f"another view after {key}")
+        return self.wait(lambda lines: re.search(r"\[(q|esc)\]", lines[-1]) and self.screen() != before,
+                         f"another view after {key}")
 
 
 def alive(process):

@@ -14,6 +14,7 @@ extension Dependencies {
         dataStore: any DataStore = InMemoryDataStore(),
         backend: any Backend = StubBackend(),
         deviceRegistry: any DeviceRegistry = InMemoryDeviceRegistry(),
+        accountBackend: any AccountBackend = StubAccountBackend(),
         gitHub: any GitHub = StubGitHub(),
         statusPage: any StatusPage = StubStatusPage(answer: .success(.fixture())),
         versionedApi: any VersionedApi = StubVersionedApi(answer: .success(.fixture())),
@@ -21,8 +22,8 @@ extension Dependencies {
     ) -> Dependencies {
         var dependencies = Dependencies(
             clock: clock, randomSource: randomSource, dataStore: dataStore, backend: backend,
-            deviceRegistry: deviceRegistry, gitHub: gitHub, statusPage: statusPage, versionedApi: versionedApi,
-            journal: journal)
+            deviceRegistry: deviceRegistry, accountBackend: accountBackend, gitHub: gitHub, statusPage: statusPage,
+            versionedApi: versionedApi, journal: journal)
         dependencies.taps = Coverage.current.map { [CoverageTap(coverage: $0)] } ?? []
         return dependencies
     }

@@ -7,19 +7,21 @@ extension Frame {
     /// What stands before each line, where there is room.
     var indent: String { columns >= 40 ? "  " : "" }
 
-    /// The active keys below a view. A line is broken between two of them, where one of them fits into it.
+    /// The active keys below a view. A line is broken between two of them, unless that would take more lines.
     func footer(_ keys: [Key]) -> [Line] {
         let width = columns - 2 * indent.count
+        let texts = keys.map { "[\($0.name)] \($0.action.text(in: language))" }
         var lines: [String] = []
-        for key in keys {
-            let text = "[\(key.name)] \(key.action.text(in: language))"
+        for text in texts {
             if let last = lines.last, (last + "   " + text).columns <= width {
                 lines[lines.count - 1] += "   " + text
             } else {
                 lines.append(text)
             }
         }
-        return lines.flatMap { $0.wrapped(to: width) }.map { Line(indent + $0, style: .faint) }
+        let separate = lines.flatMap { $0.wrapped(to: width) }
+        let joined = texts.joined(separator: "   ").wrapped(to: width)
+        return (separate.count <= joined.count ? separate : joined).map { Line(indent + $0, style: .faint) }
     }
 }
 

@@ -14,7 +14,10 @@ import Testing
         .blank, .splash, .tutorial, .login(udid: .fixture()), .login(udid: nil), .error(error), .reset,
         .zen("Keep it logically awesome."), .user(.fixture()), .noSuchUser, .rateLimit(until: nil, hasToken: false),
         .rateLimit(until: "2025-11-20T12:00:00.000Z", hasToken: true), .status(.fixture()),
-        .version(.fixture(api: 3)),
+        .version(.fixture(api: 3)), .login(udid: .fixture(), notice: .tooOften(until: nil), remark: .nobodyIsLoggedIn),
+        .signUp(flaws: AccountFlaw.allCases, notice: .tooOften(until: nil)), .signUp(isNameTaken: true),
+        .password(flaws: [.passwordIsCommon], remark: .nobodyIsLoggedIn), .home(account: .example, udid: .fixture()),
+        .home(account: nil, udid: nil, notice: .nobodyIsLoggedIn), .sessions(.example), .sessions(nil),
     ]
 
     @Test(arguments: Language.allCases, screens.indices)

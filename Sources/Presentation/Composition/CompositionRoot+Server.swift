@@ -77,7 +77,8 @@ extension CompositionRoot {
             settings: settings,
             dependencies: Dependencies(
                 clock: clock, randomSource: randomSource, deviceRegistry: database.deviceRegistry,
-                accountRegistry: database.accountRegistry),
+                accountRegistry: database.accountRegistry,
+                credentialHasher: ScryptHasher(randomSource: randomSource)),
             telemetry: .init(
                 logger: logger, requestLogger: log.requestLogger, metrics: metrics, metricsText: { metrics.text },
                 tracer: SpanLog(logger: log.requestLogger, randomSource: randomSource, samplesRoots: false)),

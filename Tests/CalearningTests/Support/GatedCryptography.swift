@@ -23,6 +23,8 @@ final class GatedCryptography: CryptographicLibrary {
     /// In the order in which they began.
     var calls: [Call] { noted.withLock { $0 } }
 
+    private let library: any CryptographicLibrary = BuildCryptographicLibrary()
+
     /// Lets through as many calls, those to come included.
     func letThrough(_ count: Int) {
         for _ in 0..<count { gate.signal() }
@@ -38,11 +40,11 @@ final class GatedCryptography: CryptographicLibrary {
                     priority: threadPriority()))
         }
         if !isOpen { gate.wait() }
-        return try BuildCryptographicLibrary().scrypt(password, salt: salt, .fixture())
+        return try library.scrypt(password, salt: salt, .fixture())
     }
 
     func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] {
-        try BuildCryptographicLibrary().sha256(message)
+        try library.sha256(message)
     }
 }
 

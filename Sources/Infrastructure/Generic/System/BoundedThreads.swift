@@ -17,6 +17,12 @@ final class BoundedThreads: Sendable {
         let giveUp: @Sendable (Refusal) -> Void
     }
 
+    private enum Place {
+        case thread
+        case line
+        case none(Refusal)
+    }
+
     private struct State {
         var lastNumber: UInt64 = 0
         var busyCount = 0
@@ -42,22 +48,19 @@ final class BoundedThreads: Sendable {
     /// Returns the result of the work when it is done. A cancelled task leaves the line at once; work that has begun is
     /// finished.
     func value<Success: Sendable>(of work: @escaping @Sendable () -> Success) async throws(Refusal) -> Success {
-        guard !Task.isCancelled else { throw .cancelled }
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
         }
         return try await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Result<Success, Refusal>, Never>) in
-                let job = Job(number: number) {
-                    let result = work()
-                    return { continuation.resume(returning: .success(result)) }
-                } giveUp: {
-                    continuation.resume(returning: .failure($0))
-                }
-                add(job)
-                // Whoever cancelled the task before this looked for the job in vain.
-                if Task.isCancelled { leave(number) }
+                add(
+                    Job(number: number) {
+                        let result = work()
+                        return { continuation.resume(returning: .success(result)) }
+                    } giveUp: {
+                        continuation.resume(returning: .failure($0))
+                    })
             }
         } onCancel: {
             leave(number)
@@ -67,17 +70,22 @@ final class BoundedThreads: Sendable {
     private func hasRoom(in state: State) -> Bool { state.busyCount < count || state.line.count < lineLimit }
 
     private func add(_ job: Job) {
-        let (begins, isRefused) = state.withLock { state in
-            guard hasRoom(in: state) else { return (false, true) }
+        let place = state.withLock { state -> Place in
+            // Asked under the lock: whoever cancels the task after this finds the job in the line.
+            if Task.isCancelled { return .none(.cancelled) }
+            guard hasRoom(in: state) else { return .none(.full) }
             guard state.busyCount == count else {
                 state.busyCount += 1
-                return (true, false)
+                return .thread
             }
             state.line.append(job)
-            return (false, false)
+            return .line
         }
-        if isRefused { job.giveUp(.full) }
-        if begins { threads.run { [self] in perform(job) } }
+        switch place {
+        case .thread: threads.run { [self] in perform(job) }
+        case .line: break
+        case .none(let refusal): job.giveUp(refusal)
+        }
     }
 
     private func leave(_ number: UInt64) {

@@ -217,6 +217,25 @@ import Testing
         #expect(try await registry.sessions(of: bob.account.id, at: later).count == 1)
     }
 
+    @Test func パスワードを変えると_一つを残してそのアカウントのセッションがすべて終わり_試みも忘れられる() async throws {
+        let (alice, bob) = (try account(), try account(2, name: "bob"))
+        let kept = try session(1, of: alice)
+        _ = try await registry.record(alice, under: nil, beginning: kept)
+        _ = try await registry.record(bob, under: nil, beginning: try session(3, of: bob))
+        for _ in 0..<GuessRules.limit { _ = try await registry.admit(guess, at: now) }
+        #expect(
+            try await registry.begin(try session(2, of: alice), of: alice, rehashed: nil, forgetting: guess))
+        #expect(try await registry.admit(guess, at: now) == nil)
+
+        #expect(
+            try await registry.replacePassword(
+                of: alice, with: PasswordHash("new"), keeping: kept.session.id, forgetting: guess, at: now))
+
+        #expect(try await registry.sessions(of: alice.account.id, at: now) == [kept.session])
+        #expect(try await registry.sessions(of: bob.account.id, at: now).count == 1)
+        #expect(try document()["tries"] as? [String] == [])
+    }
+
     @Test func 別の変更が先にパスワードを変えていれば何も変えない() async throws {
         let account = try account()
         let session = try session(1, of: account)

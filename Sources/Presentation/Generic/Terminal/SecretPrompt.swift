@@ -2,7 +2,7 @@ import Dispatch
 import Domain
 import Foundation
 
-/// Asks on the terminal for what must not be seen: while it waits, the terminal does not show what is typed.
+/// Asks on the terminal for what must not be seen: until it is closed, the terminal does not show what is typed.
 ///
 /// The terminal is left as it was found, however the program is ended, and while it is stopped.
 @MainActor
@@ -14,7 +14,7 @@ final class SecretPrompt {
         case interrupted(signal: Int32)
     }
 
-    /// How many bytes an answer can have. The terminal itself takes hardly more in one line.
+    /// How many bytes are read at once. The terminal itself takes hardly more in one line.
     private static let limit = 4096
 
     private enum Event: Sendable {
@@ -22,42 +22,69 @@ final class SecretPrompt {
         case refusal(Refusal)
     }
 
-    private let question: String
+    private var question = ""
     private var original = termios()
     private var isHidden = false
+    private var sources: [any DispatchSourceProtocol] = []
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
 
-    private init(question: String) {
-        self.question = question
+    private init() {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    /// The line that is typed, with its end. The question is written to standard error.
-    static func answer(to question: String) async throws(Refusal) -> [UInt8] {
-        try await SecretPrompt(question: question).answer()
+    /// Hides what is typed from now on, also before and between the questions.
+    static func open() async -> SecretPrompt {
+        let prompt = SecretPrompt()
+        await prompt.open()
+        return prompt
     }
 
-    private func answer() async throws(Refusal) -> [UInt8] {
+    private func open() async {
         tcgetattr(STDIN_FILENO, &original)
+        // A signal that came before somebody listens would end the program with everything hidden, or get lost.
+        let (registrations, registration) = AsyncStream.makeStream(of: Void.self)
+        sources = signalSources()
+        for source in sources {
+            source.setRegistrationHandler { registration.yield() }
+            source.resume()
+        }
+        var missing = sources.count
+        for await _ in registrations {
+            missing -= 1
+            if missing == 0 { break }
+        }
         hide()
-        let sources = sources()
-        for source in sources { source.resume() }
+        let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+        input.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.read() } }
+        input.resume()
+        sources.append(input)
+    }
+
+    /// The line that is typed, with its end. The question is written to standard error.
+    func answer(to question: String) async throws(Refusal) -> [UInt8] {
+        self.question = question
+        Console.note(question, terminator: "")
         var answer: Event?
         for await event in events {
             answer = event
             break
         }
-        for source in sources { source.cancel() }
-        for (number, _) in Self.signals { signal(number, SIG_DFL) }
-        show()
         // The end of the line was not shown either.
         Console.note("")
+        self.question = ""
         switch answer {
         case .line(let bytes): return bytes
         case .refusal(let refusal): throw refusal
         case nil: throw .endOfInput
         }
+    }
+
+    func close() {
+        show()
+        for source in sources { source.cancel() }
+        for (number, _) in Self.signals { signal(number, SIG_DFL) }
+        continuation.finish()
     }
 
     private enum Signal {
@@ -70,16 +97,13 @@ final class SecretPrompt {
         (SIGINT, .stop), (SIGTERM, .stop), (SIGHUP, .stop), (SIGTSTP, .suspend), (SIGCONT, .resume),
     ]
 
-    private func sources() -> [any DispatchSourceProtocol] {
-        let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-        input.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.read() } }
-        return [input]
-            + Self.signals.map { number, event in
-                signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-                source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.receive(event, number) } }
-                return source
-            }
+    private func signalSources() -> [any DispatchSourceProtocol] {
+        Self.signals.map { number, event in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+            source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.receive(event, number) } }
+            return source
+        }
     }
 
     private func receive(_ event: Signal, _ number: Int32) {
@@ -95,6 +119,7 @@ final class SecretPrompt {
                 return
             }
             hide()
+            Console.note(question, terminator: "")
         }
     }
 
@@ -115,7 +140,6 @@ final class SecretPrompt {
         var hidden = original
         hidden.c_lflag &= ~tcflag_t(ECHO | ECHONL)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
-        Console.note(question, terminator: "")
     }
 
     private func show() {

@@ -34,18 +34,17 @@ struct PasswordInput: ParsableArguments {
 
     @MainActor func password(in language: Language) async throws -> Password {
         if isRead { return Password(typed: try SecretInput.lines(1)[0].reveal()) }
-        return try await answer(to: .password, in: language)
+        let prompt = await SecretPrompt.open()
+        defer { prompt.close() }
+        return try await answer(to: .password, on: prompt, in: language)
     }
 
     /// A password that nobody knows yet is typed twice.
-    @MainActor func newPassword(_ question: Sentence, in language: Language) async throws -> Password {
+    @MainActor func newPassword(in language: Language) async throws -> Password {
         if isRead { return Password(typed: try SecretInput.lines(1)[0].reveal()) }
-        for _ in 1...Self.tries {
-            let password = try await answer(to: question, in: language)
-            if try await answer(to: Self.repetition, in: language) == password { return password }
-            Console.note(Self.difference.text(in: language))
-        }
-        throw ValidationError(.unrepeatedSecret)
+        let prompt = await SecretPrompt.open()
+        defer { prompt.close() }
+        return try await newPassword(.password, on: prompt, in: language)
     }
 
     @MainActor func change(in language: Language) async throws -> PasswordChange {
@@ -53,17 +52,32 @@ struct PasswordInput: ParsableArguments {
             let lines = try SecretInput.lines(2).map { Password(typed: $0.reveal()) }
             return PasswordChange(old: lines[0], new: lines[1])
         }
-        let old = try await answer(to: .presentPassword, in: language)
-        return PasswordChange(old: old, new: try await newPassword(.newPassword, in: language))
+        let prompt = await SecretPrompt.open()
+        defer { prompt.close() }
+        let old = try await answer(to: .presentPassword, on: prompt, in: language)
+        return PasswordChange(old: old, new: try await newPassword(.newPassword, on: prompt, in: language))
     }
 
     /// A terminal does not show what is typed, even if it is named as standard input.
     private var isRead: Bool { passwordStdin && !Console.isInputTerminal }
 
-    @MainActor private func answer(to question: Sentence, in language: Language) async throws -> Password {
+    @MainActor private func newPassword(
+        _ question: Sentence, on prompt: SecretPrompt, in language: Language
+    ) async throws -> Password {
+        for _ in 1...Self.tries {
+            let password = try await answer(to: question, on: prompt, in: language)
+            if try await answer(to: Self.repetition, on: prompt, in: language) == password { return password }
+            Console.note(Self.difference.text(in: language))
+        }
+        throw ValidationError(.unrepeatedSecret)
+    }
+
+    @MainActor private func answer(
+        to question: Sentence, on prompt: SecretPrompt, in language: Language
+    ) async throws -> Password {
         let line: [UInt8]
         do throws(SecretPrompt.Refusal) {
-            line = try await SecretPrompt.answer(to: Self.question(question, in: language))
+            line = try await prompt.answer(to: Self.question(question, in: language))
         } catch {
             switch error {
             case .endOfInput: throw ExitCode(ExitStatus.interrupted.rawValue)

@@ -27,7 +27,7 @@ struct SignUpCommand: AsyncParsableCommand {
         let settings = try options.settings()
         let program = try Program(settings)
         let name = try input.name(name, in: settings.language)
-        let password = try await input.newPassword(.password, in: settings.language)
+        let password = try await input.newPassword(in: settings.language)
         let scene = SignUp.initial(credentials: Credentials(name: name, password: password))
         try await program.run { await $0.dispatch(scene) }
     }

@@ -14,6 +14,9 @@ extension Dependencies {
         dataStore: any DataStore = InMemoryDataStore(),
         backend: any Backend = StubBackend(),
         deviceRegistry: any DeviceRegistry = InMemoryDeviceRegistry(),
+        accountBackend: any AccountBackend = StubAccountBackend(),
+        accountRegistry: any AccountRegistry = InMemoryAccountRegistry(),
+        credentialHasher: any CredentialHasher = StubCredentialHasher(),
         gitHub: any GitHub = StubGitHub(),
         statusPage: any StatusPage = StubStatusPage(answer: .success(.fixture())),
         versionedApi: any VersionedApi = StubVersionedApi(answer: .success(.fixture())),
@@ -21,7 +24,8 @@ extension Dependencies {
     ) -> Dependencies {
         var dependencies = Dependencies(
             clock: clock, randomSource: randomSource, dataStore: dataStore, backend: backend,
-            deviceRegistry: deviceRegistry, gitHub: gitHub, statusPage: statusPage, versionedApi: versionedApi,
+            deviceRegistry: deviceRegistry, accountBackend: accountBackend, accountRegistry: accountRegistry,
+            credentialHasher: credentialHasher, gitHub: gitHub, statusPage: statusPage, versionedApi: versionedApi,
             journal: journal)
         dependencies.taps = Coverage.current.map { [CoverageTap(coverage: $0)] } ?? []
         return dependencies

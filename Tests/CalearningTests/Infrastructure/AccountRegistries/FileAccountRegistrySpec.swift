@@ -338,9 +338,3 @@ import Testing
         #expect(error.causeTexts == ["the member accounts is no object of accounts"])
     }
 }
-
-extension Timestamp {
-    fileprivate static func + (time: Timestamp, milliseconds: Int64) -> Timestamp {
-        Timestamp(milliseconds: time.milliseconds + milliseconds)
-    }
-}

@@ -1,0 +1,88 @@
+import Domain
+import Synchronization
+
+/// A backend of accounts with prepared answers that records what it was asked for.
+final class StubAccountBackend: AccountBackend {
+    enum Call: Sendable, Hashable {
+        case signUp(Credentials, device: UDID, key: InstallationKey)
+        case logIn(Credentials, device: UDID)
+        case session(SessionToken)
+        case logOut(SessionToken)
+        case sessions(SessionToken)
+        case end(EndedSessions, SessionToken)
+        case changePassword(PasswordChange, SessionToken)
+    }
+
+    private let signUp: Result<SignUpAnswer, ErrorWrapper>
+    private let logIn: Result<LogInAnswer, ErrorWrapper>
+    private let session: Result<LoggedIn?, ErrorWrapper>
+    private let logOut: Result<Void, ErrorWrapper>
+    private let sessions: Result<SessionList?, ErrorWrapper>
+    private let end: Result<EndAnswer, ErrorWrapper>
+    private let changePassword: Result<PasswordAnswer, ErrorWrapper>
+    private let asked = Mutex<[Call]>([])
+
+    init(
+        signUp: Result<SignUpAnswer, ErrorWrapper> = .success(.opened(.example)),
+        logIn: Result<LogInAnswer, ErrorWrapper> = .success(.opened(.example)),
+        session: Result<LoggedIn?, ErrorWrapper> = .success(.example),
+        logOut: Result<Void, ErrorWrapper> = .success(()),
+        sessions: Result<SessionList?, ErrorWrapper> = .success(.example),
+        end: Result<EndAnswer, ErrorWrapper> = .success(.ended),
+        changePassword: Result<PasswordAnswer, ErrorWrapper> = .success(.changed)
+    ) {
+        self.signUp = signUp
+        self.logIn = logIn
+        self.session = session
+        self.logOut = logOut
+        self.sessions = sessions
+        self.end = end
+        self.changePassword = changePassword
+    }
+
+    /// In the order in which they came.
+    var calls: [Call] { asked.withLock { $0 } }
+
+    func signUp(
+        _ credentials: Credentials, on device: UDID, under key: InstallationKey
+    ) async throws(ErrorWrapper) -> SignUpAnswer {
+        note(.signUp(credentials, device: device, key: key))
+        return try signUp.get()
+    }
+
+    func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
+        note(.logIn(credentials, device: device))
+        return try logIn.get()
+    }
+
+    func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
+        note(.session(token))
+        return try session.get()
+    }
+
+    func logOut(_ token: SessionToken) async throws(ErrorWrapper) {
+        note(.logOut(token))
+        try logOut.get()
+    }
+
+    func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? {
+        note(.sessions(token))
+        return try sessions.get()
+    }
+
+    func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer {
+        note(.end(sessions, token))
+        return try end.get()
+    }
+
+    func changePassword(
+        from old: Password, to new: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> PasswordAnswer {
+        note(.changePassword(PasswordChange(old: old, new: new), token))
+        return try changePassword.get()
+    }
+
+    private func note(_ call: Call) {
+        asked.withLock { $0.append(call) }
+    }
+}

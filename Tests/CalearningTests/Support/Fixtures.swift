@@ -15,6 +15,8 @@ extension Dependencies {
         backend: any Backend = StubBackend(),
         deviceRegistry: any DeviceRegistry = InMemoryDeviceRegistry(),
         accountBackend: any AccountBackend = StubAccountBackend(),
+        accountRegistry: any AccountRegistry = InMemoryAccountRegistry(),
+        credentialHasher: any CredentialHasher = StubCredentialHasher(),
         gitHub: any GitHub = StubGitHub(),
         statusPage: any StatusPage = StubStatusPage(answer: .success(.fixture())),
         versionedApi: any VersionedApi = StubVersionedApi(answer: .success(.fixture())),
@@ -22,8 +24,9 @@ extension Dependencies {
     ) -> Dependencies {
         var dependencies = Dependencies(
             clock: clock, randomSource: randomSource, dataStore: dataStore, backend: backend,
-            deviceRegistry: deviceRegistry, accountBackend: accountBackend, gitHub: gitHub, statusPage: statusPage,
-            versionedApi: versionedApi, journal: journal)
+            deviceRegistry: deviceRegistry, accountBackend: accountBackend, accountRegistry: accountRegistry,
+            credentialHasher: credentialHasher, gitHub: gitHub, statusPage: statusPage, versionedApi: versionedApi,
+            journal: journal)
         dependencies.taps = Coverage.current.map { [CoverageTap(coverage: $0)] } ?? []
         return dependencies
     }

@@ -61,3 +61,12 @@ extension PortFailure {
         PortFailure(error: .system(error: .api(error), args: args), name: name, exitStatus: exitStatus)
     }
 }
+
+/// Failures of the cryptography of passwords and tokens.
+extension PortFailure {
+    static let crowded = PortFailure(error: .system(error: .hasher(.混雑)), name: "混雑", exitStatus: .unavailable)
+    static let withoutLibrary = PortFailure(
+        error: .system(error: .hasher(.ライブラリを使えません)), name: "ライブラリを使えません", exitStatus: .systemError)
+
+    static let whenHashed = [crowded, withoutLibrary]
+}

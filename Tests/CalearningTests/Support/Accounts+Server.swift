@@ -1,0 +1,60 @@
+import Domain
+import Infrastructure
+
+extension InMemoryAccountRegistry {
+    /// With the account of the example, which is logged in by the token of the example, on its first session.
+    static func withExample(
+        under key: InstallationKey? = nil, hash: PasswordHash = .stub()
+    ) async -> InMemoryAccountRegistry {
+        let registry = InMemoryAccountRegistry()
+        await registry.add(StoredAccount(account: .example, passwordHash: hash), under: key, token: .example)
+        return registry
+    }
+
+    /// Records the account with a first session of this token.
+    func add(_ account: StoredAccount, under key: InstallationKey? = nil, session: UInt64 = 1, token: SessionToken) {
+        _ = record(account, under: key, beginning: .fixture(session, of: account.account.id, token: token))
+    }
+
+    /// Begins another session of the account of the example.
+    func log(in number: UInt64, hash: PasswordHash = .stub()) {
+        _ = begin(
+            .fixture(number, of: Account.example.id, token: .fixture(number)),
+            of: StoredAccount(account: .example, passwordHash: hash), rehashed: nil,
+            forgetting: .fixture(.example, from: "elsewhere"))
+    }
+
+    /// The identifiers of the sessions of the account that have not ended.
+    func lasting(of account: UUIDv7 = Account.example.id) -> [UUIDv7] {
+        sessions(of: account, at: .fixture).map(\.id)
+    }
+}
+
+extension SessionToken {
+    static func fixture(_ number: UInt64 = 1) -> SessionToken {
+        SessionToken(randomSource: SeededRandomSource(seed: number))
+    }
+}
+
+extension StoredSession {
+    static func fixture(_ number: UInt64, of account: UUIDv7, token: SessionToken) -> StoredSession {
+        StoredSession(
+            session: Session(id: .fixture(number), udid: .fixture(number), beganAt: .fixture, lastUsedAt: .fixture),
+            account: account, digest: .stub(token))
+    }
+}
+
+extension InMemoryAccountRegistry {
+    /// The session in which ``changePassword()`` changes it.
+    static let changing = UUIDv7.fixture(99)
+
+    /// What another device of the same account does, the only one that is logged in from then on: the password is now
+    /// the new one of the example.
+    func changePassword() {
+        guard let account = account(named: .example) else { return }
+        log(in: 99, hash: account.passwordHash)
+        _ = replacePassword(
+            of: account, with: .stub(PasswordChange.example.new), keeping: Self.changing,
+            forgetting: .fixture(.example, from: "elsewhere"), at: .fixture)
+    }
+}

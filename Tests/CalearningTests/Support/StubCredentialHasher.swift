@@ -1,0 +1,75 @@
+import Domain
+import Synchronization
+
+/// A hasher whose hashes contain the password, that takes no time, and that notes its calls. It can fail in one
+/// operation, from one of its calls on.
+final class StubCredentialHasher: CredentialHasher {
+    enum Operation: Sendable, Hashable, CaseIterable {
+        case checkRoom, hash, compare, digest
+    }
+
+    /// That of new hashes; those of a lower one are outdated.
+    static let strength = 2
+
+    private let failing: (operation: Operation, call: Int, error: ErrorWrapper)?
+    private let noted = Mutex<[Operation]>([])
+
+    init() { failing = nil }
+
+    /// Its calls before `call` succeed, which counts from 1.
+    init(failingAt operation: Operation, from call: Int = 1, with failure: PortFailure) {
+        failing = (operation, call, failure.error)
+    }
+
+    /// In the order in which they came.
+    var calls: [Operation] { noted.withLock { $0 } }
+
+    func checkRoom() async throws(ErrorWrapper) {
+        try note(.checkRoom)
+    }
+
+    func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
+        try note(.hash)
+        return .stub(password)
+    }
+
+    func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
+        try note(.compare)
+        return switch hash {
+        case .stub(password): .matches
+        case .stub(password, strength: Self.strength - 1): .matchesOutdated
+        case _: .differs
+        }
+    }
+
+    func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {
+        try note(.digest)
+        return .stub(token)
+    }
+
+    private func note(_ operation: Operation) throws(ErrorWrapper) {
+        let count = noted.withLock { calls in
+            calls.append(operation)
+            return calls.count { $0 == operation }
+        }
+        if let failing, failing.operation == operation, count >= failing.call { throw failing.error }
+    }
+}
+
+extension PasswordHash {
+    /// What ``StubCredentialHasher`` makes of the password.
+    static func stub(_ password: Password = .example, strength: Int = StubCredentialHasher.strength) -> PasswordHash {
+        PasswordHash("$stub$\(strength)$\(password.reveal())")
+    }
+}
+
+extension TokenDigest {
+    /// What ``StubCredentialHasher`` makes of the token.
+    static func stub(_ token: SessionToken = .example) -> TokenDigest {
+        let text = token.reveal()
+        guard let digest = TokenDigest("\(text.dropFirst())\(text.prefix(1))") else {
+            preconditionFailure("it has the digits of the token")
+        }
+        return digest
+    }
+}

@@ -1,0 +1,282 @@
+import Application
+import Domain
+import Infrastructure
+import Presentation
+import Testing
+
+private let rules = "サーバは名前とパスワードが規則に合うかを調べる"
+private let hashing = "サーバはパスワードをハッシュにする"
+private let recording = "サーバはアカウントと最初のセッションを記録する"
+private let comparing = "冪等キーで登録済みの場合_サーバは同じ内容かを照合する"
+private let beginning = "同じ内容の場合_サーバは新しいセッションを始める"
+
+private func register(
+    _ request: AccountRequest = .keyedExample, with dependencies: Dependencies
+) async throws -> Scenario<RegisterAccount> {
+    try await RegisterAccount.interact(
+        from: RegisterAccount.initial(request: request), as: .application, with: dependencies)
+}
+
+private func expectFailure(
+    _ failure: PortFailure, after scenes: [String], of request: AccountRequest = .keyedExample,
+    with dependencies: Dependencies, sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    try await RegisterAccount.expectFailure(
+        failure, after: scenes, from: RegisterAccount.initial(request: request), as: .application,
+        with: dependencies, sourceLocation: sourceLocation)
+}
+
+@Suite(.behaviour) struct `ユースケース【アカウントを登録する】` {
+    @Suite struct 規則に合わない場合 {
+        @Test func サーバは直すところを返し_ハッシュは作らない() async throws {
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await register(.flawedExample, with: .fixture(credentialHasher: hasher))
+
+            #expect(scenario.goal == .規則に合わない場合_サーバは直すところを返す(flaws: [.nameCharacters, .passwordTooShort]))
+            #expect(scenario.sentences == [rules, "規則に合わない場合_サーバは直すところを返す"])
+            #expect(hasher.calls == [])
+        }
+    }
+
+    @Suite struct 名前が使われていない場合 {
+        @Test(arguments: [AccountRequest.keyedExample, .example])
+        func サーバはアカウントとセッションを記録して返す(request: AccountRequest) async throws {
+            let registry = InMemoryAccountRegistry()
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await register(
+                request, with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            let account = try #require(await registry.account(named: .example))
+            let session = try #require(await registry.lasting(of: account.account.id).first)
+            let opened = try #require(scenario.opened)
+            #expect(scenario.sentences == [rules, hashing, recording, "記録した場合_サーバはアカウントとセッションを返す"])
+            #expect(account.passwordHash == .stub())
+            #expect((opened.account, opened.session) == (account.account, session))
+            let found = await registry.session(under: .stub(opened.token), at: .fixture)
+            #expect(found?.session.udid == request.device)
+            #expect(opened.expiresAt == found?.session.expiresAt)
+            #expect(hasher.calls == [.hash, .digest])
+        }
+    }
+
+    @Suite struct 名前が使われている場合 {
+        @Test(arguments: [AccountRequest.keyedExample, .example])
+        func サーバは拒否し_セッションは始めない(request: AccountRequest) async throws {
+            let registry = await InMemoryAccountRegistry.withExample()
+
+            let scenario = try await register(request, with: .fixture(accountRegistry: registry))
+
+            #expect(scenario.goal == .名前が使われている場合_サーバは拒否する)
+            #expect(scenario.sentences == [rules, hashing, recording, "名前が使われている場合_サーバは拒否する"])
+            #expect(await registry.lasting() == [.fixture(1)])
+        }
+    }
+
+    @Suite struct 同じ冪等キーで登録済みの場合 {
+        /// One whose hash has become outdated is the same one.
+        @Test(arguments: [PasswordHash.stub(), .stub(strength: 1)])
+        func 同じ内容ならサーバは同じアカウントと新しいセッションを返す(hash: PasswordHash) async throws {
+            let registry = await InMemoryAccountRegistry.withExample(under: .example, hash: hash)
+
+            let scenario = try await register(with: .fixture(accountRegistry: registry))
+
+            let opened = try #require(scenario.openedAgain)
+            #expect(
+                scenario.sentences == [
+                    rules, hashing, recording, comparing, beginning, "登録済みの場合_サーバは同じアカウントと新しいセッションを返す",
+                ])
+            #expect(opened.account == .example)
+            #expect(await registry.session(under: .stub(opened.token), at: .fixture)?.session.id == opened.session)
+            #expect(Set(await registry.lasting()) == [.fixture(1), opened.session])
+            #expect(await registry.account(named: .example)?.passwordHash == hash)
+        }
+
+        @Test(arguments: [
+            Credentials(name: "ada", password: PasswordChange.example.new),
+            Credentials(name: "grace", password: .example),
+        ])
+        func パスワードか名前が別ならサーバは拒否し_何も変えない(credentials: Credentials) async throws {
+            let registry = await InMemoryAccountRegistry.withExample(under: .example)
+            let request = AccountRequest(
+                credentials: credentials, device: .example(1), key: .example, network: "192.0.2.1")
+
+            let scenario = try await register(request, with: .fixture(accountRegistry: registry))
+
+            #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
+            #expect(scenario.sentences == [rules, hashing, recording, comparing, "冪等キーが別の内容で使われている場合_サーバは拒否する"])
+            #expect(await registry.lasting() == [.fixture(1)])
+            #expect(await registry.account(named: .example)?.passwordHash == .stub())
+            #expect(await registry.account(named: try #require(AccountName("grace"))) == nil)
+        }
+
+        @Test func 照合したあとでパスワードが変われば_サーバは拒否しセッションは始めない() async throws {
+            let registry = await InMemoryAccountRegistry.withExample(under: .example)
+            let overtaken = OvertakenAccountRegistry(base: registry, operation: .begin) { await $0.changePassword() }
+
+            let scenario = try await register(with: .fixture(accountRegistry: overtaken))
+
+            #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
+            #expect(
+                scenario.sentences == [
+                    rules, hashing, recording, comparing, beginning, "冪等キーが別の内容で使われている場合_サーバは拒否する",
+                ])
+            #expect(await registry.lasting() == [InMemoryAccountRegistry.changing])
+        }
+    }
+
+    @Suite struct ハッシュにできない場合 {
+        @Test(arguments: PortFailure.whenHashed) func 失敗とそれまでのシーンを伝え_何も記録しない(failure: PortFailure) async throws {
+            let registry = InMemoryAccountRegistry()
+
+            try await expectFailure(
+                failure, after: [rules, hashing],
+                with: .fixture(
+                    accountRegistry: registry, credentialHasher: StubCredentialHasher(failingAt: .hash, with: failure)))
+
+            #expect(await registry.account(named: .example) == nil)
+        }
+    }
+
+    @Suite struct 記録できない場合 {
+        @Test(arguments: PortFailure.whenChanged, [AccountRequest.keyedExample, .example])
+        func 失敗とそれまでのシーンを伝え_アカウントは渡さない(failure: PortFailure, request: AccountRequest) async throws {
+            let registry = InMemoryAccountRegistry()
+            let failing = FailingAccountRegistry(base: registry, operation: .record, failure: failure)
+
+            try await expectFailure(
+                failure, after: [rules, hashing, recording], of: request, with: .fixture(accountRegistry: failing))
+
+            #expect(await registry.account(named: .example) == nil)
+        }
+
+        @Test func トークンを要約できなければ_何も記録しない() async throws {
+            let registry = InMemoryAccountRegistry()
+
+            try await expectFailure(
+                .withoutLibrary, after: [rules, hashing, recording],
+                with: .fixture(
+                    accountRegistry: registry,
+                    credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
+
+            #expect(await registry.account(named: .example) == nil)
+        }
+    }
+
+    @Suite struct 同じ内容かを照合できない場合 {
+        @Test(arguments: PortFailure.whenHashed) func 失敗とそれまでのシーンを伝え_セッションは始めない(failure: PortFailure) async throws {
+            let registry = await InMemoryAccountRegistry.withExample(under: .example)
+
+            try await expectFailure(
+                failure, after: [rules, hashing, recording, comparing],
+                with: .fixture(
+                    accountRegistry: registry,
+                    credentialHasher: StubCredentialHasher(failingAt: .compare, with: failure)))
+
+            #expect(await registry.lasting() == [.fixture(1)])
+        }
+    }
+
+    @Suite struct 新しいセッションを始められない場合 {
+        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
+            let registry = await InMemoryAccountRegistry.withExample(under: .example)
+            let failing = FailingAccountRegistry(base: registry, operation: .begin, failure: failure)
+
+            try await expectFailure(
+                failure, after: [rules, hashing, recording, comparing, beginning],
+                with: .fixture(accountRegistry: failing))
+
+            #expect(await registry.lasting() == [.fixture(1)])
+        }
+
+        @Test func 二つめのトークンを要約できなければ_セッションは始めない() async throws {
+            let registry = await InMemoryAccountRegistry.withExample(under: .example)
+
+            try await expectFailure(
+                .withoutLibrary, after: [rules, hashing, recording, comparing, beginning],
+                with: .fixture(
+                    accountRegistry: registry,
+                    credentialHasher: StubCredentialHasher(failingAt: .digest, from: 2, with: .withoutLibrary)))
+
+            #expect(await registry.lasting() == [.fixture(1)])
+        }
+    }
+}
+
+extension Scenario<RegisterAccount> {
+    fileprivate var opened: OpenedSession? {
+        if case .記録した場合_サーバはアカウントとセッションを返す(let opened) = goal { opened } else { nil }
+    }
+
+    fileprivate var openedAgain: OpenedSession? {
+        if case .登録済みの場合_サーバは同じアカウントと新しいセッションを返す(let opened) = goal { opened } else { nil }
+    }
+}
+
+@Suite struct `ユースケース【アカウントを登録する】の約束` {
+    private let registry = InMemoryAccountRegistry()
+
+    @Test func 同時に届いた同じ要求は一つのアカウントで終わり_それぞれにセッションがある() async throws {
+        let dependencies = Dependencies.fixture(accountRegistry: registry)
+
+        let opened = try await withThrowingTaskGroup { group in
+            for _ in 0..<32 {
+                group.addTask {
+                    let scenario = try await register(with: dependencies)
+                    return try #require(scenario.opened ?? scenario.openedAgain)
+                }
+            }
+            return try await group.reduce(into: [OpenedSession]()) { $0.append($1) }
+        }
+
+        let account = try #require(await registry.account(named: .example)?.account)
+        #expect(Set(opened.map(\.account)) == [account])
+        #expect(Set(await registry.lasting(of: account.id)) == Set(opened.map(\.session)))
+        #expect(Set(opened.map(\.session)).count == 32)
+    }
+
+    @Test func 同じ名前の要求が同時に届いても_一つだけがアカウントを得る() async throws {
+        let dependencies = Dependencies.fixture(accountRegistry: registry)
+
+        let opened = try await withThrowingTaskGroup { group in
+            for _ in 0..<32 { group.addTask { try await register(.example, with: dependencies).opened } }
+            return try await group.reduce(into: [OpenedSession]()) { if let opened = $1 { $0.append(opened) } }
+        }
+
+        #expect(opened.count == 1)
+        #expect(await registry.account(named: .example)?.account == opened.first?.account)
+    }
+
+    /// Nobody ever sees an account without a session, although another request comes between hashing and recording.
+    @Test func その間に名前が使われたなら_何も残さずに拒否する() async throws {
+        let overtaken = OvertakenAccountRegistry(base: registry, operation: .record) {
+            await $0.add(StoredAccount(account: .example, passwordHash: .stub()), token: .example)
+        }
+
+        let scenario = try await register(with: .fixture(accountRegistry: overtaken))
+
+        #expect(scenario.goal == .名前が使われている場合_サーバは拒否する)
+        #expect(await registry.account(named: .example)?.account == .example)
+        #expect(await registry.lasting() == [.fixture(1)])
+    }
+
+    @Test func 大文字の名前は小文字の名前として使われている() async throws {
+        let registry = await InMemoryAccountRegistry.withExample()
+        let request = AccountRequest(
+            credentials: Credentials(name: "ADA", password: .example), device: .example(1), network: "192.0.2.1")
+
+        let scenario = try await register(request, with: .fixture(accountRegistry: registry))
+
+        #expect(scenario.goal == .名前が使われている場合_サーバは拒否する)
+    }
+
+    @Test func 利用者は実行できない() async throws {
+        let unfinished = await #expect(throws: UnfinishedScenario<RegisterAccount>.self) {
+            try await RegisterAccount.interact(
+                from: RegisterAccount.initial(request: .example), as: .user, with: .fixture())
+        }
+
+        #expect(unfinished?.walk.passages == [])
+    }
+}

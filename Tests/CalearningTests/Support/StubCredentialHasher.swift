@@ -35,11 +35,8 @@ final class StubCredentialHasher: CredentialHasher {
 
     func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
         try note(.compare)
-        return switch hash {
-        case .stub(password): .matches
-        case .stub(password, strength: Self.strength - 1): .matchesOutdated
-        case _: .differs
-        }
+        if hash == .stub(password) { return .matches }
+        return hash == .stub(password, strength: Self.strength - 1) ? .matchesOutdated : .differs
     }
 
     func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {

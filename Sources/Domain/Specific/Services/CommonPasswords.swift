@@ -3,7 +3,7 @@
 enum CommonPasswords {
     /// How many parts a password may have that is still one of them.
     private static let partLimit = 3
-    /// A text that is repeated throughout, if it is not longer than this, is not worth more than one character.
+    /// A text that is repeated throughout, if it has no more characters than this, is not worth more than one character.
     private static let unitLimit = 4
 
     private static let known = Set(list.split { $0 == " " || $0 == "\n" }.map { Array($0.utf8) })
@@ -17,7 +17,8 @@ enum CommonPasswords {
     /// `text` is in lower case, with at most ``AccountRules/passwordLength`` characters.
     static func contains(_ text: String) -> Bool {
         let unit = unit(of: Array(text.utf8))
-        return unit.count <= unitLimit || consistsOfFewParts(unit)
+        // All bytes but the first one of a character in UTF-8 are 10xxxxxx.
+        return unit.count { $0 & 0xC0 != 0x80 } <= unitLimit || consistsOfFewParts(unit)
     }
 
     /// The shortest text whose repetition is this one.

@@ -1,15 +1,18 @@
 /// Identifies one installation to the backend, so that asking twice yields one UDID: 1 to 255 visible ASCII characters.
 package struct InstallationKey: Sendable, Hashable {
-    package let rawValue: String
+    private let secret: Secret
+
+    /// The text itself, for its recipient.
+    package var rawValue: String { secret.reveal() }
 
     /// `nil` for a text that is empty, longer than 255 characters, or not visible ASCII throughout.
     package init?(_ rawValue: String) {
         guard rawValue.isVisibleASCII(upTo: 255) else { return nil }
-        self.rawValue = rawValue
+        secret = Secret(rawValue)
     }
 
     package init(_ uuid: UUIDv7) {
-        rawValue = uuid.description
+        secret = Secret(uuid.description)
     }
 
     /// A new key that nobody can guess.
@@ -28,6 +31,6 @@ extension InstallationKey: TextCodable {
 
     /// Encodes the key as a ``Secret``.
     package func encode(to encoder: any Encoder) throws {
-        try Secret(rawValue).encode(to: encoder)
+        try secret.encode(to: encoder)
     }
 }

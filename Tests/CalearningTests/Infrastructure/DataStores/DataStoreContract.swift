@@ -46,6 +46,15 @@ enum DataStoreAdapter: CaseIterable, Sendable {
         }
 
         @Test(arguments: DataStoreAdapter.allCases)
+        func 値を指定して削除しても何も起きない(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                try await store.delete(DeviceMemory.keys.udid.with("u-1"))
+
+                #expect(try await store.contents == StoredContents())
+            }
+        }
+
+        @Test(arguments: DataStoreAdapter.allCases)
         func なければ保存すると渡した値が保存される(adapter: DataStoreAdapter) async throws {
             try await adapter.withStore { store in
                 let stored = try await store.get(DeviceMemory.keys.udid, orSave: "u-1")
@@ -114,7 +123,59 @@ enum DataStoreAdapter: CaseIterable, Sendable {
         }
     }
 
+    @Suite struct 値を指定して削除する場合 {
+        @Test(arguments: DataStoreAdapter.allCases)
+        func その値が保存されていれば_それだけがなくなる(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
+                try await store.save(DeviceMemory.keys.session.with(.example))
+
+                try await store.delete(DeviceMemory.keys.session.with(.example))
+
+                #expect(
+                    try await store.contents == StoredContents(DeviceMemory.keys.hasCompletedTutorial.with(true)))
+            }
+        }
+
+        @Test(arguments: DataStoreAdapter.allCases)
+        func 別の値が保存されていれば残る(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                let rest = [
+                    DeviceMemory.keys.session.with(.fixture()), DeviceMemory.keys.hasCompletedTutorial.with(false),
+                    DeviceMemory.keys.udid.with("u-1"),
+                ]
+                for keyValue in rest { try await store.save(keyValue) }
+
+                try await store.delete(DeviceMemory.keys.session.with(.example))
+                try await store.delete(DeviceMemory.keys.hasCompletedTutorial.with(true))
+                try await store.delete(DeviceMemory.keys.udid.with("u-1 "))
+                try await store.delete(DeviceMemory.keys.udid.with(""))
+
+                #expect(try await store.contents == StoredContents(rest))
+            }
+        }
+    }
+
     @Suite struct 同時に使われる場合 {
+        @Test(arguments: DataStoreAdapter.allCases)
+        func 値を指定した削除は_その間に保存された別の値を消さない(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                try await store.save(DeviceMemory.keys.udid.with("u-0"))
+
+                try await withThrowingTaskGroup { group in
+                    for number in 0..<32 {
+                        group.addTask {
+                            if number == 16 { return try await store.save(DeviceMemory.keys.udid.with("u-1")) }
+                            try await store.delete(DeviceMemory.keys.udid.with("u-0"))
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+
+                #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
+            }
+        }
+
         @Test(arguments: DataStoreAdapter.allCases)
         func なければ保存はただ一つの値に決まる(adapter: DataStoreAdapter) async throws {
             try await adapter.withStore { store in

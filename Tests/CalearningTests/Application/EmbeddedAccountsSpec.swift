@@ -1,0 +1,167 @@
+import Application
+import Domain
+import Infrastructure
+import Testing
+
+@Suite struct 内蔵のバックエンドのアカウント {
+    private static let device = UDID.fixture(7)
+    private static let other = Credentials(name: "grace", password: .example)
+
+    private let clock = ManualClock()
+    private let registry = InMemoryAccountRegistry()
+    private let hasher = StubCredentialHasher()
+    private let backend: EmbeddedBackend
+
+    init() {
+        backend = EmbeddedBackend(
+            server: .fixture(clock: clock, accountRegistry: registry, credentialHasher: hasher))
+    }
+
+    private func signUp(
+        _ credentials: Credentials = .example, under key: InstallationKey = .example
+    ) async throws -> OpenedSession {
+        try #require(try await backend.signUp(credentials, on: Self.device, under: key).opened)
+    }
+
+    private func logIn(_ credentials: Credentials = .example) async throws -> OpenedSession {
+        try #require(try await backend.logIn(credentials, on: Self.device).opened)
+    }
+
+    @Test func アカウントを作るとそのままログインしている() async throws {
+        let opened = try await signUp()
+
+        let loggedIn = try await backend.session(of: opened.token)
+
+        #expect(loggedIn?.account == opened.account)
+        #expect(loggedIn?.session.id == opened.session)
+        #expect(loggedIn?.session.udid == Self.device)
+        #expect(loggedIn?.session.expiresAt == opened.expiresAt)
+    }
+
+    @Test func 同じ冪等キーで頼めば同じアカウントの新しいセッションになる() async throws {
+        let first = try await signUp()
+        let second = try await signUp()
+
+        #expect(first.account == second.account)
+        #expect(first.session != second.session)
+        #expect(try await backend.sessions(of: first.token)?.sessions.count == 2)
+    }
+
+    @Test func 規則に合わなければ直すところを返す() async throws {
+        let answer = try await backend.signUp(.flawedExample, on: Self.device, under: .example)
+
+        #expect(answer == .flawed([.nameCharacters, .passwordTooShort]))
+    }
+
+    @Test func 名前が使われているか_冪等キーが別の内容で使われていれば断る() async throws {
+        _ = try await signUp()
+        let otherPassword = Credentials(name: "ada", password: PasswordChange.example.new)
+
+        let taken = try await backend.signUp(.example, on: Self.device, under: try #require(InstallationKey("k-2")))
+        let reused = try await backend.signUp(otherPassword, on: Self.device, under: .example)
+        let renamed = try await backend.signUp(Self.other, on: Self.device, under: .example)
+
+        #expect([taken, reused, renamed] == [.nameTaken, .nameTaken, .nameTaken])
+        #expect(await registry.account(named: try #require(AccountName("grace"))) == nil)
+    }
+
+    @Test(arguments: [
+        Credentials(name: "nobody", password: .example), Credentials(name: "a b", password: .example),
+        Credentials(name: "ada", password: PasswordChange.example.new),
+    ])
+    func 名前かパスワードが違えば_どちらとも言わずに断る(credentials: Credentials) async throws {
+        _ = try await signUp()
+
+        #expect(try await backend.logIn(credentials, on: Self.device) == .refused)
+    }
+
+    @Test func 間違いが多すぎれば_次に試せる時刻を返す() async throws {
+        _ = try await signUp()
+        let wrong = Credentials(name: "ada", password: PasswordChange.example.new)
+        for _ in 0..<GuessRules.limit { _ = try await backend.logIn(wrong, on: Self.device) }
+
+        let until = Timestamp.fixture + GuessRules.window
+        #expect(try await backend.logIn(.example, on: Self.device) == .tooOften(until: until))
+
+        clock.advance(by: .milliseconds(GuessRules.window))
+        _ = try await logIn()
+    }
+
+    @Test func ログアウトすると終わり_ほかのセッションは続く() async throws {
+        let (first, second) = (try await signUp(), try await logIn())
+
+        try await backend.logOut(first.token)
+        try await backend.logOut(first.token)
+
+        #expect(try await backend.session(of: first.token) == nil)
+        #expect(try await backend.sessions(of: first.token) == nil)
+        #expect(try await backend.end(.others, by: first.token) == .loggedOut)
+        #expect(
+            try await backend.changePassword(from: .example, to: PasswordChange.example.new, by: first.token)
+                == .loggedOut)
+        #expect(try await backend.session(of: second.token) != nil)
+    }
+
+    @Test func 一つだけでもほかすべてでも_別のアカウントのものは終わらせられない() async throws {
+        let own = try await signUp()
+        let strangers = try await signUp(Self.other, under: try #require(InstallationKey("k-2")))
+        let (second, third, fourth) = (try await logIn(), try await logIn(), try await logIn())
+
+        #expect(try await backend.end(.one(strangers.session), by: own.token) == .unknown)
+        #expect(try await backend.end(.one(second.session), by: own.token) == .ended)
+        #expect(try await backend.end(.one(second.session), by: own.token) == .unknown)
+        #expect(try await backend.sessions(of: own.token)?.sessions.count == 3)
+        #expect(try await backend.end(.others, by: own.token) == .ended)
+
+        for ended in [second, third, fourth] { #expect(try await backend.session(of: ended.token) == nil) }
+        #expect(try await backend.session(of: own.token) != nil)
+        #expect(try await backend.session(of: strangers.token) != nil)
+    }
+
+    @Test func パスワードを変えると_新しいものだけで_ほかの端末はログアウトする() async throws {
+        let (first, second) = (try await signUp(), try await logIn())
+        let new = PasswordChange.example.new
+
+        #expect(try await backend.changePassword(from: .example, to: new, by: first.token) == .changed)
+
+        #expect(try await backend.session(of: first.token) != nil)
+        #expect(try await backend.session(of: second.token) == nil)
+        #expect(try await backend.logIn(.example, on: Self.device) == .refused)
+        _ = try await logIn(Credentials(name: "ada", password: new))
+    }
+
+    @Test func 変えられないわけを返す() async throws {
+        let token = try await signUp().token
+        let new = PasswordChange.example.new
+
+        let flawed = try await backend.changePassword(from: .example, to: Password(normalized: "short"), by: token)
+        let refused = try await backend.changePassword(from: new, to: new, by: token)
+        for _ in 1..<GuessRules.limit { _ = try await backend.changePassword(from: new, to: new, by: token) }
+        let tooOften = try await backend.changePassword(from: .example, to: new, by: token)
+
+        #expect(flawed == .flawed([.passwordTooShort]))
+        #expect(refused == .refused)
+        #expect(tooOften == .tooOften(until: .fixture + GuessRules.window))
+    }
+
+    @Test func 登録簿とハッシュの失敗はそのまま伝わる() async throws {
+        let failing = FailingAccountRegistry(base: registry, operation: .session, failure: .unwritable)
+        let unreadable = EmbeddedBackend(server: .fixture(accountRegistry: failing))
+        let crowded = EmbeddedBackend(
+            server: .fixture(credentialHasher: StubCredentialHasher(failingAt: .checkRoom, with: .crowded)))
+
+        let session = await #expect(throws: ErrorWrapper.self) { try await unreadable.session(of: .example) }
+        let logIn = await #expect(throws: ErrorWrapper.self) { try await crowded.logIn(.example, on: Self.device) }
+
+        #expect(session?.name == "書き込みに失敗")
+        #expect(logIn?.system == .hasher(.混雑))
+    }
+}
+
+extension SignUpAnswer {
+    fileprivate var opened: OpenedSession? { if case .opened(let opened) = self { opened } else { nil } }
+}
+
+extension LogInAnswer {
+    fileprivate var opened: OpenedSession? { if case .opened(let opened) = self { opened } else { nil } }
+}

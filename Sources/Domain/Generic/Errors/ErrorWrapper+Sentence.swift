@@ -17,5 +17,7 @@ extension ErrorWrapper {
         "内容が壊れています": "damaged",
         "未設定": "nothing is provided for the port",
         "中断": "interrupted",
+        "混雑": "too busy",
+        "ライブラリを使えません": "a library cannot be used",
     ]
 }

@@ -27,6 +27,8 @@ extension SessionToken: CustomStringConvertible {
 extension SessionToken: TextCodable {
     package static var rule: String { "a token has 64 hexadecimal digits" }
 
+    package init(from decoder: any Decoder) throws { secret = try .hexDigits(from: decoder, rule: Self.rule) }
+
     /// Encodes the token as a ``Secret``.
     package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
 }
@@ -54,8 +56,23 @@ extension TokenDigest: CustomStringConvertible {
 extension TokenDigest: TextCodable {
     package static var rule: String { "a digest has 64 hexadecimal digits" }
 
+    package init(from decoder: any Decoder) throws { secret = try .hexDigits(from: decoder, rule: Self.rule) }
+
     /// Encodes the digest as a ``Secret``.
     package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
+}
+
+extension Secret {
+    /// A recording has the digits redacted. Replaying it, zeros stand in for them, which prove nothing.
+    fileprivate static func hexDigits(from decoder: any Decoder, rule: String) throws -> Secret {
+        let secret = try Secret(from: decoder)
+        if secret.reveal() == redacted { return Secret(String(repeating: "0", count: 64)) }
+        guard secret.reveal().isLowercaseHex(digits: 64) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: rule))
+        }
+        return secret
+    }
 }
 
 extension String {

@@ -6,7 +6,7 @@ import Testing
 @testable import Presentation
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct 端末でのフォーム {
+@Suite(.timeLimit(.minutes(5))) struct 端末でのフォーム {
     private let screen = InMemoryDisplay()
     private let clock = ManualClock()
 

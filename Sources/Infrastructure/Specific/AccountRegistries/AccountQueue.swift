@@ -21,8 +21,9 @@ struct AccountQueue: Sendable {
         let (limits, clock) = (attempts.limits, attempts.clock)
         checks = Batches(limits: .few(of: limits), clock: clock, metrics: metrics) { digests throws(ErrorWrapper) in
             try Self.result(writes: false, address) { () throws(PostgreSQLFailure) in
-                try attempts.perform(by: clock.uptime + limits.batch) { (session) throws(PostgreSQLFailure) in
-                    try session.sessions(under: digests, by: clock.uptime + limits.batch)
+                let deadline = clock.uptime + limits.batch
+                return try attempts.perform(by: deadline) { (session) throws(PostgreSQLFailure) in
+                    try session.sessions(under: digests, by: deadline)
                 }
             }.get().map { $0.mapError { $0.wrapped(writes: false, address) } }
         }

@@ -8,9 +8,6 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
     case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, endSession, endOtherSessions
     case lockGuesses, guessCounted, countGuess, forgetGuesses
 
-    /// How many rows that are not needed any more are removed with each new one: more than are added, so that none
-    /// accumulate, and few enough that nobody has to wait.
-    private static let sweep = 8
     private static let accountColumns = "id, name, password, key"
     private static let sessionColumns = "id, udid, began, used"
 
@@ -59,7 +56,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
                     OFFSET \(SessionRules.perAccount - 1)))
             ), ended AS (
                 DELETE FROM sessions WHERE digest = ANY (ARRAY(
-                    SELECT digest FROM sessions WHERE used <= $8 ORDER BY used LIMIT \(Self.sweep)
+                    SELECT digest FROM sessions WHERE used <= $8 ORDER BY used LIMIT \(Sweep.size)
                     FOR UPDATE SKIP LOCKED))
             )
             INSERT INTO sessions (digest, id, account, udid, began, used) VALUES ($1, $2, $3, $4, $5, $6)
@@ -81,7 +78,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
                 ORDER BY at DESC LIMIT 1 OFFSET \(GuessRules.limit - 1)
             ), old AS (
                 DELETE FROM guesses WHERE id = ANY (ARRAY(
-                    SELECT id FROM guesses WHERE at <= $4 ORDER BY at LIMIT \(Self.sweep) FOR UPDATE SKIP LOCKED))
+                    SELECT id FROM guesses WHERE at <= $4 ORDER BY at LIMIT \(Sweep.size) FOR UPDATE SKIP LOCKED))
             ), counted AS (
                 INSERT INTO guesses (name, network, at) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM next)
                 RETURNING id

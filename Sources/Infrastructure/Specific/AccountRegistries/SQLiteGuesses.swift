@@ -38,7 +38,7 @@ struct SQLiteGuesses {
         try db.cachedStatement(
             sql: """
                 DELETE FROM guesses WHERE rowid IN (
-                    SELECT rowid FROM guesses WHERE at <= ? ORDER BY at LIMIT \(SQLiteSchema.sweep))
+                    SELECT rowid FROM guesses WHERE at <= ? ORDER BY at LIMIT \(Sweep.size))
                 """
         ).execute(arguments: [now.guessesSince.milliseconds])
     }

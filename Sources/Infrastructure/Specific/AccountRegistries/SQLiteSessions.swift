@@ -82,7 +82,7 @@ struct SQLiteSessions {
         try db.cachedStatement(
             sql: """
                 DELETE FROM sessions WHERE digest IN (
-                    SELECT digest FROM sessions WHERE used <= ? ORDER BY used LIMIT \(SQLiteSchema.sweep))
+                    SELECT digest FROM sessions WHERE used <= ? ORDER BY used LIMIT \(Sweep.size))
                 """
         ).execute(arguments: [now.idleSince.milliseconds])
     }

@@ -202,12 +202,12 @@ import Testing
         }
 
         @Test(arguments: AccountRegistryAdapter.all)
-        func 二つのサーバに同時に届いても限りまでしか受け入れられない(adapter: AccountRegistryAdapter) async throws {
+        func 多くのサーバに同時に届いても限りまでしか受け入れられない(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withPlace { place in
-                let servers = [try place.open(), try place.open()]
+                let servers = try (0..<4).map { _ in try place.open() }
 
                 let admitted = try await inParallel(60) { number in
-                    try await servers[number % 2].admit(guess, at: start + Int64(number))
+                    try await servers[number % 4].admit(guess, at: start + Int64(number))
                 }
 
                 #expect(admitted.filter { $0 == nil }.count == GuessRules.limit)
@@ -336,16 +336,16 @@ import Testing
         }
 
         @Test(arguments: AccountRegistryAdapter.all)
-        func 二つのサーバで同時に始まっても限りを超えない(adapter: AccountRegistryAdapter) async throws {
+        func 多くのサーバで同時に始まっても限りを超えない(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withPlace { place in
-                let servers = [try place.open(), try place.open()]
+                let servers = try (0..<4).map { _ in try place.open() }
                 _ = try await servers[0].record(account, under: nil, beginning: first)
                 for number in UInt64(2)...UInt64(SessionRules.perAccount - 2) {
                     _ = try await servers[0].begin(.fixture(number), of: account, rehashed: nil, forgetting: guess)
                 }
 
                 let begun = try await inParallel(20) { number in
-                    try await servers[number % 2].begin(
+                    try await servers[number % 4].begin(
                         .fixture(1000 + UInt64(number), beganAt: now + Int64(number)), of: account, rehashed: nil,
                         forgetting: guess)
                 }
@@ -603,11 +603,11 @@ import Testing
         @Test(arguments: AccountRegistryAdapter.all)
         func 同時に変えても一つだけが成り立つ(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withPlace { place in
-                let servers = [try place.open(), try place.open()]
+                let servers = try (0..<4).map { _ in try place.open() }
                 try await fill(servers[0])
 
                 let replaced = try await inParallel(12) { number in
-                    try await servers[number % 2].replacePassword(
+                    try await servers[number % 4].replacePassword(
                         of: account, with: PasswordHash("$\(number)"), keeping: .fixture(2), forgetting: guess, at: now)
                 }
 
@@ -622,14 +622,14 @@ import Testing
         @Test(arguments: AccountRegistryAdapter.all)
         func 古いパスワードで同時に始まったセッションは残らない(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withPlace { place in
-                let servers = [try place.open(), try place.open()]
+                let servers = try (0..<4).map { _ in try place.open() }
                 try await fill(servers[0])
 
                 let outcomes = try await inParallel(21) { number in
                     number == 10
                         ? try await servers[0].replacePassword(
                             of: account, with: new, keeping: .fixture(2), forgetting: guess, at: now)
-                        : try await servers[number % 2].begin(
+                        : try await servers[number % 4].begin(
                             .fixture(100 + UInt64(number)), of: account, rehashed: nil, forgetting: guess)
                 }
 
@@ -651,12 +651,12 @@ import Testing
         @Test(arguments: AccountRegistryAdapter.all)
         func 同じ名前を同時に記録しても一つのアカウントになる(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withPlace { place in
-                let servers = [try place.open(), try place.open()]
+                let servers = try (0..<4).map { _ in try place.open() }
                 let accounts = (0..<32).map { StoredAccount.fixture($0, name: .fixture(7)) }
 
                 let records = try await inParallel(32) { number in
                     let account = accounts[number]
-                    return try await servers[number % 2].record(
+                    return try await servers[number % 4].record(
                         account, under: number % 3 == 0 ? nil : InstallationKey(account.account.id),
                         beginning: .fixture(UInt64(number), of: account.account.id))
                 }
@@ -674,12 +674,12 @@ import Testing
         @Test(arguments: AccountRegistryAdapter.all)
         func 同じキーで同時に記録しても一つのアカウントになる(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withPlace { place in
-                let servers = [try place.open(), try place.open()]
+                let servers = try (0..<4).map { _ in try place.open() }
                 let key = InstallationKey(UUIDv7.fixture())
                 let accounts = (0..<32).map { StoredAccount.fixture($0) }
 
                 let records = try await inParallel(32) { number in
-                    try await servers[number % 2].record(
+                    try await servers[number % 4].record(
                         accounts[number], under: key,
                         beginning: .fixture(UInt64(number), of: accounts[number].account.id))
                 }

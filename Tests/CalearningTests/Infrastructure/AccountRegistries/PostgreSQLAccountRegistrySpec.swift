@@ -213,6 +213,69 @@ import Testing
         owner.close(within: .zero)
     }
 
+    /// Makes each insertion take so long that others would come between it and what was looked up before.
+    private func delayInsertions() throws {
+        try sandbox.client().run(
+            """
+            CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN PERFORM pg_sleep(0.01); RETURN NEW; END $$;
+            CREATE TRIGGER delay BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION delay();
+            CREATE TRIGGER delay BEFORE INSERT ON guesses FOR EACH ROW EXECUTE FUNCTION delay()
+            """)
+    }
+
+    @Test func 書くのが遅くても_サーバは互いの数えたものを見る() async throws {
+        let databases = try (0..<4).map { _ in try PostgreSQLDatabase.fixture(at: sandbox.url) }
+        let servers = databases.map(\.accountRegistry)
+        _ = try await servers[0].record(account, under: nil, beginning: first)
+        for number in UInt64(2)..<UInt64(SessionRules.perAccount) {
+            _ = try await servers[0].begin(.fixture(number), of: account, rehashed: nil, forgetting: .fixture())
+        }
+        try delayInsertions()
+
+        let admitted = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<32 {
+                group.addTask {
+                    _ = try await servers[number % 4].begin(
+                        .fixture(200 + UInt64(number)), of: account, rehashed: nil, forgetting: .fixture())
+                    return try await servers[number % 4].admit(.fixture(from: "elsewhere"), at: now) == nil
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+
+        #expect(admitted == GuessRules.limit)
+        #expect(try await servers[0].sessions(of: account.account.id, at: now).count == SessionRules.perAccount)
+        for database in databases { database.close(within: .zero) }
+    }
+
+    @Test func 書くのが遅くても_古いパスワードのセッションは残らない() async throws {
+        let databases = try (0..<4).map { _ in try PostgreSQLDatabase.fixture(at: sandbox.url) }
+        let servers = databases.map(\.accountRegistry)
+        _ = try await servers[0].record(account, under: nil, beginning: first)
+        try delayInsertions()
+
+        let outcomes = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    let isBegun =
+                        number == 3
+                        ? try await servers[3].replacePassword(
+                            of: account, with: PasswordHash("$new"), keeping: first.session.id, forgetting: .fixture(),
+                            at: now)
+                        : try await servers[number % 4].begin(
+                            .fixture(200 + UInt64(number)), of: account, rehashed: nil, forgetting: .fixture())
+                    return (number, isBegun)
+                }
+            }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+
+        #expect(outcomes[3] == true)
+        #expect(try await servers[0].sessions(of: account.account.id, at: now) == [first.session])
+        for database in databases { database.close(within: .zero) }
+    }
+
     /// Every server plans the statements once, when the tables may still be empty.
     @Test(arguments: PostgreSQLAccountStatement.allCases)
     func 空の表を前にしても_どの文も索引で行を見つける(statement: PostgreSQLAccountStatement) throws {

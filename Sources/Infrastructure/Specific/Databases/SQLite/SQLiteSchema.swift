@@ -6,10 +6,6 @@ enum SQLiteSchema {
     /// Rows are stored in the order of their keys: a look-up finds everything it needs at the end of one tree.
     static let migrations = [registrations, accounts]
 
-    /// How many rows that are not needed any more are removed with each new one: more than are added, so that none
-    /// accumulate, and few enough that nobody has to wait.
-    static let sweep = 8
-
     private static let registrations = """
         CREATE TABLE registrations (
             key TEXT NOT NULL PRIMARY KEY,

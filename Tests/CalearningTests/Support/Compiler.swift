@@ -12,7 +12,7 @@ enum Compiler {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        let maps = ["CCurl", "CSockets/include"].flatMap { folder in
+        let maps = ["CCrypto", "CCurl", "CSockets/include"].flatMap { folder in
             ["-Xcc", "-fmodule-map-file=\(Repository.path(of: "Libraries/\(folder)/module.modulemap"))"]
         }
         process.arguments =

@@ -31,11 +31,14 @@ extension Secret: Codable {
         text = try decoder.singleValueContainer().decode(String.self)
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws { try encode(to: encoder, otherwise: Self.redacted) }
+
+    /// `otherwise` is written for those who may not see the text.
+    package func encode(to encoder: any Encoder, otherwise: String) throws {
         var container = encoder.singleValueContainer()
         guard let receive = encoder.userInfo[.secretReceiver] as? @Sendable (String) -> Void else {
             (encoder.userInfo[.redactionObserver] as? @Sendable () -> Void)?()
-            return try container.encode(Self.redacted)
+            return try container.encode(otherwise)
         }
         receive(text)
         try container.encode(text)

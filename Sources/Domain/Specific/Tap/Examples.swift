@@ -37,7 +37,8 @@ extension Account {
 }
 
 extension PasswordHash {
-    package static let example = PasswordHash("$scrypt$ln=15,r=8,p=3$example$example")
+    /// As it is read from a recording.
+    package static let example = PasswordHash(Secret.redacted)
 }
 
 extension StoredAccount {

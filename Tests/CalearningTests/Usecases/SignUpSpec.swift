@@ -248,27 +248,13 @@ extension StubAccountBackend {
     private let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
 
     /// The request may have taken effect although its answer was lost.
-    @Test func 答えが得られなければ_もう一度頼んでも同じ冪等キーで頼む() async throws {
+    @Test(arguments: ["ada", "Ada"]) func 答えが得られなければ_もう一度頼んでも同じ冪等キーで頼む(name: String) async throws {
         let accounts = StubAccountBackend(signUp: .failure(Self.lost))
+        let dependencies = Dependencies.fixture(dataStore: dataStore, accountBackend: accounts)
 
-        for _ in 0..<2 {
+        for name in ["ada", name] {
             await #expect(throws: UnfinishedScenario<SignUp>.self) {
-                try await signUp(with: .fixture(dataStore: dataStore, accountBackend: accounts))
-            }
-        }
-
-        #expect(accounts.signUpKeys.count == 2)
-        #expect(Set(accounts.signUpKeys).count == 1)
-    }
-
-    @Test func 名前の大文字と小文字が違っても同じ冪等キーで頼む() async throws {
-        let accounts = StubAccountBackend(signUp: .failure(Self.lost))
-
-        for name in ["ada", "Ada"] {
-            await #expect(throws: UnfinishedScenario<SignUp>.self) {
-                try await signUp(
-                    Credentials(name: name, password: .example),
-                    with: .fixture(dataStore: dataStore, accountBackend: accounts))
+                try await signUp(Credentials(name: name, password: .example), with: dependencies)
             }
         }
 
@@ -278,7 +264,6 @@ extension StubAccountBackend {
 
     @Test func 別の名前で頼むと新しい冪等キーになり_前に頼んだことは忘れる() async throws {
         let accounts = StubAccountBackend(signUp: .failure(Self.lost))
-        // One source for both, so that the keys differ unless the first one is used again.
         let dependencies = Dependencies.fixture(dataStore: dataStore, accountBackend: accounts)
 
         for name in ["ada", "grace", "ada"] {
@@ -326,12 +311,12 @@ extension StubAccountBackend {
         let registry = InMemoryAccountRegistry()
         let server = EmbeddedBackend(server: .fixture(accountRegistry: registry))
         let lossy = OvertakenAccountBackend(base: server) { () throws(ErrorWrapper) in throw Self.lost }
+        var dependencies = Dependencies.fixture(dataStore: dataStore, accountBackend: lossy)
 
-        await #expect(throws: UnfinishedScenario<SignUp>.self) {
-            try await signUp(with: .fixture(dataStore: dataStore, accountBackend: lossy))
-        }
+        await #expect(throws: UnfinishedScenario<SignUp>.self) { try await signUp(with: dependencies) }
         let account = try #require(await registry.account(named: .example)?.account)
-        let scenario = try await signUp(with: .fixture(dataStore: dataStore, accountBackend: server))
+        dependencies.accountBackend = server
+        let scenario = try await signUp(with: dependencies)
 
         #expect(scenario.goal == .アプリはホーム画面を表示(account: account))
         #expect(await registry.lasting(of: account.id).count == 2)

@@ -4,7 +4,7 @@ SWIFT ?= swift
 IMPORTS := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-default lint format specification coverage page pictures guide mutants chaos fuzz hostile bench bench-short bench-soak bench-large release release-check clean
+.PHONY: help run build test test-default lint format specification coverage page pictures guide mutants chaos fuzz hostile accounts bench bench-short bench-soak bench-large release release-check clean
 
 help: ## List all targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -53,6 +53,9 @@ fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each targ
 
 hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form
 	SWIFT=$(SWIFT) Scripts/hostile.sh
+
+accounts: ## Put accounts under crowds, guesses, kills and a stopwatch; PARTS=timing picks one, CALEARNING=FILE tries a program
+	SWIFT=$(SWIFT) Scripts/accounts.sh $(PARTS)
 
 bench: ## Compare the engine, the API client, the service and the start-up with alternatives, in one run
 	Benchmarks/run.sh

@@ -10,6 +10,7 @@ let infrastructure: [Target.Dependency] = [
     .product(name: "HTTPTypes", package: "swift-http-types"),
     .product(
         name: "HTTPTypesFoundation", package: "swift-http-types", condition: .when(platforms: [.macOS])),
+    .target(name: "CCrypto", condition: .when(platforms: [.linux])),
     .target(name: "CCurl", condition: .when(platforms: [.linux])),
     .target(name: "CSockets", condition: .when(platforms: [.linux])),
     .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
@@ -42,6 +43,7 @@ let package = Package(
         .target(name: "Application", dependencies: ["Domain"]),
         .target(name: "Infrastructure", dependencies: infrastructure),
         .target(name: "CAllocations"),
+        .systemLibrary(name: "CCrypto"),
         .systemLibrary(name: "CCurl"),
         .target(name: "CSockets"),
         .executableTarget(

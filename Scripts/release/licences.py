@@ -120,34 +120,57 @@ def add_packages(collection, linked, arguments):
             revision=revision, targets=sorted(linked[name]))
 
 
+def add_boringssl(collection, name, checkouts, package, target):
+    """The copy of BoringSSL that a package contains."""
+    folder = checkouts / package / "Sources" / target
+    revision = re.search(r"[0-9a-f]{40}", (folder / "hash.txt").read_text())
+    if not revision:
+        fail(f"the revision of BoringSSL is not in hash.txt of {package}")
+    # It comes without its licence file, but each of its files has the header of the Apache License, whose text is that of
+    # the package. Its copyright holders are those of the headers.
+    holders, other = set(), []
+    for file in sorted(folder.rglob("*")):
+        if file.suffix not in (".c", ".cc", ".h", ".S", ".inc") or not file.is_file():
+            continue
+        text = file.read_text(encoding="utf-8", errors="replace")
+        head = " ".join(text[:4000].split())
+        holders.update(re.findall(r"^[ /*#]*(Copyright .*?)[ */]*$", text, re.MULTILINE))
+        if re.search(r"Permission to use|Redistribution and use|Permission is hereby|General Public", head):
+            other.append(str(file.relative_to(folder)))
+    if other:
+        fail(f"BoringSSL in {package} has files under another licence: {', '.join(other)}")
+    if not holders:
+        fail(f"no copyright holders were found in BoringSSL in {package}")
+    licence = (checkouts / package / "LICENSE.txt").read_text(encoding="utf-8")
+    collection.add(
+        name, revision[0][:12], f"pkg:github/google/boringssl@{revision[0]}",
+        [("BoringSSL, the Apache License, Version 2.0", licence),
+         ("BoringSSL, copyright holders", "\n".join(sorted(holders)))],
+        revision=revision[0], within=package)
+
+
+def add_xkcp(collection, checkouts):
+    """Keccak, whose authors have waived their rights in the header of each file."""
+    folder = checkouts / "swift-crypto/Sources/CXKCP"
+    text = (folder / "FIPS202-opt64/KeccakP-1600-opt64.c").read_text(encoding="utf-8")
+    header = re.match(r"/\*(.*?)\*/", text, re.DOTALL)
+    if not header or "waived all copyright" not in header[1]:
+        fail(f"the licence of XKCP is not in {folder}")
+    version = re.search(r"-g([0-9a-f]{7,})", (folder / "vendored-sources.txt").read_text())
+    if not version:
+        fail(f"the version of XKCP is not in {folder}")
+    collection.add(
+        "xkcp", version[1], f"pkg:github/XKCP/XKCP@{version[1]}", [("XKCP", header[1])], licence="CC0-1.0", within="swift-crypto")
+
+
 def add_vendored(collection, linked, checkouts):
     """What the packages contain of others, with licences of their own."""
     if "CNIOBoringSSL" in linked.get("swift-nio-ssl", ()):
-        folder = checkouts / "swift-nio-ssl/Sources/CNIOBoringSSL"
-        revision = re.search(r"revision ([0-9a-f]{40})", (folder / "hash.txt").read_text())
-        if not revision:
-            fail("the revision of BoringSSL is not in hash.txt")
-        # It comes without its licence file, but each of its files has the header of the Apache License, whose text is that of
-        # the package. Its copyright holders are those of the headers.
-        holders, other = set(), []
-        for file in sorted(folder.rglob("*")):
-            if file.suffix not in (".c", ".cc", ".h", ".S", ".inc") or not file.is_file():
-                continue
-            text = file.read_text(encoding="utf-8", errors="replace")
-            head = " ".join(text[:4000].split())
-            holders.update(re.findall(r"^[ /*#]*(Copyright .*?)[ */]*$", text, re.MULTILINE))
-            if re.search(r"Permission to use|Redistribution and use|Permission is hereby|General Public", head):
-                other.append(str(file.relative_to(folder)))
-        if other:
-            fail(f"BoringSSL has files under another licence: {', '.join(other)}")
-        if not holders:
-            fail("no copyright holders were found in BoringSSL")
-        licence = (checkouts / "swift-nio-ssl/LICENSE.txt").read_text(encoding="utf-8")
-        collection.add(
-            "boringssl", revision[1][:12], f"pkg:github/google/boringssl@{revision[1]}",
-            [("BoringSSL, the Apache License, Version 2.0", licence),
-             ("BoringSSL, copyright holders", "\n".join(sorted(holders)))],
-            revision=revision[1], within="swift-nio-ssl")
+        add_boringssl(collection, "boringssl", checkouts, "swift-nio-ssl", "CNIOBoringSSL")
+    if "CCryptoBoringSSL" in linked.get("swift-crypto", ()):
+        add_boringssl(collection, "boringssl-of-swift-crypto", checkouts, "swift-crypto", "CCryptoBoringSSL")
+    if "CXKCP" in linked.get("swift-crypto", ()):
+        add_xkcp(collection, checkouts)
     if "CNIOExtrasZlib" in linked.get("swift-nio-extras", ()):
         [header] = (checkouts / "swift-nio-extras/Sources/CNIOExtrasZlib").rglob("*zlib.h")
         text = header.read_text(encoding="utf-8")

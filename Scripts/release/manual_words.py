@@ -126,6 +126,12 @@ FILES = [
         "The UDIDs that the embedded backend has issued.",
         "組み込みのバックエンドが発行したUDID。",
     ),
+    (
+        "accounts.json",
+        "store",
+        "The accounts that the embedded backend keeps, with hashes of their passwords.",
+        "組み込みのバックエンドが持つアカウント。パスワードはハッシュで残る。",
+    ),
     ("journal/", "store", "The journals of runs that have not ended.", "終わっていない実行のジャーナル。"),
     (
         "devices.sqlite",

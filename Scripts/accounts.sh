@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Puts accounts through what must not hurt them: crowds, guesses, kills and a stopwatch. See Scripts/accounts/__main__.py for what
+# can be set.
+#   Scripts/accounts.sh [PART]...
+# CALEARNING=FILE tries a program that has already been built.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=packages.sh
+source Scripts/packages.sh
+
+[ "$(uname)" = Linux ] || { echo 'Accounts are tried on Linux.' >&2; exit 0; }
+require_tool python3
+program=${CALEARNING:-}
+if [ -z "$program" ]; then
+    require_packages libpq5 libsqlite3-dev
+    options=(--configuration release --scratch-path .build-hostile --traits PostgreSQL)
+    ${SWIFT:-swift} build --product calearning "${options[@]}" >&2
+    program=$(${SWIFT:-swift} build --show-bin-path "${options[@]}")/calearning
+fi
+# Guessing needs two servers on one database.
+if [ -z "${DATABASE:-}" ]; then
+    # shellcheck source=postgresql.sh
+    source Scripts/postgresql.sh
+    start_postgresql max_connections=100
+    trap stop_postgresql EXIT
+    export DATABASE=$POSTGRESQL_URL
+fi
+PYTHONDONTWRITEBYTECODE=1 python3 Scripts/accounts "$program" "$@"

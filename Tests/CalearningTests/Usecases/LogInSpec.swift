@@ -99,7 +99,7 @@ private func expectFailure(
             let dataStore = InMemoryDataStore()
 
             try await expectFailure(
-                failure, after: DeviceBeforehand.UDIDがない.scenes,
+                failure, after: ["アプリは端末のUDIDを調べる", "UDIDがない場合_アプリはUDIDを取得する"],
                 with: .fixture(
                     dataStore: dataStore, backend: StubBackend(.failure(failure.error)), accountBackend: accounts))
 
@@ -113,7 +113,7 @@ private func expectFailure(
             let dataStore = InMemoryDataStore()
 
             try await expectFailure(
-                failure, after: DeviceBeforehand.UDIDがない.scenes,
+                failure, after: ["アプリは端末のUDIDを調べる", "UDIDがない場合_アプリはUDIDを取得する"],
                 with: .fixture(
                     dataStore: obstacle.dataStore(over: dataStore, failing: failure),
                     backend: obstacle.backend(failing: failure), accountBackend: accounts))

@@ -2,14 +2,7 @@ package import Domain
 
 /// ユースケース【セッションを終える】, on the server's side.
 package enum CloseSession: Usecase {
-    /// Which sessions a request wants to end.
-    package enum Target: Sendable, Hashable, Codable {
-        /// That of the token.
-        case own
-        case one(UUIDv7)
-        /// All but that of the token.
-        case others
-    }
+    package typealias Target = ClosedSessions
 
     package enum Basics: SceneName {
         case サーバはトークンのセッションを探す(token: SessionToken, target: Target)
@@ -51,7 +44,16 @@ package enum CloseSession: Usecase {
     }
 }
 
-extension CloseSession.Target: CustomStringConvertible {
+/// Which sessions a request wants to end.
+package enum ClosedSessions: Sendable, Hashable, Codable {
+    /// That of the token.
+    case own
+    case one(UUIDv7)
+    /// All but that of the token.
+    case others
+}
+
+extension ClosedSessions: CustomStringConvertible {
     package var description: String {
         switch self {
         case .own: "own"

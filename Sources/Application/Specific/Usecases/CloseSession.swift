@@ -2,6 +2,8 @@ package import Domain
 
 /// ユースケース【セッションを終える】, on the server's side.
 package enum CloseSession: Usecase {
+    package typealias Target = ClosedSessions
+
     package enum Basics: SceneName {
         case サーバはトークンのセッションを探す(token: SessionToken, target: Target)
         case サーバはセッションを終わらせる(loggedIn: LoggedIn, target: Target)
@@ -38,6 +40,25 @@ package enum CloseSession: Usecase {
             let own = loggedIn.session.id
             _ = try await keeper.end(target == .own ? .one(own) : .others(than: own), of: loggedIn.account)
             return .last(.サーバは終わったことを返す)
+        }
+    }
+}
+
+/// Which sessions a request wants to end.
+package enum ClosedSessions: Sendable, Hashable, Codable {
+    /// That of the token.
+    case own
+    case one(UUIDv7)
+    /// All but that of the token.
+    case others
+}
+
+extension ClosedSessions: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .own: "own"
+        case .one(let session): "\(session)"
+        case .others: "others"
         }
     }
 }

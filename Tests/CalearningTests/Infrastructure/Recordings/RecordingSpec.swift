@@ -50,7 +50,8 @@ private final class Lines: Sendable {
 }
 
 private struct Run: Equatable {
-    let scenes: [AnyHashable]
+    /// As they may be shown: a secret that is drawn is drawn again in a replay, because it was not recorded.
+    let scenes: [String]
     let error: ErrorReport?
     let durations: [Duration]
     let run: UUIDv7
@@ -58,7 +59,7 @@ private struct Run: Equatable {
     let actor: Actor
 
     init<U: Usecase>(_ walk: Walk<U>, goal: U.Goals?, error: ErrorWrapper?) {
-        scenes = walk.passages.map { AnyHashable($0.scene) } + (goal.map { [AnyHashable($0)] } ?? [])
+        scenes = walk.passages.map { "\($0.scene)" } + (goal.map { ["\($0)"] } ?? [])
         self.error = error.map { ErrorReport($0) }
         durations = walk.passages.map(\.duration)
         run = walk.run

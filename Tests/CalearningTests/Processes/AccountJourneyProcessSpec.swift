@@ -93,6 +93,7 @@ private struct Journey {
         let service = try await ServeProcess(["--database", "sqlite:\(directory.path)/service.sqlite"], in: directory)
         let recording = directory.path + "/run.jsonl"
         let device = directory.path + "/device"
+        for name in ["output", "errors"] { try directory.write("", to: name) }
         _ = try await CalearningProcess(
             ["signup", "--name", "ada", "--password-stdin", "--trace", "--record", recording],
             environment: ["CALEARNING_STATE_DIR": device, "CALEARNING_BACKEND": service.address],

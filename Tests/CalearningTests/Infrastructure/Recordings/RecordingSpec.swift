@@ -133,9 +133,14 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
     func 結果を一つ変えても探索が知るシナリオに着く(entry: any Catalogued) async throws {
         func check<E: Catalogued>(_ entry: E) async throws {
             let known = Set(await CompositionRoot.explorer.explore(entry).scenarios.map(\.name))
+            // Ways that are the same up to the changed call are tried once: there are too many of them.
+            var tried: Set<[String]> = []
             try await Self.record(entry) { scene, run, recorded, taken in
+                var before = ["\(scene)"]
                 for call in taken {
+                    before.append("\(call.call) = \(call.names[call.choice])")
                     for name in call.names where name != call.names[call.choice] {
+                        guard tried.insert(before.dropLast() + ["\(call.call) = \(name)"]).inserted else { continue }
                         let replay = Replay(
                             recorded, changing: [OutcomeChange(call: "\(call.call)", outcome: name)])
                         var dependencies = Dependencies(

@@ -66,7 +66,7 @@ import Testing
 
     @Test(arguments: Catalogue.usecases, Language.allCases)
     func ページは探索の結果と同じ(entry: any Catalogued, language: Language) async throws {
-        let exploration = await CompositionRoot.explorer.explore(entry)
+        let exploration = await Explorations.of(entry)
         let path = "\(Self.folder(language))/\(exploration.usecase.name).md"
 
         #expect(exploration.findings == [])
@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: Language.allCases)
     func 一覧は探索の結果と同じでほかのページはない(language: Language) async throws {
         var explorations: [Exploration] = []
-        for entry in Catalogue.usecases { explorations.append(await CompositionRoot.explorer.explore(entry)) }
+        for entry in Catalogue.usecases { explorations.append(await Explorations.of(entry)) }
 
         let index = try Repository.text(of: Self.folder(language) + "/README.md")
 

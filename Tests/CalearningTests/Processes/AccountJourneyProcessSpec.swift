@@ -95,7 +95,7 @@ private struct Journey {
         let device = directory.path + "/device"
         for name in ["output", "errors"] { try directory.write("", to: name) }
         _ = try await CalearningProcess(
-            ["signup", "--name", "ada", "--password-stdin", "--trace", "--record", recording],
+            ["signup", "--name", "ada", "--password-stdin", "--trace", "--record", recording, "--timeout", "60"],
             environment: ["CALEARNING_STATE_DIR": device, "CALEARNING_BACKEND": service.address],
             output: directory.path + "/output", errors: directory.path + "/errors",
             through: ["/bin/sh", "-c", "printf '\(password)\\n' | \"$0\" \"$@\""]

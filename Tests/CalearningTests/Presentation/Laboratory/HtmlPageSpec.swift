@@ -7,7 +7,7 @@ import Testing
 @Suite struct HTMLのページ {
     private static func explorations() async -> [Exploration] {
         var explorations: [Exploration] = []
-        for entry in Catalogue.usecases { explorations.append(await CompositionRoot.explorer.explore(entry)) }
+        for entry in Catalogue.usecases { explorations.append(await Explorations.of(entry)) }
         return explorations
     }
 

@@ -3,7 +3,7 @@ import Presentation
 
 extension SceneGraph {
     static func explored(_ entry: any Catalogued) async -> SceneGraph {
-        SceneGraph(await CompositionRoot.explorer.explore(entry))
+        SceneGraph(await Explorations.of(entry))
     }
 
     /// Random graphs of up to eight scenes, with any steps from scenes that are not goals: skips, cycles and steps to

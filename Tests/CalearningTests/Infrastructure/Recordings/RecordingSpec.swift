@@ -92,8 +92,6 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
         for scene in entry.beginnings {
             var choices: [Int]? = []
             while let chosen = choices {
-                // There are thousands of ways, and other specs wait for their answers meanwhile.
-                await Task.yield()
                 let outcomes = ChosenOutcomes(chosen)
                 let lines = Lines()
                 var dependencies = Dependencies.fixture()

@@ -7,16 +7,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
 source Scripts/packages.sh
+# shellcheck source=program.sh
+source Scripts/program.sh
 
 [ "$(uname)" = Linux ] || { echo 'Accounts are tried on Linux.' >&2; exit 0; }
 require_tool python3
-program=${CALEARNING:-}
-if [ -z "$program" ]; then
-    require_packages libpq5 libsqlite3-dev
-    options=(--configuration release --scratch-path .build-hostile --traits PostgreSQL)
-    ${SWIFT:-swift} build --product calearning "${options[@]}" >&2
-    program=$(${SWIFT:-swift} build --show-bin-path "${options[@]}")/calearning
-fi
+program=$(service_to_try)
 # Guessing needs two servers on one database.
 if [ -z "${DATABASE:-}" ]; then
     # shellcheck source=postgresql.sh
@@ -25,4 +21,4 @@ if [ -z "${DATABASE:-}" ]; then
     trap stop_postgresql EXIT
     export DATABASE=$POSTGRESQL_URL
 fi
-PYTHONDONTWRITEBYTECODE=1 python3 Scripts/accounts "$program" "$@"
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts python3 -m accounts "$program" "$@"

@@ -10,6 +10,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
 source Scripts/packages.sh
+# shellcheck source=program.sh
+source Scripts/program.sh
 
 [ "$(uname)" = Linux ] || { echo 'The service is attacked on Linux.' >&2; exit 0; }
 length=()
@@ -27,14 +29,7 @@ if ! "$tools/bin/python" -c 'import httpbin' 2>/dev/null; then
     "$tools/bin/python" -m pip install --quiet --disable-pip-version-check httpbin==0.10.2
 fi
 
-program=${CALEARNING:-}
-if [ -z "$program" ]; then
-    # As it is installed: `make release` does the same, without PostgreSQL.
-    require_packages libpq5 libsqlite3-dev
-    options=(--configuration release --scratch-path .build-hostile --traits PostgreSQL)
-    ${SWIFT:-swift} build --product calearning "${options[@]}" >&2
-    program=$(${SWIFT:-swift} build --show-bin-path "${options[@]}")/calearning
-fi
+program=$(service_to_try)
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-hostile.XXXXXX")
 chmod 755 "$folder"

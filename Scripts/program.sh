@@ -10,3 +10,15 @@ program_to_try() {
     fi
     echo "$CALEARNING"
 }
+
+# Prints the file that CALEARNING names; without that, builds the program with the service, optimised as it is installed, and
+# prints where it is. Needs packages.sh.
+service_to_try() {
+    local options=(--configuration release --scratch-path .build-hostile --traits PostgreSQL)
+    if [ -z "${CALEARNING:-}" ]; then
+        require_packages libpq5 libsqlite3-dev >&2
+        "${SWIFT:-swift}" build --product calearning "${options[@]}" >&2
+        CALEARNING=$("${SWIFT:-swift}" build --show-bin-path "${options[@]}")/calearning
+    fi
+    echo "$CALEARNING"
+}

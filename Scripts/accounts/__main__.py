@@ -1,13 +1,12 @@
 """Puts accounts through what must not hurt them: see docs/security.md, "Accounts".
 
-usage: python3 Scripts/accounts PROGRAM [timing] [crowds] [guessing] [kills]     all of them without a name
+usage: PYTHONPATH=Scripts python3 -m accounts PROGRAM [timing] [crowds] [guessing] [kills]     all of them without a name
 TRIES (default 500) is how often each kind of name is tried, CROWDS (200,2000) how many log in at once, GUESSES (10000)
 how many passwords are guessed, ROUNDS (200) how often the service and the program are killed. DATABASE is the address of
-a PostgreSQL database for the servers; without it, they are one, on SQLite.
+a PostgreSQL database for two servers that are guessed at; without it, they are one, on SQLite.
 """
 
 import asyncio
-import http.client
 import json
 import os
 import random
@@ -17,10 +16,13 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
+from collections import Counter
+from contextlib import asynccontextmanager
+from pathlib import Path
 
-from service import Service, crowd
+from hostile.target import Target
+from service_chaos.exchange import Answer, Lost
 
 PASSWORD = "a sentence that nobody says"
 WRONG = "another sentence nobody says"
@@ -31,6 +33,57 @@ def check(holds, sentence):
     print(("  " if holds else "! ") + sentence, flush=True)
     if not holds:
         failures.append(sentence)
+
+
+def check_quietly(holds, sentence):
+    if not holds:
+        check(False, sentence)
+
+
+def network(number: int) -> str:
+    """A local address, which is a network of its own to the service."""
+    return f"127.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+
+
+class Service(Target):
+    """The service, with requests of accounts."""
+
+    async def send(self, path: str, members: dict, source: str = "127.0.0.1", headers: dict | None = None) -> Answer:
+        # A login waits for all that came before it.
+        return await self.ask(
+            "POST", path, source=source, patience=120, headers=headers or {}, body=json.dumps(members).encode())
+
+    async def sign_up(self, name: str) -> Answer:
+        members = {"name": name, "password": PASSWORD, "udid": "u-1"}
+        return await self.send("/accounts", members, headers={"Idempotency-Key": f"key-of-{name}"})
+
+    async def log_in(self, name: str, password: str, source: str) -> Answer:
+        return await self.send("/sessions", {"name": name, "password": password, "udid": "u-1"}, source)
+
+    async def account(self, token: str) -> str | None:
+        """The account of the session; `None` if it has ended."""
+        answer = await self.ask("GET", "/session", headers={"Authorization": f"Bearer {token}"})
+        return json.loads(answer.body)["account"]["id"] if answer.status == 200 else None
+
+    async def registrations(self, seconds: float) -> list[float]:
+        """How long each of the registrations took that one client made, one after the other."""
+        durations, end = [], time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            start = time.perf_counter()
+            answer = await self.ask("POST", "/udids", body=b'{"appDeviceKbn":11}')
+            check_quietly(answer.status == 201, f"a registration was answered with {answer.status}")
+            durations.append(time.perf_counter() - start)
+        return durations
+
+
+@asynccontextmanager
+async def serving(program: str, folder: Path, database: str | None = None, name: str = "server"):
+    service = Service(program, database or f"sqlite:{folder}/service.sqlite", folder, name=name)
+    await service.start()
+    try:
+        yield service
+    finally:
+        await service.kill()
 
 
 def rank_sum(one, other):
@@ -51,124 +104,136 @@ def rank_sum(one, other):
     return 2 * (1 - statistics.NormalDist().cdf(abs(total - mean) / deviation))
 
 
-def network(number):
-    """The address of a client in a network of its own, as a trusted proxy names it."""
-    return f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
-
-
-def timing(program, folder):
+async def timing(program, folder):
     """Failed logins with known and with unknown names, interleaved, must take the same time."""
     tries = int(os.environ.get("TRIES", "500"))
-    with Service(program, folder) as service:
-        check(service.sign_up("ada", PASSWORD)[0] == 201, "an account is made")
+    async with serving(program, folder) as service:
+        check((await service.sign_up("ada")).status == 201, "an account is made")
         durations = {True: [], False: []}
-        connection = http.client.HTTPConnection("127.0.0.1", service.port)
         for number in range(2 * tries):
-            known = number % 2 == 0 if number // 2 % 2 == 0 else number % 2 == 1
-            name = "ada" if known else f"nobody-{number}"
-            body = json.dumps({"name": name, "password": WRONG, "udid": "u-1"})
+            # Each kind is the first of a pair in turns.
+            is_known = (number + number // 2) % 2 == 0
             start = time.perf_counter()
-            connection.request("POST", "/sessions", body, service.headers(network(number)))
-            reply = connection.getresponse()
-            reply.read()
-            durations[known].append(time.perf_counter() - start)
-            if reply.status != 401:
-                check(False, f"a failed login was answered with {reply.status}")
-                return
-        probability = rank_sum(durations[True], durations[False])
-        medians = [statistics.median(durations[known]) * 1000 for known in (True, False)]
-        print(f"  {tries} tries of each: {medians[0]:.2f} ms with a known name, {medians[1]:.2f} ms with an unknown one (medians)")
-        check(probability > 0.001, f"the times cannot be told apart: Mann-Whitney, p = {probability:.3f}, level 0.001")
+            answer = await service.log_in("ada" if is_known else f"nobody-{number}", WRONG, network(256 + number))
+            durations[is_known].append(time.perf_counter() - start)
+            check_quietly(answer.status == 401, f"a failed login was answered with {answer.status}")
+    probability = rank_sum(durations[True], durations[False])
+    known, unknown = (statistics.median(durations[kind]) * 1000 for kind in (True, False))
+    print(f"  {tries} tries of each: {known:.2f} ms with a known name, {unknown:.2f} ms with an unknown one (medians)")
+    check(probability > 0.001, f"the times cannot be told apart: Mann-Whitney, p = {probability:.3f}, level 0.001")
 
 
-def crowds(program, folder):
+async def timed_log_in(service, *arguments):
+    start = time.perf_counter()
+    answer = await service.log_in(*arguments)
+    return answer, time.perf_counter() - start
+
+
+async def crowds(program, folder):
     """Many who log in at once are bounded, answered at once or served, and do not slow registrations down."""
     for size in map(int, os.environ.get("CROWDS", "200,2000").split(",")):
-        with Service(program, folder) as service:
-            service.sign_up("ada", PASSWORD)
-            idle = service.memory("VmRSS")
-            quiet = service.registrations(5)
-            stop = threading.Event()
-            busy = []
-            thread = threading.Thread(target=lambda: busy.extend(service.registrations(30, stop)))
-            thread.start()
+        async with serving(program, folder) as service:
+            await service.sign_up("ada")
+            idle = service.resident()
+            quiet = await service.registrations(5)
+            service.forget_peak()
             start = time.perf_counter()
-            replies = asyncio.run(crowd(service, [("ada", PASSWORD, network(number)) for number in range(size)]))
-            took = time.perf_counter() - start
-            stop.set()
-            thread.join()
-            counts = {status: sum(reply[0] == status for reply in replies) for status in {reply[0] for reply in replies}}
-            at_once = sorted(reply[1] for reply in replies if reply[0] == 503)
-            print(f"  {size} at once, {took:.1f} s: {counts}; 503 after {statistics.median(at_once) * 1000 if at_once else 0:.0f} ms (median)")
-            print(
-                f"  memory: {idle / 1024:.0f} MB before, {service.memory('VmHWM') / 1024:.0f} MB at most;"
-                f" a registration: {statistics.mean(quiet) * 1e6:.0f} µs before, {statistics.mean(busy) * 1e6:.0f} µs meanwhile (means)")
-            check(set(counts) <= {201, 503}, "each was logged in, or told to come again")
-            check(counts.get(201, 0) > 0, "somebody was logged in")
-            check(all(reply[2] for reply in replies if reply[0] == 503), "whoever was not has been told when to come again")
-            check(service.memory("VmHWM") - idle < 256 * 1024, "less than 256 MB were needed besides")
+            everybody = asyncio.gather(
+                *(timed_log_in(service, "ada", PASSWORD, network(256 + number)) for number in range(size)))
+            meanwhile = await service.registrations(5)
+            replies = await everybody
+            took, peak = time.perf_counter() - start, service.peak()
+        counts = Counter(answer.status for answer, _ in replies)
+        at_once = [duration for answer, duration in replies if answer.status == 503] or [0]
+        print(f"  {size} at once, {took:.1f} s: {dict(counts)}; 503 after {statistics.median(at_once) * 1000:.0f} ms (median)")
+        print(
+            f"  memory: {idle >> 20} MB before, {peak >> 20} MB at most;"
+            f" a registration: {statistics.mean(quiet) * 1e6:.0f} µs before, {statistics.mean(meanwhile) * 1e6:.0f} µs meanwhile (means)")
+        check(set(counts) <= {201, 503}, "each was logged in, or told when to come again")
+        check(counts[201] > 0, "somebody was logged in")
+        check(peak - idle < 256 << 20, "less than 256 MB were needed besides")
 
 
-def guessing(program, folder):
+async def guess(services, sources, at_once):
+    """The statuses of guesses from these addresses, at most `at_once` at a time, the services taking turns."""
+    gate = asyncio.Semaphore(at_once)
+
+    async def one(number, source):
+        async with gate:
+            return (await services[number % len(services)].log_in("ada", WRONG, source)).status
+
+    return Counter(await asyncio.gather(*(one(number, source) for number, source in enumerate(sources))))
+
+
+async def guessing(program, folder):
     """Guesses are counted where all servers see them, and the owner can still log in from elsewhere."""
     guesses = int(os.environ.get("GUESSES", "10000"))
     database = os.environ.get("DATABASE")
-    with Service(program, folder, database=database) as one:
-        others = [Service(program, folder, database=database)] if database else []
-        with others[0] if others else one as other:
-            servers = [one, other]
-            status = one.sign_up("ada", PASSWORD)[0]
-            check(status in (201, 409), f"an account is made ({status})")
-            tries = [("ada", WRONG, network(1)) for _ in range(guesses)]
-            alone = asyncio.run(crowd(servers, tries, at_once=8))
-            compared = sum(reply[0] == 401 for reply in alone)
-            check(compared == 10, f"{compared} of {guesses} guesses from one address were compared, on {len(set(servers))} servers")
-            many = guesses // 10
-            spread = asyncio.run(
-                crowd(servers, [("ada", WRONG, network(1000 + number % 1000)) for number in range(many)], at_once=64))
-            counts = {status: sum(reply[0] == status for reply in spread) for status in {reply[0] for reply in spread}}
-            print(f"  {many} guesses from a thousand addresses: {counts}")
-            reply = one.log_in("ada", PASSWORD, network(999_999))
-            check(reply[0] == 201, f"the owner logs in from elsewhere ({reply[0]})")
-            check(one.log_in("ada", PASSWORD, network(1))[0] == 429, "and not from where it was guessed")
+    async with serving(program, folder, database) as one, serving(program, folder, database, "other") as two:
+        services = [one, two] if database else [one]
+        status = (await one.sign_up("ada")).status
+        check(status == 201, f"an account is made ({status})")
+        alone = await guess(services, [network(257)] * guesses, at_once=8)
+        check(alone[401] == 10, f"{alone[401]} of {guesses} guesses from one address were compared, on {len(services)} servers")
+        many = guesses // 10
+        spread = await guess(services, [network(1000 + number % 1000) for number in range(many)], at_once=64)
+        print(f"  {many} guesses from a thousand addresses: {dict(spread)}")
+        status = (await one.log_in("ada", PASSWORD, network(99_999))).status
+        check(status == 201, f"the owner logs in from elsewhere ({status})")
+        check((await one.log_in("ada", PASSWORD, network(257))).status == 429, "and not from where it was guessed")
 
 
-def kills(program, folder):
+async def note_sign_up(service, name, acknowledged):
+    try:
+        answer = await service.sign_up(name)
+    except Lost:
+        # The service was killed before it had answered.
+        return
+    if answer.status == 201:
+        members = json.loads(answer.body)
+        acknowledged[name] = (members["account"]["id"], members["session"]["token"])
+
+
+async def kills(program, folder):
     """A service and a program that are killed at any time leave no half account, and repeat what they did."""
     rounds = int(os.environ.get("ROUNDS", "200"))
     generator = random.Random(int(os.environ.get("SEED", "1")))
-    acknowledged, number = {}, 0
-    with Service(program, folder) as service:
+    acknowledged = {}
+
+    async def check_sessions(service, names):
+        for name in names:
+            account, token = acknowledged[name]
+            check_quietly(await service.account(token) == account, f"{name}'s session was lost")
+
+    async with serving(program, folder) as service:
         start = time.perf_counter()
-        service.note_sign_up("user-0", PASSWORD, acknowledged)
+        await note_sign_up(service, "user-0", acknowledged)
         pace = time.perf_counter() - start
-    for _ in range(rounds):
-        with Service(program, folder) as service:
-            for name in generator.sample(sorted(acknowledged), min(2, len(acknowledged))):
-                account, token = acknowledged[name]
-                check_quietly(service.session(token) == account, f"{name}'s session was lost")
-            clients = []
-            for _ in range(4):
-                number += 1
-                clients.append(threading.Thread(target=service.note_sign_up, args=(f"user-{number}", PASSWORD, acknowledged)))
-                clients[-1].start()
+    for number in range(rounds):
+        async with serving(program, folder) as service:
+            await check_sessions(service, generator.sample(sorted(acknowledged), min(2, len(acknowledged))))
+            clients = asyncio.gather(
+                *(note_sign_up(service, f"user-{number}-{client}", acknowledged) for client in range(4)))
             # Four at once take about twice as long as one.
-            time.sleep(generator.uniform(0, 3 * pace))
-            service.process.send_signal(signal.SIGKILL)
-            for client in clients:
-                client.join()
-    with Service(program, folder) as service:
-        for name, (account, token) in acknowledged.items():
-            check_quietly(service.session(token) == account, f"{name}'s session was lost")
-        some = generator.sample(sorted(acknowledged), min(20, len(acknowledged)))
-        for name in some:
-            repeated = service.sign_up(name, PASSWORD, key=f"key-of-{name}")
-            check_quietly(repeated[0] == 201 and repeated[1]["account"]["id"] == acknowledged[name][0], f"{name} was made twice")
-    rows = sqlite3.connect(f"{folder}/service.sqlite")
-    lonely = rows.execute("SELECT count(*) FROM accounts WHERE id NOT IN (SELECT account FROM sessions)").fetchone()[0]
-    stray = rows.execute("SELECT count(*) FROM sessions WHERE account NOT IN (SELECT id FROM accounts)").fetchone()[0]
-    accounts = rows.execute("SELECT count(*) FROM accounts").fetchone()[0]
-    check((lonely, stray) == (0, 0), f"{rounds} kills of the service, {len(acknowledged)} accounts acknowledged, {accounts} kept: none without a session, no session without one")
+            await asyncio.sleep(generator.uniform(0, 3 * pace))
+            await service.kill()
+            await clients
+    async with serving(program, folder) as service:
+        await check_sessions(service, acknowledged)
+        for name in generator.sample(sorted(acknowledged), min(20, len(acknowledged))):
+            repeated = await service.sign_up(name)
+            is_same = repeated.status == 201 and json.loads(repeated.body)["account"]["id"] == acknowledged[name][0]
+            check_quietly(is_same, f"{name} was made twice")
+    database = sqlite3.connect(f"{folder}/service.sqlite")
+    lonely, stray, accounts = (
+        database.execute(f"SELECT count(*) FROM {rows}").fetchone()[0]
+        for rows in (
+            "accounts WHERE id NOT IN (SELECT account FROM sessions)",
+            "sessions WHERE account NOT IN (SELECT id FROM accounts)", "accounts"))
+    check(
+        (lonely, stray) == (0, 0),
+        f"{rounds} kills of the service, {len(acknowledged)} accounts acknowledged, {accounts} kept:"
+        " none without a session, no session without one")
     check(not failures, "nothing that was acknowledged was lost, and nothing was done twice")
     devices(program, folder, max(1, rounds // 4), generator)
 
@@ -176,28 +241,22 @@ def kills(program, folder):
 def devices(program, folder, rounds, generator):
     """The program itself, on its embedded backend, killed while it signs up."""
     killed = 0
+    typed = PASSWORD.encode() + b"\n"
     for number in range(rounds):
         state = f"{folder}/device-{number}"
         command = [program, "signup", "--name", "ada", "--password-stdin", "--state-dir", state, "--format", "json"]
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        process.stdin.write(PASSWORD.encode() + b"\n")
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process.stdin.write(typed)
         process.stdin.close()
         time.sleep(generator.uniform(0, 0.5))
         process.send_signal(signal.SIGKILL)
         killed += process.wait() != 0
-        process.stdout.close()
-        after = subprocess.run(command, input=PASSWORD.encode() + b"\n", capture_output=True, check=False)
+        after = subprocess.run(command, input=typed, capture_output=True, check=False)
         who = subprocess.run([program, "whoami", "--state-dir", state], capture_output=True, check=False)
-        with open(f"{state}/accounts.json", encoding="utf-8") as file:
-            kept = json.load(file)
+        kept = json.loads(Path(f"{state}/accounts.json").read_text(encoding="utf-8"))
         good = after.returncode == 0 and who.returncode == 0 and len(kept["accounts"]) == 1
         check_quietly(good, f"after a kill, signing up again ended with {after.returncode}")
     check(not failures, f"{killed} of {rounds} runs of `signup` were killed, and each was logged in by the next one, in one account")
-
-
-def check_quietly(holds, sentence):
-    if not holds:
-        check(False, sentence)
 
 
 def main():
@@ -206,7 +265,7 @@ def main():
     for name in names or parts:
         print(name, flush=True)
         with tempfile.TemporaryDirectory() as folder:
-            parts[name](os.path.abspath(program), folder)
+            asyncio.run(parts[name](os.path.abspath(program), Path(folder)))
     sys.exit(1 if failures else 0)
 
 

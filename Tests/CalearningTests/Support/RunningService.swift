@@ -38,10 +38,14 @@ enum RunningService {
 }
 
 extension ServerSettings {
+    /// Nobody is refused for being slow: on a busy machine that could be the service itself.
     static func fixture(rateLimit: Double? = nil) -> ServerSettings {
         var settings = ServerSettings(database: .sqlite(""))
         settings.port = 0
         settings.rateLimit = rateLimit
+        settings.idleTimeout = .seconds(240)
+        settings.requestTimeout = .seconds(240)
+        settings.responseTimeout = .seconds(240)
         return settings
     }
 }

@@ -32,7 +32,7 @@ package enum Boot: Usecase {
                 .alternate(.UDIDがない場合_アプリはUDIDを取得する)
             }
         case .alternate(.UDIDがない場合_アプリはUDIDを取得する):
-            let udid = try await application.save(udid: application.publishUdid())
+            let udid = try await application.obtainUdid()
             return .basic(.アプリはユーザがチュートリアルを完了した記録がないかを調べる(udid: udid))
         case .basic(.アプリはユーザがチュートリアルを完了した記録がないかを調べる):
             return if try await application.hasCompletedTutorial {

@@ -34,11 +34,11 @@ extension Secret: Codable {
     package func encode(to encoder: any Encoder) throws { try encode(to: encoder, otherwise: Self.redacted) }
 
     /// `otherwise` is written for those who may not see the text.
-    package func encode(to encoder: any Encoder, otherwise: String) throws {
+    package func encode(to encoder: any Encoder, otherwise: @autoclosure () -> String) throws {
         var container = encoder.singleValueContainer()
         guard let receive = encoder.userInfo[.secretReceiver] as? @Sendable (String) -> Void else {
             (encoder.userInfo[.redactionObserver] as? @Sendable () -> Void)?()
-            return try container.encode(otherwise)
+            return try container.encode(otherwise())
         }
         receive(text)
         try container.encode(text)

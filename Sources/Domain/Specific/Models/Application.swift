@@ -26,14 +26,18 @@ package struct Application: PortSelection {
         try await dependencies.dataStore.save(memory.hasCompletedTutorial.with(true))
     }
 
-    /// Asks the backend for a UDID. Repeated requests, even from several processes, yield the same one.
-    package func publishUdid() async throws(ErrorWrapper) -> UDID {
+    /// Asks the backend for a UDID and saves it. Repeated requests, even from several processes, yield the same one.
+    package func obtainUdid() async throws(ErrorWrapper) -> UDID {
+        try await save(udid: publishUdid())
+    }
+
+    private func publishUdid() async throws(ErrorWrapper) -> UDID {
         let key = try await installationKey()
         return try await dependencies.backend.publishUdid(for: key)
     }
 
     /// Saves the UDID, unless another process has saved one before, and returns the one that is stored.
-    package func save(udid: UDID) async throws(ErrorWrapper) -> UDID {
+    private func save(udid: UDID) async throws(ErrorWrapper) -> UDID {
         let stored = try await dependencies.dataStore.get(memory.udid, orSave: udid.rawValue)
         return try valid(udid: stored)
     }

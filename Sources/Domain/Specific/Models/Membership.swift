@@ -16,7 +16,7 @@ package struct Membership: PortSelection {
 
     /// Asks the backend for a UDID and saves it.
     package func obtainUdid() async throws(ErrorWrapper) -> UDID {
-        try await application.save(udid: application.publishUdid())
+        try await application.obtainUdid()
     }
 
     /// The token of the saved session; `nil` if there is none.

@@ -30,8 +30,7 @@ extension Password: Codable {
 
     /// Encodes the password as a ``Secret``. Whoever may not see it sees which rule it breaks, if it breaks one.
     package func encode(to encoder: any Encoder) throws {
-        let flaw = AccountRules.flaws(of: self, forName: "").first
-        try secret.encode(to: encoder, otherwise: Self.written(flaw))
+        try secret.encode(to: encoder, otherwise: Self.written(AccountRules.flaws(of: self, forName: "").first))
     }
 
     private static func written(_ flaw: AccountFlaw?) -> String {

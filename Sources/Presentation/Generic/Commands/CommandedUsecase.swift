@@ -16,13 +16,10 @@ extension Catalogued {
     /// `nil` for a request, and if a command that takes arguments is missing.
     var command: (any ParsableCommand.Type)? {
         if let commanded = U.self as? any CommandedUsecase.Type { return commanded.command }
-        guard case .command(let text) = invocation, text == commandName else { return nil }
+        guard case .command(let text) = invocation, text == invocation.command else { return nil }
         return UsecaseCommand<U>.self
     }
 
     /// An example of each usage error of its command.
     var usageErrors: [UsageError] { (U.self as? any CommandedUsecase.Type)?.usageErrors ?? [] }
-
-    /// The first word of its command; `nil` for a request.
-    var commandName: String? { invocation.command }
 }

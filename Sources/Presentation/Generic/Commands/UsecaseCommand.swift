@@ -5,7 +5,7 @@ import Domain
 /// The command of a use case that has none of its own and takes no arguments.
 struct UsecaseCommand<U: Usecase>: AsyncParsableCommand, PlainCommand {
     static var configuration: CommandConfiguration {
-        let name = entry?.commandName ?? U.name
+        let name = entry?.invocation.command ?? U.name
         let title = U.sentence(U.title)
         return CommandConfiguration(
             commandName: name, abstract: Sentence(en: "\(title.text(in: .en)).", ja: "\(title.text(in: .ja))。"),

@@ -5,16 +5,17 @@ struct PathTemplate: Sendable {
     private static let segmentLimit = 64
 
     let text: String
-    private let segments: [Substring]
+    /// `nil` if it stands for itself alone.
+    private let segments: [Substring]?
 
     init(_ text: String) {
         self.text = text
-        segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        segments = text.contains("{") ? text.split(separator: "/", omittingEmptySubsequences: false) : nil
     }
 
     /// In one spelling only, byte for byte.
     func matches(_ path: String) -> Bool {
-        guard text.utf8.contains(UInt8(ascii: "{")) else { return text.utf8.elementsEqual(path.utf8) }
+        guard let segments else { return text.utf8.elementsEqual(path.utf8) }
         guard path.utf8.count <= text.utf8.count + Self.segmentLimit * segments.count else { return false }
         let given = path.split(separator: "/", omittingEmptySubsequences: false)
         return given.count == segments.count

@@ -8,6 +8,8 @@ import Logging
 struct UsecaseRunner: Sendable {
     let dependencies: Dependencies
     let sceneSpans: SceneSpans
+    /// What the log says when a run reaches no goal.
+    let failureMessage: Logger.Message
 
     /// Returns the goal that was reached. Throws a ``Refusal`` if none was, after that has been logged.
     func run<U: Usecase>(_ scene: Step<U>, _ context: ServerContext) async throws(Refusal) -> U.Goals {
@@ -18,7 +20,7 @@ struct UsecaseRunner: Sendable {
         } catch {
             if let span = context.span { sceneSpans.record(error, under: span) }
             if case .system(.hasher(.混雑), _, _) = error.error { throw .crowded }
-            context.logger.warning("\(U.name) failed", metadata: .failure(error.error))
+            context.logger.warning(failureMessage, metadata: .failure(error.error))
             throw .unavailable
         }
     }

@@ -117,11 +117,11 @@ package struct UdidServer: Sendable {
 
     /// The requests that the service answers.
     var routes: Routes {
-        let runner = UsecaseRunner(
-            dependencies: dependencies, sceneSpans: SceneSpans(tracer: telemetry.tracer))
-        let udids = UdidController(runner: runner, instruments: registrationInstruments)
+        let udids = UdidController(
+            runner: runner(failureMessage: "registration failed"), instruments: registrationInstruments)
         let accounts = AccountController(
-            runner: runner, clock: dependencies.clock, trustedProxies: settings.trustedProxies)
+            runner: runner(failureMessage: "account request failed"), clock: dependencies.clock,
+            trustedProxies: settings.trustedProxies)
         return Routes(
             [Route(.post, "/udids", use: udids.register)] + accounts.routes() + [
                 Route(.get, "/health", isWatched: true) { _, _ in .json(.ok, JSONBody.text(of: ["status": "up"])) },
@@ -129,6 +129,11 @@ package struct UdidServer: Sendable {
                 Route(.get, "/metrics", isWatched: true) { _, _ in metrics },
                 Route(.get, "/openapi.json") { _, _ in OpenAPI.answer },
             ])
+    }
+
+    private func runner(failureMessage: Logger.Message) -> UsecaseRunner {
+        UsecaseRunner(
+            dependencies: dependencies, sceneSpans: SceneSpans(tracer: telemetry.tracer), failureMessage: failureMessage)
     }
 
     private func ready() async throws(Refusal) -> Response {

@@ -4,7 +4,7 @@ SWIFT ?= swift
 IMPORTS := --explicit-target-dependency-import-check error
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-default lint format specification coverage page pictures guide mutants chaos fuzz hostile accounts bench bench-short bench-soak bench-large release release-check clean
+.PHONY: help run build test test-default test-busy lint format specification coverage page pictures guide mutants chaos fuzz hostile accounts bench bench-short bench-soak bench-large release release-check clean
 
 help: ## List all targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -20,6 +20,9 @@ test: lint test-default ## Check the style and the layers, and run every spec, w
 
 test-default: ## Run only the specs of the default build
 	SWIFT=$(SWIFT) Scripts/test-default.sh
+
+test-busy: ## Run every spec on a machine that is kept busy by LOAD loops (default 6)
+	SWIFT=$(SWIFT) Scripts/test-busy.sh
 
 lint: ## Check the formatting of all sources
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
@@ -66,8 +69,9 @@ bench-short: ## Check that everything in `make bench` runs, in under a minute
 bench-soak: ## Load the service for TIME seconds (default 600) on DATABASE (default sqlite) and measure its memory
 	Benchmarks/soak.sh $${TIME:-600} $${DATABASE:-sqlite}
 
-bench-large: ## Measure the service with DEVICES registered devices (default 10000000), which takes 10 GB of disk
+bench-large: ## Measure the service with DEVICES (default 10000000) and ACCOUNTS (1000000, ten sessions each); takes 10 GB of disk
 	Benchmarks/large-registry.sh $${DEVICES:-10000000}
+	Benchmarks/large-accounts.sh $${ACCOUNTS:-1000000}
 
 release: ## Make a release of this commit in dist/: tarball, Debian package, image, SBOM, sums, signature by RELEASE_SIGNING_KEY
 	SWIFT=$(SWIFT) Scripts/release/package.sh dist

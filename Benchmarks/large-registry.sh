@@ -4,8 +4,8 @@
 # CALEARNING=FILE measures a program that has already been built.
 set -euo pipefail
 cd "$(dirname "$0")"
-# shellcheck source=service.sh
-source ./service.sh
+# shellcheck source=many-rows.sh
+source ./many-rows.sh
 
 devices=${1:-10000000} few=1000 rounds=5 time=3
 [ "$(uname)" = Linux ] || { echo "The service is measured on Linux." >&2; exit 0; }
@@ -19,12 +19,7 @@ mkdir "$work/figures"
 program=$(build_service)
 start_seasoned_postgresql
 
-# The program creates the schema and marks the file as its own.
-start_service sqlite "sqlite:$work/empty.db"
-stop_server sqlite
-query postgres "CREATE DATABASE empty"
-start_service postgresql "$(database_url empty)"
-stop_server postgresql
+create_empty_databases
 
 # fill_sqlite FILE COUNT ORDER: fills it as fast as possible, without a journal, with the keys of register.lua.
 fill_sqlite() {
@@ -58,44 +53,11 @@ fill_postgresql() {
     query "$1" "VACUUM (FREEZE, ANALYZE) registrations"
 }
 
-# with_postgresql_in_haste COMMAND...: runs it with more memory and without durability; these settings are reverted afterwards.
-with_postgresql_in_haste() {
-    local setting
-    for setting in fsync=off shared_buffers=4GB max_wal_size=16GB autovacuum=off; do
-        query postgres "ALTER SYSTEM SET ${setting%=*} = '${setting#*=}'"
-    done
-    pause_postgresql
-    resume_postgresql
-    "$@"
-    query postgres "ALTER SYSTEM RESET ALL"
-    pause_postgresql
-    sync --file-system "$POSTGRESQL_FOLDER"
-    resume_postgresql
-}
-
-# The functions that differ between the databases: `fill`, `start` and `remove`, each with DATABASE and then NAME.
+# fill DATABASE NAME COUNT ORDER
 fill() {
     case "$1" in
     sqlite) fill_sqlite "$work/$2.db" "$3" "$4" ;;
     postgresql) with_postgresql_in_haste fill_postgresql "$2" "$3" "$4" ;;
-    esac
-}
-start() {
-    case "$1" in
-    sqlite) start_service "$2" "sqlite:$work/$2.db" ;;
-    postgresql) start_service "$2" "$(database_url "$2")" ;;
-    esac
-}
-remove() {
-    case "$1" in
-    sqlite) rm -f "$work/$2".db* ;;
-    postgresql) query postgres "DROP DATABASE IF EXISTS $2" ;;
-    esac
-}
-copy() {
-    case "$1" in
-    sqlite) cp "$work/$2.db" "$work/$3.db" ;;
-    postgresql) query postgres "CREATE DATABASE $3 TEMPLATE $2" ;;
     esac
 }
 

@@ -1,8 +1,9 @@
--- wrk -s register.lua URL -- MODE [ORDER] [NUMBER]: registers devices.
+-- wrk -s register.lua URL -- MODE [ORDER] [NUMBER]: registers devices, or checks sessions.
 --
 --   none               without a key
 --   new ORDER FIRST    each with a key of its own: those of the numbers from FIRST on
 --   known ORDER COUNT  each with one of the keys of the numbers from 0 to COUNT, as chance will have it
+--   sessions COUNT     checks one of the sessions whose tokens are the numbers from 0 to COUNT, as chance will have it
 --
 -- With ORDER `ordered` the keys are UUIDs of version 7 that grow with their numbers, as the client's do with time; with
 -- `scattered` they lie all over, as UUIDs of version 4 do. large-registry.sh makes the same keys from the same numbers.
@@ -40,6 +41,16 @@ function init(arguments)
     if mode == "none" then
         local complete = wrk.format()
         request = function() return complete end
+        return
+    end
+    if mode == "sessions" then
+        local count = assert(tonumber(arguments[2]), "a number is missing")
+        wrk.method, wrk.body, wrk.path = "GET", nil, "/session"
+        wrk.headers["Content-Type"] = nil
+        wrk.headers["Authorization"] = "Bearer TOKEN"
+        local head, tail = wrk.format():match("^(.*Bearer )TOKEN(.*)$")
+        math.randomseed(os.time() + thread_number)
+        request = function() return head .. string.format("%064x", math.random(0, count - 1)) .. tail end
         return
     end
     assert(order == "ordered" or order == "scattered", "an order is missing")

@@ -78,7 +78,7 @@ extension CompositionRoot {
             dependencies: Dependencies(
                 clock: clock, randomSource: randomSource, deviceRegistry: database.deviceRegistry,
                 accountRegistry: database.accountRegistry,
-                credentialHasher: ScryptHasher(randomSource: randomSource)),
+                credentialHasher: ScryptHasher(randomSource: randomSource, niceness: ScryptHasher.usualNiceness)),
             telemetry: .init(
                 logger: logger, requestLogger: log.requestLogger, metrics: metrics, metricsText: { metrics.text },
                 tracer: SpanLog(logger: log.requestLogger, randomSource: randomSource, samplesRoots: false)),

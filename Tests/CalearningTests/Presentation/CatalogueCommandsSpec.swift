@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: Catalogue.usecases)
     func カタログの行にはコマンドがある(entry: any Catalogued) {
-        guard let name = entry.commandName else { return }
+        guard let name = entry.invocation.command else { return }
         #expect(
             commands.contains(name),
             "The catalogue says that \(entry.name) is run with `\(name)`, and there is no such command.")

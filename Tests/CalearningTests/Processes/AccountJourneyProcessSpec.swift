@@ -61,7 +61,7 @@ private struct Journey {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct アカウントの旅 {
+@Suite(.timeLimit(.minutes(15))) struct アカウントの旅 {
     private let directory: TemporaryDirectory
 
     init() throws {

@@ -8,11 +8,15 @@ struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
     let testDescription: String
     private let makePlace: @Sendable () throws -> AccountRegistryPlace
 
-    static let all = [inMemory] + inDatabases
+    static let all = [inMemory, file] + inDatabases
 
     private static let inMemory = AccountRegistryAdapter("in memory") {
         let registry = InMemoryAccountRegistry()
         return AccountRegistryPlace { .init(registry: registry) }
+    }
+
+    private static let file = AccountRegistryAdapter("file") { (directory: TemporaryDirectory) in
+        .init(registry: FileAccountRegistry(directory: directory.path, clock: SystemClock()))
     }
 
     init(_ name: String, makePlace: @escaping @Sendable () throws -> AccountRegistryPlace) {

@@ -58,7 +58,7 @@ extension ScryptParameters {
 }
 
 #if os(Linux)
-private func threadPriority() -> Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
+func threadPriority() -> Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
 #else
-private func threadPriority() -> Int32 { 0 }
+func threadPriority() -> Int32 { 0 }
 #endif

@@ -62,7 +62,7 @@ private func expectFailure(
     }
 
     @Suite struct サーバが終えられない場合 {
-        @Test(arguments: PortFailure.whenAsked)
+        @Test(arguments: PortFailure.whenAsked + [.withoutLibrary])
         func アプリはここでだけログイン状態を忘れ_サーバにはまだ残っていることを表示(failure: PortFailure) async throws {
             let accounts = StubAccountBackend(logOut: .failure(failure.error))
             let udid = DeviceMemory.keys.udid.with("u-1")

@@ -36,8 +36,8 @@ package enum LogOut: Usecase {
             do throws(ErrorWrapper) {
                 try await membership.backend.logOut(token)
                 return .basic(.アプリはログイン状態を忘れる(token: token))
-            } catch .service, .system(.api, _, _) {
-                // Whoever logs out must not stay logged in because the server is out of reach.
+            } catch .service, .system(.api, _, _), .system(.hasher, _, _) {
+                // Whoever logs out must not stay logged in because the server cannot do its part.
                 return .alternate(.サーバが終えられない場合_アプリはここでだけログイン状態を忘れる(token: token))
             }
         case .basic(.アプリはログイン状態を忘れる(let token)):

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Threads for work that takes a processor for long: only some of it at once, and only some may wait, first come, first
-/// served. On Linux everything else goes first.
+/// served.
 final class BoundedThreads: Sendable {
     /// Why work was not done.
     enum Refusal: Error {
@@ -32,13 +32,16 @@ final class BoundedThreads: Sendable {
 
     private let count: Int
     private let lineLimit: Int
+    private let niceness: Int32
     private let threads = BlockingThreads()
     private let state = Mutex(State())
 
-    /// `count` is at least 1; `waiting`, how many may wait, may be 0.
-    init(count: Int, waiting: Int) {
+    /// `count` is at least 1; `waiting`, how many may wait, may be 0. `niceness`, from 0 to 19, is how far the threads
+    /// give way to all others, as in nice(1); only Linux has it for threads.
+    init(count: Int, waiting: Int, niceness: Int32 = 0) {
         self.count = max(1, count)
         lineLimit = max(0, waiting)
+        self.niceness = min(max(0, niceness), 19)
     }
 
     var waitingCount: Int { state.withLock { $0.line.count } }
@@ -97,7 +100,7 @@ final class BoundedThreads: Sendable {
 
     /// Performs the job and then those that wait.
     private func perform(_ first: Job) {
-        yieldProcessor()
+        setNiceness(niceness)
         var next: Job? = first
         while let job = next {
             let handOver = job.work()
@@ -115,8 +118,12 @@ final class BoundedThreads: Sendable {
 }
 
 #if os(Linux)
-/// Gives the calling thread the lowest priority: to Linux, each thread is a process here.
-private func yieldProcessor() { setpriority(Int32(PRIO_PROCESS.rawValue), 0, 19) }
+/// For the calling thread: to Linux, each thread is a process here. It can be raised, and not lowered again.
+private func setNiceness(_ niceness: Int32) {
+    // Whoever has started the program as a background job has meant it.
+    guard niceness > getpriority(Int32(PRIO_PROCESS.rawValue), 0) else { return }
+    setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness)
+}
 #else
-private func yieldProcessor() {}
+private func setNiceness(_ niceness: Int32) {}
 #endif

@@ -7,6 +7,10 @@ package struct ScryptHasher: CredentialHasher {
     /// One for each processor, but not more than 4: at most 128 MiB.
     package static var usualThreads: Int { min(4, ProcessInfo.processInfo.activeProcessorCount) }
 
+    /// How far a service's hashes give way to its other work, as in nice(1): while all processors are busy, they get a
+    /// tenth. Much less, and logins would fail on a machine that others keep busy.
+    package static let usualNiceness: Int32 = 10
+
     /// What a password is compared with if there is no account of the name.
     private static let decoySalt: [UInt8] = Array("no such account!".utf8)
 
@@ -16,16 +20,16 @@ package struct ScryptHasher: CredentialHasher {
     private let threads: BoundedThreads
 
     /// At most `threads` passwords are hashed at once, each of which takes the memory of the parameters, and at most
-    /// `waiting` more wait.
+    /// `waiting` more wait. `niceness`, from 0 to 19, is how far the threads give way to all others.
     package init(
         randomSource: any RandomSource, parameters: ScryptParameters = .recommended,
-        threads: Int = ScryptHasher.usualThreads, waiting: Int = 32,
+        threads: Int = ScryptHasher.usualThreads, waiting: Int = 32, niceness: Int32 = 0,
         library: any CryptographicLibrary = BuildCryptographicLibrary()
     ) {
         self.randomSource = randomSource
         self.parameters = parameters
         self.library = library
-        self.threads = BoundedThreads(count: threads, waiting: waiting)
+        self.threads = BoundedThreads(count: threads, waiting: waiting, niceness: niceness)
     }
 
     /// How many passwords wait for a thread.

@@ -31,6 +31,8 @@ final class TerminalSession {
     private var work: Task<Void, Never>?
     /// Whether the user has not asked for the work, and may go on typing.
     private var isUnasked = false
+    /// What the user has asked for on a screen meanwhile.
+    private var asked: (screen: String, work: Work)?
     /// What `r` tries again.
     private var latest: Work?
     private var report: Report?
@@ -137,9 +139,12 @@ final class TerminalSession {
         return false
     }
 
-    /// What the user asks for waits for nothing else to end, and is not begun twice.
+    /// What the user asks for is not begun twice. It waits for what the user has not asked for.
     private func start(_ behaviour: @escaping Work) {
-        guard work == nil else { return }
+        guard work == nil else {
+            if isUnasked, asked == nil { asked = (presenter.store.screen.name, behaviour) }
+            return
+        }
         latest = behaviour
         isUnasked = false
         perform(behaviour)
@@ -172,12 +177,19 @@ final class TerminalSession {
 
     private func finish(with report: Report) {
         work = nil
-        guard !isUnasked else { return }
+        guard !isUnasked else { return startAsked() }
         self.report = report
         // It may hold what was typed, which is kept only as long as it can be tried again.
         if case .goal = report.ending { latest = nil }
         follow()
         trail.prepareForAnotherTry()
+    }
+
+    /// Unless the screen on which it was asked for is no longer shown.
+    private func startAsked() {
+        guard let (screen, behaviour) = asked else { return }
+        asked = nil
+        if screen == presenter.store.screen.name { start(behaviour) }
     }
 
     private func scroll(by key: DisplayEvent.Key) {

@@ -133,7 +133,8 @@ package struct UdidServer: Sendable {
 
     private func runner(failureMessage: Logger.Message) -> UsecaseRunner {
         UsecaseRunner(
-            dependencies: dependencies, sceneSpans: SceneSpans(tracer: telemetry.tracer), failureMessage: failureMessage)
+            dependencies: dependencies, sceneSpans: SceneSpans(tracer: telemetry.tracer), failureMessage: failureMessage
+        )
     }
 
     private func ready() async throws(Refusal) -> Response {

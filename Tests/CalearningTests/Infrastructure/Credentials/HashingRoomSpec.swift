@@ -6,10 +6,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ハッシュの順番待ち {
     private let library = GatedCryptography()
 
-    private func hasher(threads: Int = 1, waiting: Int = 32) -> ScryptHasher {
+    private func hasher(threads: Int = 1, waiting: Int = 32, niceness: Int32 = 0) -> ScryptHasher {
         ScryptHasher(
             randomSource: SeededRandomSource(), parameters: .fixture(), threads: threads, waiting: waiting,
-            library: library)
+            niceness: niceness, library: library)
     }
 
     /// Begins to hash the passwords one after the other, each when the one before it has its place.
@@ -128,13 +128,14 @@ import Testing
         #expect(library.calls.map(\.password) == ["first"])
     }
 
-    @Test(.enabled(if: isLinux)) func 計算するスレッドは最も低い優先度で動く() async throws {
-        let hasher = hasher()
+    @Test(.enabled(if: isLinux), arguments: [0, 10, 19] as [Int32])
+    func 計算するスレッドは言われただけ道を譲る(niceness: Int32) async throws {
+        let hasher = hasher(niceness: niceness)
         library.letThrough(1)
 
         _ = try await hasher.hash(Password(normalized: "password"))
 
-        #expect(library.calls.map(\.priority) == [19])
+        #expect(library.calls.map(\.priority) == [max(niceness, threadPriority())])
     }
 }
 

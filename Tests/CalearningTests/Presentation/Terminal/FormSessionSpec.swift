@@ -27,14 +27,9 @@ import Testing
 
     private func press(_ keys: DisplayEvent.Key...) { screen.send(.keys(keys)) }
 
-    /// Submits with Enter until it is accepted: what was typed may arrive while the application still looks around.
-    private func submit(until shown: String) async throws {
-        try await eventually("\(shown) is shown") {
-            if screen.text.contains(shown) { return true }
-            press(.enter)
-            await screen.isDrawn()
-            return screen.text.contains(shown)
-        }
+    private func submit(until shown: String) async {
+        press(.enter)
+        await screen.shows(shown)
     }
 
     private static let token = DeviceMemory.keys.session.with(.example)
@@ -50,7 +45,7 @@ import Testing
         await screen.shows("••••••")
         #expect(screen.text.contains("qr"))
         #expect(accounts.calls == [])
-        try await submit(until: "Logged in as ada")
+        await submit(until: "Logged in as ada")
 
         let credentials = Credentials(name: "qr", password: Password(normalized: "パナマ qr"))
         #expect(accounts.calls == [.logIn(credentials, device: UDID("u-1") ?? .fixture())])
@@ -69,7 +64,7 @@ import Testing
         type("ada")
         press(.tab)
         type("wrong")
-        try await submit(until: "! The name or the password is wrong.")
+        await submit(until: "! The name or the password is wrong.")
 
         #expect(screen.text.contains("› Password"))
         #expect(screen.text.contains("ada"))
@@ -87,7 +82,7 @@ import Testing
         press(.tab)
         type("secret")
 
-        try await submit(until: "[r] try again")
+        await submit(until: "[r] try again")
         #expect(screen.text.contains("[esc] back"))
         press(.escape)
         await screen.shows("› Password")
@@ -99,6 +94,33 @@ import Testing
 
     @Suite @MainActor struct 初めて現れたとき {
         private let outer = 端末でのフォーム()
+
+        @Test func アプリが見回る間に送ったものはその後で送られる() async {
+            let accounts = StubAccountBackend(session: .success(nil))
+            let (_, ending) = await outer.run(accounts: accounts, keeping: 端末でのフォーム.token)
+
+            // The session has drawn nothing yet.
+            outer.screen.send(.keys("ada".map { .character($0) } + [.tab] + "secret".map { .character($0) } + [.enter]))
+            await outer.screen.shows("Logged in as ada")
+
+            let credentials = Credentials(name: "ada", password: Password(normalized: "secret"))
+            #expect(
+                accounts.calls == [.session(.example), .logIn(credentials, device: UDID("u-1") ?? .fixture())])
+            outer.press(.character("q"))
+            _ = await ending.boundValue
+        }
+
+        @Test func 見回りで別の画面になれば_送ったものは捨てられる() async {
+            let accounts = StubAccountBackend()
+            let (_, ending) = await outer.run(accounts: accounts, keeping: 端末でのフォーム.token)
+
+            outer.screen.send(.keys("bob".map { .character($0) } + [.tab] + "secret".map { .character($0) } + [.enter]))
+            await outer.screen.shows("Logged in as ada")
+
+            #expect(accounts.calls == [.session(.example)])
+            outer.press(.character("q"))
+            _ = await ending.boundValue
+        }
 
         @Test func ログイン状態が残っていればホーム画面になる() async {
             let accounts = StubAccountBackend()

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Runs every spec with all traits beside LOAD loops (default 6) that keep the processors busy: what fails here and not in
+# `make test` asserts a time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+loops=()
+for _ in $(seq "${LOAD:-6}"); do
+    while :; do :; done &
+    loops+=($!)
+done
+trap 'kill "${loops[@]}"' EXIT
+Scripts/test-all-traits.sh

@@ -32,7 +32,7 @@ final class TerminalSession {
     /// Whether the user has not asked for the work, and may go on typing.
     private var isUnasked = false
     /// What the user has asked for on a screen meanwhile.
-    private var asked: (screen: String, work: Work)?
+    private var asked: (screen: String?, work: Work)?
     /// What `r` tries again.
     private var latest: Work?
     private var report: Report?
@@ -187,9 +187,9 @@ final class TerminalSession {
 
     /// Unless the screen on which it was asked for is no longer shown.
     private func startAsked() {
-        guard let (screen, behaviour) = asked else { return }
-        asked = nil
-        if screen == presenter.store.screen.name { start(behaviour) }
+        guard let asked else { return }
+        self.asked = nil
+        if asked.screen == presenter.store.screen.name { start(asked.work) }
     }
 
     private func scroll(by key: DisplayEvent.Key) {

@@ -43,8 +43,9 @@ db.executemany(
     "INSERT INTO accounts (id, name, password, key) VALUES (?, ?, '$scrypt$', NULL)",
     ((uuid(number, "8"), f"user{number}") for number in range(count)))
 db.executemany(
-    "INSERT INTO sessions (digest, id, account, udid, began, used) VALUES (?, ?, ?, ?, ?, ?)",
-    ((digest, uuid(number, "9"), uuid(number // 10, "8"), uuid(number, "a"), now, now) for digest, number in sessions))
+    "INSERT INTO sessions (digest, id, account, name, udid, began, used) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    ((digest, uuid(number, "9"), uuid(number // 10, "8"), f"user{number // 10}", uuid(number, "a"), now, now)
+     for digest, number in sessions))
 db.commit()
 db.execute("PRAGMA journal_mode = WAL")
 PYTHON
@@ -62,9 +63,9 @@ fill_postgresql() {
         \$\$;
         INSERT INTO accounts (id, name, password)
             SELECT pg_temp.uuid(value, '8'), 'user' || value, '\$scrypt\$' FROM generate_series(0::bigint, $2 - 1) AS value;
-        INSERT INTO sessions (digest, id, account, udid, began, used)
+        INSERT INTO sessions (digest, id, account, name, udid, began, used)
             SELECT sha256(convert_to(lpad(to_hex(value), 64, '0'), 'UTF8')), pg_temp.uuid(value, '9'),
-                pg_temp.uuid(value / 10, '8'), pg_temp.uuid(value, 'a'), $now, $now
+                pg_temp.uuid(value / 10, '8'), 'user' || value / 10, pg_temp.uuid(value, 'a'), $now, $now
             FROM generate_series(0::bigint, $2 * 10 - 1) AS value"
     query "$1" "VACUUM (FREEZE, ANALYZE)"
 }

@@ -43,6 +43,39 @@ extension FuzzTarget {
             try file.checkOthers(than: ["format", "registrations"])
             try file.checkOthers(than: ["key"], in: "registrations")
         })
+
+    /// An account is added with its session, or nothing is changed; what cannot be read is not written.
+    static let accounts = FuzzTarget(
+        name: "accounts", sizeLimit: 8 << 10,
+        check: .later { bytes in
+            let file = try FuzzedDocument("accounts.json", bytes)
+            let clock = FuzzClock()
+            let registry = FileAccountRegistry(directory: file.directory.path, clock: clock)
+            guard let name = AccountName("ada"), let udid = UDID("udid"),
+                let digest = TokenDigest(String(repeating: "0d", count: 32))
+            else { return }
+            let account = StoredAccount(
+                account: Account(id: UUIDv7(at: clock.now, random: (1, 2)), name: name),
+                passwordHash: PasswordHash("$scrypt$"))
+            let session = StoredSession(
+                session: Session(
+                    id: UUIDv7(at: clock.now, random: (3, 4)), udid: udid, beganAt: clock.now, lastUsedAt: clock.now),
+                account: account.account.id, digest: digest)
+            let record: AccountRecord
+            do throws(ErrorWrapper) {
+                record = try await registry.record(account, under: nil, beginning: session)
+            } catch {
+                return try promise(try file.isUntouched, "what cannot be read is not written: \(error)")
+            }
+            if record == .recorded {
+                try promise(try await registry.account(named: name) == account, "what was recorded is there")
+                try promise(
+                    try await registry.session(under: digest, at: clock.now)?.session == session.session,
+                    "an account is recorded with a session")
+            }
+            try file.checkOthers(than: ["format", "accounts", "sessions", "tries"])
+            try file.checkOthers(than: ["\(account.account.id)"], in: "accounts")
+        })
 }
 
 /// A document of the program with arbitrary content, in its own directory.

@@ -33,7 +33,8 @@ extension FuzzTarget: CustomStringConvertible {
 extension FuzzTarget {
     static let all: [FuzzTarget] = {
         var targets: [FuzzTarget] = [
-            .answers, .coverage, .fields, .har, .heads, .journals, .keys, .recordings, .registries, .stores,
+            .accounts, .answers, .coverage, .fields, .har, .hashes, .heads, .journals, .keys, .recordings, .registries,
+            .stores,
         ]
         #if os(Linux)
         targets.append(.codings)

@@ -42,9 +42,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         case .setPassword: "UPDATE accounts SET password = $2 WHERE id = $1"
         case .sessionsUnderDigests:
             """
-            SELECT \(Self.sessionColumns), digest, account,
-                (SELECT name FROM accounts WHERE accounts.id = sessions.account)
-            FROM sessions WHERE digest = ANY ($1)
+            SELECT \(Self.sessionColumns), digest, account, name FROM sessions WHERE digest = ANY ($1)
             """
         case .sessionsOfAccount: "SELECT \(Self.sessionColumns) FROM sessions WHERE account = $1 ORDER BY began, id"
         case .addSession:
@@ -59,7 +57,8 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
                     SELECT digest FROM sessions WHERE used <= $8 ORDER BY used LIMIT \(Sweep.size)
                     FOR UPDATE SKIP LOCKED))
             )
-            INSERT INTO sessions (digest, id, account, udid, began, used) VALUES ($1, $2, $3, $4, $5, $6)
+            INSERT INTO sessions (digest, id, account, name, udid, began, used)
+            VALUES ($1, $2, $3, (SELECT name FROM accounts WHERE id = $3), $4, $5, $6)
             """
         case .noteUses:
             // Whoever holds one of them notes its use, too, or ends it.

@@ -5,7 +5,7 @@ import GRDB
 
 /// The table of sessions, within a transaction.
 struct SQLiteSessions {
-    private static let columns = "sessions.id, udid, began, used"
+    private static let columns = "id, udid, began, used"
 
     private let db: Database
 
@@ -15,14 +15,11 @@ struct SQLiteSessions {
 
     func session(under digest: [UInt8]) throws -> LoggedIn? {
         let select = try db.cachedStatement(
-            sql: """
-                SELECT \(Self.columns), accounts.id, accounts.name FROM sessions
-                JOIN accounts ON accounts.id = sessions.account WHERE digest = ?
-                """)
+            sql: "SELECT \(Self.columns), account, name FROM sessions WHERE digest = ?")
         guard let row = try Row.fetchOne(select, arguments: [Data(digest)]) else { return nil }
         let session = try Self.session(row)
         guard let account = UUIDv7(row[4] as String), let name = AccountName(row[5] as String) else {
-            throw SQLiteDamage.row("accounts", key: "id \(row[4] as String)")
+            throw SQLiteDamage.row("sessions", key: "id \(row[0] as String)")
         }
         return LoggedIn(account: Account(id: account, name: name), session: session)
     }
@@ -50,10 +47,13 @@ struct SQLiteSessions {
         ])
         try removeEnded(at: session.beganAt)
         try db.cachedStatement(
-            sql: "INSERT INTO sessions (digest, id, account, udid, began, used) VALUES (?, ?, ?, ?, ?, ?)"
+            sql: """
+                INSERT INTO sessions (digest, id, account, name, udid, began, used)
+                VALUES (?, ?, ?, (SELECT name FROM accounts WHERE id = ?), ?, ?, ?)
+                """
         ).execute(arguments: [
-            Data(new.digest.bytes), "\(session.id)", account, session.udid.rawValue, session.beganAt.milliseconds,
-            session.lastUsedAt.milliseconds,
+            Data(new.digest.bytes), "\(session.id)", account, account, session.udid.rawValue,
+            session.beganAt.milliseconds, session.lastUsedAt.milliseconds,
         ])
     }
 
@@ -72,7 +72,7 @@ struct SQLiteSessions {
             case .others(let id): ("<>", id)
             }
         let delete = try db.cachedStatement(
-            sql: "DELETE FROM sessions WHERE account = ? AND sessions.id \(comparison) ? RETURNING \(Self.columns)")
+            sql: "DELETE FROM sessions WHERE account = ? AND id \(comparison) ? RETURNING \(Self.columns)")
         return try Row.fetchAll(delete, arguments: ["\(account)", "\(id)"]).map(Self.session)
     }
 

@@ -25,6 +25,7 @@ enum PostgreSQLSchema {
             digest bytea PRIMARY KEY CHECK (octet_length(digest) = 32),
             id text COLLATE "C" NOT NULL UNIQUE,
             account text COLLATE "C" NOT NULL REFERENCES accounts (id),
+            name text COLLATE "C" NOT NULL,
             udid text COLLATE "C" NOT NULL,
             began bigint NOT NULL,
             used bigint NOT NULL

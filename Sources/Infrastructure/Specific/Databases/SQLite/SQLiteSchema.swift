@@ -26,6 +26,7 @@ enum SQLiteSchema {
             digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
             id TEXT NOT NULL UNIQUE,
             account TEXT NOT NULL REFERENCES accounts (id),
+            name TEXT NOT NULL,
             udid TEXT NOT NULL,
             began INTEGER NOT NULL,
             used INTEGER NOT NULL

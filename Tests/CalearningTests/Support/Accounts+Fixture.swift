@@ -43,12 +43,13 @@ extension TokenDigest {
 
 extension StoredSession {
     static func fixture(
-        _ number: UInt64 = 1, of account: UUIDv7 = .fixture(), beganAt: Timestamp = .fixture,
+        _ number: UInt64 = 1, on device: UDID? = nil, of account: UUIDv7 = .fixture(), beganAt: Timestamp = .fixture,
         lastUsedAt: Timestamp? = nil
     ) -> StoredSession {
         StoredSession(
             session: Session(
-                id: .fixture(number), udid: .fixture(number), beganAt: beganAt, lastUsedAt: lastUsedAt ?? beganAt),
+                id: .fixture(number), udid: device ?? .fixture(number), beganAt: beganAt,
+                lastUsedAt: lastUsedAt ?? beganAt),
             account: account, digest: .fixture(number))
     }
 }

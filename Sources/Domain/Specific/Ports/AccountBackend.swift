@@ -56,17 +56,28 @@ package enum PasswordAnswer: Sendable, Hashable, Codable {
 }
 
 /// Which sessions a user wants to end.
-package enum EndedSessions: Sendable, Hashable, Codable {
+package enum EndedSessions: Sendable, Hashable {
     case one(UUIDv7)
     /// All but the one that asks.
     case others
 }
 
-extension EndedSessions: CustomStringConvertible {
+extension EndedSessions: TextCodable {
+    package static var rule: String { "what ends is the identifier of a session, or `others`" }
+
+    package init?(_ text: String) {
+        guard text != "others" else {
+            self = .others
+            return
+        }
+        guard let session = UUIDv7(text) else { return nil }
+        self = .one(session)
+    }
+
     package var description: String {
         switch self {
         case .one(let session): "\(session)"
-        case .others: "all others"
+        case .others: "others"
         }
     }
 }

@@ -18,7 +18,8 @@ package protocol AccountRegistry: Sendable {
     func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp?
     /// Begins a session of the account as it was compared, and forgets the tries counted for `guess`; returns `false`,
     /// and changes nothing, if the account has another password by now. `rehashed` replaces the hash of the password.
-    /// Beyond ``SessionRules/perAccount``, the session ends that was not used for the longest time.
+    /// The session that the account had on its device ends. Beyond ``SessionRules/perAccount``, the one ends that was not
+    /// used for the longest time.
     func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool

@@ -31,6 +31,7 @@ extension AccountsDocument {
 
     /// Ends the sessions of the account that were not used for the longest time, so that there is room for this one.
     mutating func begin(_ session: StoredSession) {
+        end(sessions.filter { $0.value.account == session.account && $0.value.udid == session.session.udid })
         let others = sessions(of: session.account, at: session.session.beganAt)
         let excess = max(0, others.count + 1 - SessionRules.perAccount)
         end(others.sorted { $0.value.age < $1.value.age }.prefix(excess))

@@ -45,7 +45,7 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         guard hasPassword(of: account) else { return false }
         if let rehashed { setPassword(rehashed, of: account.account.id) }
         let now = session.session.beganAt
-        removeSessions(of: session.account) { !$0.session.lasts(at: now) }
+        removeSessions(of: session.account) { !$0.session.lasts(at: now) || $0.session.udid == session.session.udid }
         let inOrderOfUse = storedSessions(of: session.account).sorted {
             ($0.session.lastUsedAt, $0.session.beganAt) < ($1.session.lastUsedAt, $1.session.beganAt)
         }

@@ -47,9 +47,11 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         case .sessionsOfAccount: "SELECT \(Self.sessionColumns) FROM sessions WHERE account = $1 ORDER BY began, id"
         case .addSession:
             """
-            WITH excess AS (
+            WITH former AS (
+                DELETE FROM sessions WHERE account = $3 AND udid = $4
+            ), excess AS (
                 DELETE FROM sessions WHERE digest = ANY (ARRAY(
-                    SELECT digest FROM sessions WHERE account = $3
+                    SELECT digest FROM sessions WHERE account = $3 AND udid <> $4
                     ORDER BY began > $7 AND used > $8 DESC, used DESC, began DESC, id DESC
                     OFFSET \(SessionRules.perAccount - 1)))
             ), ended AS (

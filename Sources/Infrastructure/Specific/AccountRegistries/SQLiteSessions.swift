@@ -31,10 +31,12 @@ struct SQLiteSessions {
         return try Row.fetchAll(select, arguments: ["\(account)"]).map(Self.session)
     }
 
-    /// Makes room for it, too: of its account's sessions, those that have ended go first, and then those that were not
-    /// used for the longest time.
+    /// Ends the session that its device had before, and makes room for it: of its account's sessions, those that have
+    /// ended go first, and then those that were not used for the longest time.
     func add(_ new: StoredSession) throws {
         let (session, account) = (new.session, "\(new.account)")
+        try db.cachedStatement(sql: "DELETE FROM sessions WHERE account = ? AND udid = ?")
+            .execute(arguments: [account, session.udid.rawValue])
         try db.cachedStatement(
             sql: """
                 DELETE FROM sessions WHERE digest IN (

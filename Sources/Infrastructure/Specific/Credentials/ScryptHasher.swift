@@ -4,8 +4,8 @@ import Foundation
 /// Hashes passwords with scrypt, and tokens with SHA-256. A stored hash names its parameters, so those of new hashes may
 /// rise.
 package struct ScryptHasher: CredentialHasher {
-    /// One for each processor, but not more than 4: at most 128 MiB.
-    package static var usualThreads: Int { min(4, ProcessInfo.processInfo.activeProcessorCount) }
+    /// One for each processor but one, which is left to other work, and not more than 4: at most 128 MiB.
+    package static var usualThreads: Int { max(1, min(4, ProcessInfo.processInfo.activeProcessorCount - 1)) }
 
     /// How far a service's hashes give way to its other work, as in nice(1): while all processors are busy, they get a
     /// tenth. Much less, and logins would fail on a machine that others keep busy.

@@ -321,6 +321,27 @@ import Testing
         }
 
         @Test(arguments: AccountRegistryAdapter.all)
+        func その端末がそのアカウントに持っていたセッションだけが終わる(adapter: AccountRegistryAdapter) async throws {
+            try await adapter.withRegistry { registry in
+                let other = StoredAccount.fixture(2)
+                let others = StoredSession.fixture(1000, on: first.session.udid, of: other.account.id)
+                _ = try await registry.record(other, under: nil, beginning: others)
+                _ = try await registry.record(account, under: nil, beginning: first)
+                let elsewhere = StoredSession.fixture(2)
+                _ = try await registry.begin(elsewhere, of: account, rehashed: nil, forgetting: guess)
+                let again = StoredSession.fixture(3, on: first.session.udid, beganAt: now + 1)
+
+                _ = try await registry.begin(again, of: account, rehashed: nil, forgetting: guess)
+
+                #expect(try await registry.session(under: first.digest, at: now + 1) == nil)
+                #expect(
+                    try await registry.sessions(of: account.account.id, at: now + 1)
+                        == [elsewhere.session, again.session])
+                #expect(try await registry.sessions(of: other.account.id, at: now + 1) == [others.session])
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
         func ほかのアカウントのセッションは終わらない(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withRegistry { registry in
                 let other = StoredAccount.fixture(2)

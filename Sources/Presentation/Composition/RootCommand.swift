@@ -47,8 +47,13 @@ struct RootCommand: AsyncParsableCommand {
     }
 
     private static func status(of arguments: [String], columns: Int) async -> Int32 {
+        var command: any ParsableCommand
         do {
-            var command = try parsed(arguments)
+            command = try parsed(arguments)
+        } catch {
+            return report(error, saying: fullMessage(for: error, columns: HelpMessage.unlimited), columns: columns)
+        }
+        do {
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -56,7 +61,9 @@ struct RootCommand: AsyncParsableCommand {
             }
             return ExitStatus.success.rawValue
         } catch {
-            return report(error, columns: columns)
+            // The arguments were right: how the command is called is not what has to be said.
+            let message = message(for: error)
+            return report(error, saying: message.isEmpty ? "" : "Error: \(message)", columns: columns)
         }
     }
 
@@ -92,8 +99,7 @@ struct RootCommand: AsyncParsableCommand {
     }
 
     /// Requested help is a result; anything else that ends a command early is reported on standard error.
-    private static func report(_ error: any Error, columns: Int) -> Int32 {
-        let text = fullMessage(for: error, columns: HelpMessage.unlimited)
+    private static func report(_ error: any Error, saying text: String, columns: Int) -> Int32 {
         let code = exitCode(for: error)
         guard code != .success else {
             do {

@@ -40,6 +40,8 @@ import Testing
 
         #expect(result.status == 64)
         #expect(result.errors.contains(message))
+        // What was typed is wrong, and not how the command was called.
+        #expect(result.errors.hasPrefix("Error: ") && !result.errors.contains("Usage:"))
     }
 
     @Test func 規則に合わなければ六十五で終わり直すところが結果である() async throws {

@@ -45,6 +45,24 @@ extension Secret: Codable {
     }
 }
 
+/// A value that is a secret. Printing or encoding it is left to its ``Secret``.
+package protocol SecretText: Sendable, Hashable, Codable, CustomStringConvertible {
+    var secret: Secret { get }
+}
+
+extension SecretText {
+    package var description: String { Secret.redacted }
+
+    /// The text itself, for its recipient.
+    package func reveal() -> String { secret.reveal() }
+
+    package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
+}
+
+extension SecretText where Self: TextCodable {
+    package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
+}
+
 extension CodingUserInfoKey {
     /// A `@Sendable (String) -> Void` that is called with each secret that the encoder writes.
     package static let secretReceiver = CodingUserInfoKey(named: "\(Product.name).secretReceiver")

@@ -1,6 +1,6 @@
 /// Identifies one installation to the backend, so that asking twice yields one UDID: 1 to 255 visible ASCII characters.
 package struct InstallationKey: Sendable, Hashable {
-    private let secret: Secret
+    package let secret: Secret
 
     /// The text itself, for its recipient.
     package var rawValue: String { secret.reveal() }
@@ -21,16 +21,7 @@ package struct InstallationKey: Sendable, Hashable {
     }
 }
 
-extension InstallationKey: CustomStringConvertible {
-    /// The key is not shown, because anyone who has it can ask for its UDID.
-    package var description: String { Secret.redacted }
-}
-
-extension InstallationKey: TextCodable {
+/// The key is not shown, because anyone who has it can ask for its UDID.
+extension InstallationKey: TextCodable, SecretText {
     package static var rule: String { "a key has 1 to 255 visible ASCII characters" }
-
-    /// Encodes the key as a ``Secret``.
-    package func encode(to encoder: any Encoder) throws {
-        try secret.encode(to: encoder)
-    }
 }

@@ -2,25 +2,18 @@
 ///
 /// It is a ``Secret``: nothing shows, records or logs it.
 package struct Password: Sendable, Hashable {
-    private let secret: Secret
+    package let secret: Secret
 
     /// `text` must be in the normal form.
     package init(normalized text: String) {
         secret = Secret(text)
     }
 
-    /// The text itself, for its recipient.
-    package func reveal() -> String { secret.reveal() }
-
     /// Unicode scalars, as NIST SP 800-63B counts characters.
     package var count: Int { secret.reveal().unicodeScalars.count }
 }
 
-extension Password: CustomStringConvertible {
-    package var description: String { Secret.redacted }
-}
-
-extension Password: Codable {
+extension Password: SecretText {
     /// Reads what ``encode(to:)`` has written: a recording is replayed with a password that breaks the same rule.
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)

@@ -3,22 +3,13 @@
 ///
 /// It is a ``Secret``, because whoever has it can try passwords without limit.
 package struct PasswordHash: Sendable, Hashable {
-    private let secret: Secret
+    package let secret: Secret
 
     package init(_ text: String) {
         secret = Secret(text)
     }
-
-    /// The text itself, for its recipient.
-    package func reveal() -> String { secret.reveal() }
 }
 
-extension PasswordHash: CustomStringConvertible {
-    package var description: String { Secret.redacted }
-}
-
-extension PasswordHash: Codable {
+extension PasswordHash: SecretText {
     package init(from decoder: any Decoder) throws { secret = try Secret(from: decoder) }
-
-    package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
 }

@@ -2,7 +2,7 @@
 ///
 /// It is a ``Secret``: whoever has it is logged in.
 package struct SessionToken: Sendable, Hashable {
-    private let secret: Secret
+    package let secret: Secret
 
     /// `nil` for a text that is not 64 hexadecimal digits in lower case.
     package init?(_ text: String) {
@@ -15,27 +15,17 @@ package struct SessionToken: Sendable, Hashable {
         secret = Secret(
             String(decoding: (0..<4).flatMap { _ in randomSource.nextSecret().hexDigits }, as: UTF8.self))
     }
-
-    /// The text itself, for its recipient.
-    package func reveal() -> String { secret.reveal() }
 }
 
-extension SessionToken: CustomStringConvertible {
-    package var description: String { Secret.redacted }
-}
-
-extension SessionToken: TextCodable {
+extension SessionToken: TextCodable, SecretText {
     package static var rule: String { "a token has 64 hexadecimal digits" }
 
     package init(from decoder: any Decoder) throws { secret = try .hexDigits(from: decoder, rule: Self.rule) }
-
-    /// Encodes the token as a ``Secret``.
-    package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
 }
 
 /// What a server keeps of a token: its SHA-256 as 64 hexadecimal digits in lower case.
 package struct TokenDigest: Sendable, Hashable {
-    private let secret: Secret
+    package let secret: Secret
 
     init(unchecked text: String) { secret = Secret(text) }
 
@@ -44,22 +34,12 @@ package struct TokenDigest: Sendable, Hashable {
         guard text.isLowercaseHex(digits: 64) else { return nil }
         secret = Secret(text)
     }
-
-    /// The text itself, for the registry.
-    package func reveal() -> String { secret.reveal() }
 }
 
-extension TokenDigest: CustomStringConvertible {
-    package var description: String { Secret.redacted }
-}
-
-extension TokenDigest: TextCodable {
+extension TokenDigest: TextCodable, SecretText {
     package static var rule: String { "a digest has 64 hexadecimal digits" }
 
     package init(from decoder: any Decoder) throws { secret = try .hexDigits(from: decoder, rule: Self.rule) }
-
-    /// Encodes the digest as a ``Secret``.
-    package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
 }
 
 extension Secret {

@@ -11,21 +11,13 @@ struct LogInCommand: AsyncParsableCommand {
                 en: "The password is asked for on the terminal, which does not show it.", ja: "パスワードは端末で尋ね、表示しない。"))
     }
 
-    @Option(help: .accountName) var name: String?
-
-    @OptionGroup var input: PasswordInput
+    @OptionGroup var input: CredentialsInput
     @OptionGroup var options: CommonOptions
-
-    func validate() throws {
-        try input.checkName(name)
-    }
 
     @MainActor func run() async throws {
         let settings = try options.settings()
         let program = try Program(settings)
-        let name = try input.name(name, in: settings.language)
-        let password = try await input.password(in: settings.language)
-        let scene = LogIn.initial(credentials: Credentials(name: name, password: password))
+        let scene = LogIn.initial(credentials: try await input.credentials(in: settings.language))
         try await program.run { await $0.dispatch(scene) }
     }
 }

@@ -19,19 +19,6 @@ struct PasswordInput: ParsableArguments {
         }
     }
 
-    /// The name that was given, or else the one that is typed on the terminal.
-    func name(_ given: String?, in language: Language) throws -> String {
-        if let given { return given }
-        Console.note(Self.question(.accountName, in: language), terminator: "")
-        guard let answer = readLine() else { throw ExitCode(ExitStatus.interrupted.rawValue) }
-        return answer
-    }
-
-    /// Without a terminal nobody can be asked for a name.
-    func checkName(_ given: String?) throws {
-        guard given != nil || Console.isInputTerminal else { throw ValidationError(.nobodyToAskFor("--name")) }
-    }
-
     @MainActor func password(in language: Language) async throws -> Password {
         if isRead { return Password(typed: try SecretInput.lines(1)[0].reveal()) }
         let prompt = await SecretPrompt.open()
@@ -91,7 +78,7 @@ struct PasswordInput: ParsableArguments {
     private static let repetition = Sentence(en: "Once more", ja: "もう一度")
     private static let difference = Sentence(en: "They are not the same. Try again.", ja: "同じではありません。やり直してください。")
 
-    private static func question(_ sentence: Sentence, in language: Language) -> String {
+    static func question(_ sentence: Sentence, in language: Language) -> String {
         sentence.text(in: language) + ": "
     }
 }

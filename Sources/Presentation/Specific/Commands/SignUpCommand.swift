@@ -14,31 +14,14 @@ struct SignUpCommand: AsyncParsableCommand {
                 ja: "パスワードは15〜256文字で、どんな文字でもよく、文でもよい。端末では表示せずに二度尋ねる。"))
     }
 
-    @Option(help: .accountName) var name: String?
-
-    @OptionGroup var input: PasswordInput
+    @OptionGroup var input: CredentialsInput
     @OptionGroup var options: CommonOptions
-
-    func validate() throws {
-        try input.checkName(name)
-    }
 
     @MainActor func run() async throws {
         let settings = try options.settings()
         let program = try Program(settings)
-        let name = try input.name(name, in: settings.language)
-        let password = try await input.newPassword(in: settings.language)
-        let scene = SignUp.initial(credentials: Credentials(name: name, password: password))
+        let scene = SignUp.initial(credentials: try await input.newCredentials(in: settings.language))
         try await program.run { await $0.dispatch(scene) }
-    }
-}
-
-extension ArgumentHelp {
-    static var accountName: ArgumentHelp {
-        ArgumentHelp(
-            Sentence(
-                en: "The name of the account: 3 to 32 of a to z, 0 to 9, _ and -. It is asked for if it is not given.",
-                ja: "アカウントの名前。a〜z、0〜9、_、-からなる3〜32文字。なければ尋ねる。"))
     }
 }
 

@@ -12,6 +12,7 @@ components for the SBOM. A component whose licence is missing, or is not one of 
 
 import argparse
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -28,8 +29,20 @@ def fail(message):
     sys.exit(f"licences.py: {message}")
 
 
-def output_of(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True, errors="replace").stdout
+def output_of(*command, **variables):
+    environment = os.environ | variables
+    return subprocess.run(command, check=True, capture_output=True, text=True, errors="replace", env=environment).stdout
+
+
+def git(checkout, *arguments):
+    """What git says of a checkout. It shares the objects of a repository beside it, and names that by the place where it was built,
+    which is not there outside of the build's own namespace."""
+    alternates, variables = checkout / ".git/objects/info/alternates", {}
+    if alternates.is_file():
+        repository = pathlib.Path(alternates.read_text(encoding="utf-8").strip()).parent.name
+        objects = checkout.parent.parent / "repositories" / repository / "objects"
+        variables["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = str(objects.resolve())
+    return output_of("git", "-C", checkout, *arguments, **variables)
 
 
 def linked_sources(symbols):
@@ -108,10 +121,10 @@ def add_packages(collection, linked, arguments):
         pin, folder = pins[name], arguments.checkouts / name
         if not folder.is_dir():
             fail(f"{folder} is missing")
-        revision = output_of("git", "-C", folder, "rev-parse", "HEAD").strip()
+        revision = git(folder, "rev-parse", "HEAD").strip()
         if revision != pin["state"]["revision"]:
             fail(f"{folder} has revision {revision}, and not {pin['state']['revision']} as in {arguments.resolved}")
-        if output_of("git", "-C", folder, "status", "--porcelain"):
+        if git(folder, "status", "--porcelain"):
             fail(f"{folder} has changes: it is not what its version says")
         version = pin["state"].get("version") or fail(f"{name} is not pinned to a version")
         location = pin["location"].removesuffix(".git").removeprefix("https://")

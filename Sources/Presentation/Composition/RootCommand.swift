@@ -61,10 +61,15 @@ struct RootCommand: AsyncParsableCommand {
             }
             return ExitStatus.success.rawValue
         } catch {
-            // The arguments were right: how the command is called is not what has to be said.
-            let message = message(for: error)
-            return report(error, saying: message.isEmpty ? "" : "Error: \(message)", columns: columns)
+            return report(error, saying: messageAlone(for: error), columns: columns)
         }
+    }
+
+    /// If the arguments were right, how the command is called is not what has to be said.
+    private static func messageAlone(for error: any Error) -> String {
+        guard exitCode(for: error) != .success else { return fullMessage(for: error, columns: HelpMessage.unlimited) }
+        let message = message(for: error)
+        return message.isEmpty ? "" : "Error: \(message)"
     }
 
     /// The parser helps with names that it does not know, or takes them for something else, so they are checked before

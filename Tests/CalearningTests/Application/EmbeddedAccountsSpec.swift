@@ -23,8 +23,9 @@ import Testing
         try #require(try await backend.signUp(credentials, on: Self.device, under: key).opened)
     }
 
-    private func logIn(_ credentials: Credentials = .example) async throws -> OpenedSession {
-        try #require(try await backend.logIn(credentials, on: Self.device).opened)
+    /// On another device.
+    private func logIn(_ credentials: Credentials = .example, on number: UInt64 = 8) async throws -> OpenedSession {
+        try #require(try await backend.logIn(credentials, on: .fixture(number)).opened)
     }
 
     @Test func アカウントを作るとそのままログインしている() async throws {
@@ -38,13 +39,14 @@ import Testing
         #expect(loggedIn?.session.expiresAt == opened.expiresAt)
     }
 
-    @Test func 同じ冪等キーで頼めば同じアカウントの新しいセッションになる() async throws {
+    @Test func 同じ冪等キーで頼めば同じアカウントの新しいセッションになり_前のものは終わる() async throws {
         let first = try await signUp()
         let second = try await signUp()
 
         #expect(first.account == second.account)
         #expect(first.session != second.session)
-        #expect(try await backend.sessions(of: first.token)?.sessions.count == 2)
+        #expect(try await backend.sessions(of: second.token)?.sessions.map(\.id) == [second.session])
+        #expect(try await backend.session(of: first.token) == nil)
     }
 
     @Test func 規則に合わなければ直すところを返す() async throws {
@@ -105,7 +107,7 @@ import Testing
     @Test func 一つだけでもほかすべてでも_別のアカウントのものは終わらせられない() async throws {
         let own = try await signUp()
         let strangers = try await signUp(Self.other, under: try #require(InstallationKey("k-2")))
-        let (second, third, fourth) = (try await logIn(), try await logIn(), try await logIn())
+        let (second, third, fourth) = (try await logIn(), try await logIn(on: 9), try await logIn(on: 10))
 
         #expect(try await backend.end(.one(strangers.session), by: own.token) == .unknown)
         #expect(try await backend.end(.one(second.session), by: own.token) == .ended)

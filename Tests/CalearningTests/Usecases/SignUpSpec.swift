@@ -319,7 +319,7 @@ extension StubAccountBackend {
         let scenario = try await signUp(with: dependencies)
 
         #expect(scenario.goal == .アプリはホーム画面を表示(account: account))
-        #expect(await registry.lasting(of: account.id).count == 2)
+        #expect(await registry.lasting(of: account.id).count == 1)
     }
 
     @Test func 別の端末の名前を使うことはできない() async throws {

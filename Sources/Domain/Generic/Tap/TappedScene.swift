@@ -1,16 +1,22 @@
 /// A scene as a tap sees it.
 package struct TappedScene: Sendable {
     package let course: Course
-    /// The sentence alone, without the values that the scene carries.
-    package let name: String
     /// The scene itself.
     package let declared: any Codable & Hashable & Sendable
+    private let findName: @Sendable () -> String
 
-    package init(course: Course, name: String, declared: any Codable & Hashable & Sendable) {
+    /// `name` is evaluated when it is asked for, which most runs never do.
+    package init(
+        course: Course, name: @autoclosure @escaping @Sendable () -> String,
+        declared: any Codable & Hashable & Sendable
+    ) {
         self.course = course
-        self.name = name
         self.declared = declared
+        findName = name
     }
+
+    /// The sentence alone, without the values that the scene carries.
+    package var name: String { findName() }
 }
 
 extension TappedScene: Hashable {

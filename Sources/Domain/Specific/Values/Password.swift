@@ -16,14 +16,23 @@ package struct Password: Sendable, Hashable {
 extension Password: SecretText {
     /// Reads what ``encode(to:)`` has written: a recording is replayed with a password that breaks the same rule.
     package init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        let standIn = Self.standIns.first { $0.written == text }
-        self.init(normalized: standIn?.text ?? text)
+        self.init(written: try decoder.singleValueContainer().decode(String.self), forName: "")
+    }
+
+    /// The same for the password of an account of this name.
+    init(written: String, forName name: String) {
+        let standIns = Self.standIns + [(Self.written(.passwordIsName), name)]
+        self.init(normalized: standIns.first { $0.written == written }?.text ?? written)
     }
 
     /// Encodes the password as a ``Secret``. Whoever may not see it sees which rule it breaks, if it breaks one.
     package func encode(to encoder: any Encoder) throws {
-        try secret.encode(to: encoder, otherwise: Self.written(AccountRules.flaws(of: self, forName: "").first))
+        try encode(to: encoder, forName: "")
+    }
+
+    /// The same for the password of an account of this name.
+    func encode(to encoder: any Encoder, forName name: String) throws {
+        try secret.encode(to: encoder, otherwise: Self.written(AccountRules.flaws(of: self, forName: name).first))
     }
 
     private static func written(_ flaw: AccountFlaw?) -> String {

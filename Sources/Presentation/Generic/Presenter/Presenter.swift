@@ -72,9 +72,8 @@ package final class Presenter {
         let (scenes, observer) = AsyncStream.makeStream(of: Scene<U>.self)
         async let outcome = run(scene, as: actor, observer: observer)
         for await scene in scenes {
-            let sentence = U.sentence(scene.name)
-            store.scene = sentence
-            onScene?(scene.course, sentence)
+            store.sayScene = { U.sentence(scene.name) }
+            onScene?(scene.course, U.sentence(scene.name))
         }
         return await outcome
     }
@@ -94,7 +93,7 @@ package final class Presenter {
     private func finish<U: Usecase>(
         _ outcome: Result<Scenario<U>, UnfinishedScenario<U>>, as shown: (any ShownUsecase.Type)?
     ) -> Report {
-        store.scene = nil
+        store.sayScene = nil
         switch outcome {
         case .success(let scenario):
             store.screen = shown?.screen(of: scenario, in: &store) ?? .goal(of: scenario)

@@ -3,14 +3,17 @@ package import Domain
 /// The state of the application that views show; only a ``Presenter`` changes it.
 package struct Store: Sendable {
     package var screen: Screen
-    /// The scene that is running.
-    package var scene: Sentence?
+    /// Says which scene is running; it is asked when that is shown, which most runs never do.
+    var sayScene: (@Sendable () -> Sentence)?
     private var facts: [ObjectIdentifier: any Hashable & Sendable] = [:]
 
     /// The state before anything ran.
     package init(screen: Screen = .blank) {
         self.screen = screen
     }
+
+    /// The scene that is running.
+    package var scene: Sentence? { sayScene?() }
 
     /// What a use case has found out, for the views of others; `nil` as long as none has.
     package subscript<F: Fact>(_ fact: F.Type) -> F.Value? {

@@ -35,8 +35,8 @@ struct JSONReport: Encodable {
             try nested.encode(scene.duration.microseconds, forKey: .microseconds)
         }
         switch report.ending {
-        case .goal(let name, let screen):
-            try container.encode(name, forKey: .goal)
+        case .goal(let screen):
+            try container.encodeIfPresent(report.scenes.last?.declared.name, forKey: .goal)
             try container.encodeIfPresent(screen.name, forKey: .view)
         case .failure(let error):
             try container.encode(JSONError(error: error, language: language), forKey: .error)

@@ -6,12 +6,15 @@ package struct Report: Sendable {
     package struct Scene: Sendable {
         package let course: Course
         package let declared: any SceneName
-        package let sentence: Sentence
         package let duration: Duration
+        fileprivate let usecase: any Usecase.Type
+
+        package var sentence: Sentence { usecase.sentence(declared.name) }
     }
 
     package enum Ending: Sendable, Hashable {
-        case goal(name: String, screen: Screen)
+        /// The last scene led to this screen.
+        case goal(Screen)
         case failure(ErrorReport)
     }
 
@@ -28,11 +31,8 @@ package struct Report: Sendable {
     package init<U: Usecase>(_ scenario: Scenario<U>, screen: Screen) {
         self.init(
             scenario.walk,
-            goals: [
-                Scene(
-                    course: .goal, declared: scenario.goal, sentence: U.sentence(scenario.goal.name), duration: .zero)
-            ],
-            ending: .goal(name: scenario.goal.name, screen: screen))
+            goals: [Scene(course: .goal, declared: scenario.goal, duration: .zero, usecase: U.self)],
+            ending: .goal(screen))
     }
 
     package init<U: Usecase>(_ scenario: UnfinishedScenario<U>) {
@@ -47,8 +47,8 @@ package struct Report: Sendable {
         scenes =
             walk.passages.map {
                 Scene(
-                    course: $0.scene.scene.course, declared: $0.scene.scene.declared,
-                    sentence: U.sentence($0.scene.scene.name), duration: $0.duration)
+                    course: $0.scene.scene.course, declared: $0.scene.scene.declared, duration: $0.duration,
+                    usecase: U.self)
             } + goals
         self.ending = ending
         startedAt = walk.startedAt
@@ -64,7 +64,7 @@ package struct Report: Sendable {
 
     package var exitStatus: ExitStatus {
         switch ending {
-        case .goal(_, let screen): screen.exitStatus
+        case .goal(let screen): screen.exitStatus
         case .failure(let error): error.exitStatus
         }
     }

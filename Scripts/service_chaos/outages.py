@@ -103,7 +103,7 @@ async def full_table(stage: Stage, cluster: Cluster, folder) -> str:
                 ballast.unlink()
                 await outage.recover(time.monotonic())
                 await outage.load.grow(100)
-        await cluster.query("DROP TABLE registrations, calearning_schema")
+        await cluster.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
         await cluster.query("ALTER ROLE postgres RESET default_tablespace")
         await cluster.query("CHECKPOINT")
         await cluster.query("DROP TABLESPACE small")

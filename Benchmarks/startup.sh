@@ -20,9 +20,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 if [ "$short" ]; then
-    # One program stands for both, because each takes minutes to build.
-    swift build --configuration release --product calearning --scratch-path .build-static --static-swift-stdlib >&2
-    installed=.build-static/release/calearning
+    # The default build stands for both, because each of them takes minutes. These options are those of the specs.
+    swift build --product calearning --explicit-target-dependency-import-check error >&2
+    installed=.build/debug/calearning
     dynamic_program=$installed
 else
     Scripts/release/build.sh "$work" >&2

@@ -91,6 +91,8 @@ private final class HeldRegistry: DeviceRegistry {
             for _ in 0..<10 { _ = await readiness.isReady() }
             clock.advance(by: .seconds(1))
         }
+        // Those who asked are answered first.
+        try await eventually("the last change is logged") { log.lines.count >= 3 }
 
         #expect(
             log.lines.map { $0.prefix { $0 != "=" } } == [

@@ -1,49 +1,32 @@
-# `make` without a target lists all targets.
+# `make` without a target lists all targets. Those of any application like this one are in Scripts/common.mk.
 
-SWIFT ?= swift
-IMPORTS := --explicit-target-dependency-import-check error
+include Scripts/common.mk
 
-.DEFAULT_GOAL := help
-.PHONY: help run build test test-default test-busy lint format specification coverage page pictures guide mutants chaos fuzz hostile accounts bench bench-short bench-soak bench-large release release-check clean
-
-help: ## List all targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-13s %s\n", $$1, $$2 }'
+.PHONY: run test test-busy page pictures application application-check course-check mutants chaos fuzz hostile accounts bench bench-short bench-soak bench-large release release-check
 
 run: ## Start the application
 	$(SWIFT) run calearning boot
 
-build: ## Build for debugging
-	$(SWIFT) build $(IMPORTS)
-
 test: lint test-default ## Check the style and the layers, and run every spec, with the default traits and with all traits
 	SWIFT=$(SWIFT) Scripts/test-all-traits.sh
-
-test-default: ## Run only the specs of the default build
-	SWIFT=$(SWIFT) Scripts/test-default.sh
 
 test-busy: ## Run every spec on a machine that is kept busy by LOAD loops (default 6)
 	SWIFT=$(SWIFT) Scripts/test-busy.sh
 
-lint: ## Check the formatting of all sources
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
-
-format: ## Format all sources
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
-
-specification: ## Generate docs/usecases and docs/errors.md from the code
-	SWIFT=$(SWIFT) Scripts/write-specification.sh
-
-coverage: ## List the scenarios that no spec covers, and fail if there are any
-	SWIFT=$(SWIFT) Scripts/coverage.sh
-
 page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
+
+application: ## Make an application of your own: NAME=Shop DIRECTORY=../shop
+	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY"
+
+application-check: ## Make an application, and check that it is complete and can be extended; SHORT=1 does not follow its guides
+	SWIFT=$(SWIFT) Scripts/check-application.sh $(if $(SHORT),--short)
 
 pictures: ## Draw the pictures in the documents from the program; CHECK=1 only names those that are out of date
 	SWIFT=$(SWIFT) Scripts/pictures.sh $(if $(CHECK),--check)
 
-guide: ## Follow both guides for adding a use case step by step, in a fresh clone
-	SWIFT=$(SWIFT) Scripts/check-guide.sh
+course-check: ## Check the exercises of the course, their solutions and mistakes, and go through it in a terminal; SHORT=1 is a short form
+	SWIFT=$(SWIFT) Scripts/course-check.sh
 
 mutants: ## Change the use cases one thing at a time, and check that specs and pages notice; SAMPLE=3 tries three
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(IN_PLACE),--in-place)
@@ -78,6 +61,3 @@ release: ## Make a release of this commit in dist/: tarball, Debian package, ima
 
 release-check: ## Try dist/ as a user would, in throw-away places, and write dist-check/transcript.txt; needs root
 	Scripts/release/check.sh dist
-
-clean: ## Remove all build folders
-	rm -rf .build .build-* Benchmarks/.build Benchmarks/.build-*

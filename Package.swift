@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// The commit that is built, which `Scripts/release/build.sh` names.
+/// The commit that is built, if whoever builds a release names it.
 let commit: [CSetting] =
     if let commit = Context.environment["CALEARNING_COMMIT"], commit.allSatisfy(\.isHexDigit) {
         [.define("CALEARNING_COMMIT", to: "\"\(commit)\"")]
@@ -40,35 +40,43 @@ let package = Package(
         .target(name: "Application", dependencies: ["Domain"]),
         .target(
             name: "Infrastructure",
-            dependencies: [
-                "Domain",
-                .target(name: "CCrypto", condition: .when(platforms: [.linux])),
-                .target(name: "CCurl", condition: .when(platforms: [.linux])),
-                .target(name: "CSockets", condition: .when(platforms: [.linux])),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(
-                    name: "HTTPTypesFoundation", package: "swift-http-types",
-                    condition: .when(platforms: [.macOS, .iOS])),
-                .openCombine, .postgreSQL,
-            ]
-                + .asyncHTTPClient("AsyncHTTPClient", from: "async-http-client")
-                + .asyncHTTPClient("NIOCore", "NIOHTTP1", "NIOPosix", from: "swift-nio")
-                + .asyncHTTPClient("NIOHTTPCompression", from: "swift-nio-extras")
-                + .asyncHTTPClient("NIOSSL", from: "swift-nio-ssl")
-                + .server("Crypto", "CryptoExtras", from: "swift-crypto")
-                + .server("GRDB", from: "GRDB.swift") + .telemetry),
+            dependencies: .all(
+                [
+                    "Domain",
+                    .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+                    .target(name: "CCurl", condition: .when(platforms: [.linux])),
+                    .target(name: "CSockets", condition: .when(platforms: [.linux])),
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                    .product(
+                        name: "HTTPTypesFoundation", package: "swift-http-types",
+                        condition: .when(platforms: [.macOS, .iOS])),
+                    .openCombine,
+                    .postgreSQL,
+                ],
+                .asyncHTTPClient("AsyncHTTPClient", from: "async-http-client"),
+                .asyncHTTPClient("NIOCore", "NIOHTTP1", "NIOPosix", from: "swift-nio"),
+                .asyncHTTPClient("NIOHTTPCompression", from: "swift-nio-extras"),
+                .asyncHTTPClient("NIOSSL", from: "swift-nio-ssl"),
+                .server("Crypto", "CryptoExtras", from: "swift-crypto"),
+                .server("GRDB", from: "GRDB.swift"),
+                .telemetry
+            )),
         .executableTarget(
             name: "Presentation",
-            dependencies: [
-                "Application", "CBuild", "CWidth", "Domain", "Infrastructure",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"), .malloc,
-            ]
-                + .server("HTTPTypes", from: "swift-http-types")
-                + .server("Hummingbird", "HummingbirdCore", "HummingbirdTLS", from: "hummingbird")
-                + .server("NIOCore", "NIOHTTP1", from: "swift-nio")
-                + .server("NIOHTTPTypes", "NIOHTTPTypesHTTP1", from: "swift-nio-extras")
-                + .server("NIOSSL", from: "swift-nio-ssl")
-                + .server("ServiceLifecycle", from: "swift-service-lifecycle") + .telemetry,
+            dependencies: .all(
+                [
+                    "Application", "CBuild", "CWidth", "Domain", "Infrastructure",
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                    .malloc,
+                ],
+                .server("HTTPTypes", from: "swift-http-types"),
+                .server("Hummingbird", "HummingbirdCore", "HummingbirdTLS", from: "hummingbird"),
+                .server("NIOCore", "NIOHTTP1", from: "swift-nio"),
+                .server("NIOHTTPTypes", "NIOHTTPTypesHTTP1", from: "swift-nio-extras"),
+                .server("NIOSSL", from: "swift-nio-ssl"),
+                .server("ServiceLifecycle", from: "swift-service-lifecycle"),
+                .telemetry
+            ),
             resources: [.embedInCode("Specific/Server/openapi.json")]),
         .target(name: "CBuild", path: "Libraries/CBuild", cSettings: commit),
         .systemLibrary(name: "CCrypto", path: "Libraries/CCrypto"),
@@ -79,17 +87,21 @@ let package = Package(
         .systemLibrary(name: "CWidth", path: "Libraries/CWidth"),
         .testTarget(
             name: "CalearningTests",
-            dependencies: [
-                "Application", "Domain", "Infrastructure", "Presentation",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .openCombine, .postgreSQL,
-            ]
-                + .server("GRDB", from: "GRDB.swift")
-                + .server("Hummingbird", "HummingbirdCore", from: "hummingbird")
-                + .server("MetricsTestKit", from: "swift-metrics")
-                + .server("NIOCore", "NIOEmbedded", from: "swift-nio")
-                + .server("NIOHTTPTypes", from: "swift-nio-extras")
-                + .server("ServiceLifecycle", from: "swift-service-lifecycle") + .telemetry),
+            dependencies: .all(
+                [
+                    "Application", "Domain", "Infrastructure", "Presentation",
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                    .openCombine,
+                    .postgreSQL,
+                ],
+                .server("GRDB", from: "GRDB.swift"),
+                .server("Hummingbird", "HummingbirdCore", from: "hummingbird"),
+                .server("MetricsTestKit", from: "swift-metrics"),
+                .server("NIOCore", "NIOEmbedded", from: "swift-nio"),
+                .server("NIOHTTPTypes", from: "swift-nio-extras"),
+                .server("ServiceLifecycle", from: "swift-service-lifecycle"),
+                .telemetry
+            )),
     ],
     swiftLanguageModes: [.v6])
 
@@ -106,6 +118,8 @@ extension Target.Dependency {
 }
 
 extension [Target.Dependency] {
+    static func all(_ parts: [Target.Dependency]...) -> [Target.Dependency] { parts.flatMap { $0 } }
+
     static func server(_ products: String..., from package: String) -> Self {
         products.map { .product(name: $0, package: package, condition: .when(traits: ["Server"])) }
     }
@@ -116,8 +130,11 @@ extension [Target.Dependency] {
 
     /// What the service reports itself with.
     static var telemetry: Self {
-        server("Logging", from: "swift-log") + server("Metrics", from: "swift-metrics")
-            + server("Tracing", from: "swift-distributed-tracing")
+        .all(
+            server("Logging", from: "swift-log"),
+            server("Metrics", from: "swift-metrics"),
+            server("Tracing", from: "swift-distributed-tracing")
+        )
     }
 }
 

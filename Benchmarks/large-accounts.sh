@@ -8,18 +8,9 @@ cd "$(dirname "$0")"
 # shellcheck source=many-rows.sh
 source ./many-rows.sh
 
-accounts=${1:-1000000} few=1000 rounds=5 time=3
-[ "$(uname)" = Linux ] || { echo "The service is measured on Linux." >&2; exit 0; }
-require_tool curl
+accounts=${1:-1000000}
 require_tool python3
-require_tool wrk
-
-work=$(on_disk)
-trap 'stop_servers; stop_postgresql; rm -rf "$work"' EXIT
-mkdir "$work/figures"
-program=$(build_service)
-start_seasoned_postgresql
-create_empty_databases
+prepare_databases
 # In milliseconds: the sessions were all used just now, so that checking them writes nothing.
 now=$(date +%s%3N)
 

@@ -7,19 +7,9 @@ cd "$(dirname "$0")"
 # shellcheck source=many-rows.sh
 source ./many-rows.sh
 
-devices=${1:-10000000} few=1000 rounds=5 time=3
-[ "$(uname)" = Linux ] || { echo "The service is measured on Linux." >&2; exit 0; }
-require_tool curl
+devices=${1:-10000000}
 require_tool sqlite3
-require_tool wrk
-
-work=$(on_disk)
-trap 'stop_servers; stop_postgresql; rm -rf "$work"' EXIT
-mkdir "$work/figures"
-program=$(build_service)
-start_seasoned_postgresql
-
-create_empty_databases
+prepare_databases
 
 # fill_sqlite FILE COUNT ORDER: fills it as fast as possible, without a journal, with the keys of register.lua.
 fill_sqlite() {

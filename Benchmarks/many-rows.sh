@@ -1,11 +1,24 @@
-# shellcheck shell=bash disable=SC2154 # `work` is the script's that sources it
+# shellcheck shell=bash disable=SC2034 # the variables are used by the scripts that source it
 # Functions for databases with many rows, which are filled directly. This file is sourced, not run; see service.sh.
 
 # shellcheck source=service.sh
 source ./service.sh
 
-# create_empty_databases: the program creates the schema in both, and marks the file as its own.
-create_empty_databases() {
+[ "$(uname)" = Linux ] || { echo "The service is measured on Linux." >&2; exit 0; }
+require_tool curl
+require_tool wrk
+
+# What many rows are compared with, and how: rounds in turn, each of so many seconds.
+few=1000 rounds=5 time=3
+
+# prepare_databases: starts a cluster, and lets the program create its schema in a file and a database called `empty`, which are
+# copied before they are filled. Sets `work` and `program`.
+prepare_databases() {
+    work=$(on_disk)
+    trap 'stop_servers; stop_postgresql; rm -rf "$work"' EXIT
+    mkdir "$work/figures"
+    program=$(build_service)
+    start_seasoned_postgresql
     start_service sqlite "sqlite:$work/empty.db"
     stop_server sqlite
     query postgres "CREATE DATABASE empty"

@@ -63,7 +63,7 @@ follow() {
     commit "Its pages"
 }
 
-follow docs/adding-a-use-case.md 3 Greet ユーザに挨拶する greet
+follow docs/adding-a-use-case.md 4 Greet ユーザに挨拶する greet
 follow docs/remembering-a-value.md 7 NameDevice 端末に名前を付ける name Aoi
 # The last command of both.
 make test

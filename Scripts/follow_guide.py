@@ -1,4 +1,4 @@
-"""Does what a guide says: makes its files, and puts its lines where they belong.
+"""Does what a guide says: runs its `make usecase`, makes its files, and puts its lines where they belong.
 
     follow_guide.py GUIDE SESSION
 
@@ -7,16 +7,20 @@ SESSION.
 """
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
-# Before what a line stands in a file that is there already.
+# After what a line stands in a file that is there already: see the guides.
 PLACES = {
-    "Sources/Application/Composition/Catalogue.swift": "    ]\n",
-    "Sources/Domain/Specific/Models/DeviceMemory.swift": "    /// The UDID",
+    "Sources/Application/Composition/Catalogue.swift": "lines: [Line] = [\n",
+    "Sources/Domain/Composition/DeviceMemory.swift": "struct DeviceMemory: Sendable {\n",
 }
 
 guide = Path(sys.argv[1]).read_text(encoding="utf-8")
+made = set()
+for command in re.findall(r"^make usecase .*$", guide, re.M):
+    made.update(subprocess.run(command, shell=True, check=True, capture_output=True, text=True).stdout.split("\n"))
 path = None
 for part in re.finditer(r"```swift\n(?P<code>.*?)```|`(?P<path>(?:Sources|Tests)/[^`]+\.swift)`", guide, re.S):
     if part["path"]:
@@ -24,11 +28,12 @@ for part in re.finditer(r"```swift\n(?P<code>.*?)```|`(?P<path>(?:Sources|Tests)
         continue
     if path is None:
         sys.exit(f"{sys.argv[1]}: no file is named before this:\n{part['code']}")
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
     if str(path) in PLACES:
-        text = path.read_text(encoding="utf-8")
-        place = text.rindex(PLACES[str(path)])
-        path.write_text(text[:place] + part["code"] + text[place:], encoding="utf-8")
-    elif path.exists():
+        if part["code"] not in text:
+            place = text.index(PLACES[str(path)]) + len(PLACES[str(path)])
+            path.write_text(text[:place] + part["code"] + text[place:], encoding="utf-8")
+    elif path.exists() and str(path) not in made:
         sys.exit(f"{sys.argv[1]}: {path} is there already")
     else:
         path.write_text(part["code"], encoding="utf-8")

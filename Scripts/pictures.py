@@ -19,7 +19,8 @@ import unicodedata
 
 UDID = "0198c1a2-7b3d-7abc-9123-0123456789ab"
 MILLISECONDS = (0, 1, 5, 5)
-LARGEST = 400_000  # bytes, all pictures together
+PAGES = 7  # of the tutorial
+LARGEST = 500_000  # bytes, all pictures together
 
 SCHEMES = {
     "light": {
@@ -85,7 +86,9 @@ class Terminal:
         before = None
         while time.monotonic() < deadline:
             now = self.screen("-e")
-            if now == before and shown([line.rstrip() for line in self.screen().rstrip().split("\n")]):
+            # What is examined is what is returned: a moment later, the screen may be another one.
+            text = re.sub(r"\x1b\[[\d;]*m", "", now).rstrip()
+            if now == before and shown([line.rstrip() for line in text.split("\n")]):
                 return now
             before = now
             time.sleep(0.15)
@@ -103,14 +106,18 @@ class Terminal:
     def start(self, command):
         """The first view of the command: it has keys, and hides what the shell has written."""
         self.type(command)
-        return self.wait(lambda lines: not lines[0].startswith("$") and "[q]" in lines[-1], f"the view of `{command}`")
+        return self.wait(lambda lines: not lines[0].startswith("$") and is_whole(lines), f"the view of `{command}`")
 
     def press(self, key):
         """The view to which the key leads."""
         before = self.screen()
         self.tmux("send-keys", key)
-        return self.wait(lambda lines: re.search(r"\[(q|esc)\]", lines[-1]) and self.screen() != before,
-                         f"another view after {key}")
+        return self.wait(lambda lines: is_whole(lines) and self.screen() != before, f"another view after {key}")
+
+
+def is_whole(lines):
+    """Whether a view is there with its keys, and nothing is demonstrated any more."""
+    return re.search(r"\[(q|esc)\]", lines[-1]) and not any(line.strip() == "⋯" for line in lines)
 
 
 def alive(process):
@@ -123,9 +130,14 @@ def alive(process):
 
 def views(program, language):
     """Each terminal that is drawn: its name, the title of its window, its columns, and what is on it."""
+    # The tree is the longest of its pages.
+    with Terminal(program, language, 80, 110) as terminal:
+        yield "tutorial-1", "calearning boot", 80, terminal.start("calearning boot")
+        for page in range(2, PAGES + 1):
+            yield f"tutorial-{page}", "calearning boot", 80, terminal.press("Enter")
     with Terminal(program, language, 64, 18) as terminal:
-        yield "tutorial", "calearning boot", 64, terminal.start("calearning boot")
-        yield "login", "calearning boot", 64, like_the_readme(terminal.press("Enter"))
+        terminal.start("calearning boot")
+        yield "login", "calearning boot", 64, like_the_readme(terminal.press("s"))
     with Terminal(program, language, 108, 12) as terminal:
         yield "trace", "calearning boot --trace", 108, like_the_readme(terminal.run("calearning boot --trace"))
     columns = 148 if language == "en" else 122

@@ -9,6 +9,8 @@ source Scripts/postgresql.sh
 # shellcheck source=Scripts/specs.sh
 source Scripts/specs.sh
 
+# A chapter of the tutorial calls the service with it.
+require_tool curl
 options=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error)
 trap stop_postgresql EXIT
 

@@ -52,6 +52,8 @@ toolchain=$(dirname "$(dirname "$(readlink --canonicalize "$(command -v "${SWIFT
 python3 Scripts/release/licences.py --symbols "$parts/calearning.debug" --checkouts "${CHECKOUTS:-.build-release/checkouts}" --resolved Package.resolved \
     --toolchain "$toolchain" --output "$parts/licences"
 
+Scripts/release/material.sh "${CHECKOUTS:-.build-release/checkouts}" "$parts/material"
+
 out=$work/dist
 mkdir "$out"
 Scripts/release/tarball.sh "$parts" "$version" "$out"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Puts the files of an installation where they belong below a prefix:
 #   Scripts/release/stage.sh PARTS ROOT PREFIX
-# PARTS is a folder with calearning, man/, completions/, and licences/. PREFIX is where ROOT/PREFIX will be: /usr or /usr/local.
+# PARTS is a folder with calearning, man/, completions/, licences/, and material/. PREFIX is where ROOT/PREFIX will be: /usr or /usr/local.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=common.sh
@@ -36,6 +36,10 @@ put deploy/nginx.conf share/doc/calearning/examples/nginx.conf
 for text in "$parts"/licences/*.txt; do
     put "$text" "share/doc/calearning/licences/$(basename "$text")"
 done
+
+# What `calearning learn` makes the course from. The image does without it: nobody learns in a service.
+install -d "$root$prefix/share/calearning"
+cp -r "$parts/material/." "$root$prefix/share/calearning"
 
 install -d "$root$prefix/lib/systemd/system"
 sed "s|/usr/bin/calearning|$prefix/bin/calearning|" deploy/calearning.service >"$root$prefix/lib/systemd/system/calearning.service"

@@ -7,6 +7,10 @@ package enum Catalogue {
 
     private static let lines: [Line] = [
         Line(.command("boot")) { CatalogueEntry(Boot.self, $0, from: Boot.initial) },
+        Line(.command("tutorial")) {
+            CatalogueEntry(
+                ReadTutorial.self, $0, from: ReadTutorial.initial, ReadTutorial.initial(page: .alternative))
+        },
         Line(.command("tutorial --complete")) {
             CatalogueEntry(CompleteTutorial.self, $0, from: CompleteTutorial.initial)
         },
@@ -36,6 +40,28 @@ package enum Catalogue {
         },
         Line(.command("status")) { CatalogueEntry(CheckServiceStatus.self, $0, from: CheckServiceStatus.initial) },
         Line(.command("api-version")) { CatalogueEntry(CheckApiVersion.self, $0, from: CheckApiVersion.initial) },
+        Line(.command("application NAME DIRECTORY")) {
+            CatalogueEntry(MakeApplication.self, $0, from: MakeApplication.initial(order: .example))
+        },
+        Line(.command("learn")) { CatalogueEntry(StartCourse.self, $0, from: StartCourse.initial) },
+        Line(.command("learn list")) { CatalogueEntry(ListExercises.self, $0, from: ListExercises.initial) },
+        Line(.command("learn check")) {
+            CatalogueEntry(
+                CheckExercise.self, $0, from: CheckExercise.initial(number: nil), CheckExercise.initial(number: 99))
+        },
+        Line(.command("learn check --watch")) { CatalogueEntry(AwaitChange.self, $0, from: AwaitChange.initial) },
+        Line(.command("learn hint")) {
+            CatalogueEntry(ShowHint.self, $0, from: ShowHint.initial(number: nil), ShowHint.initial(number: 99))
+        },
+        Line(.command("learn reset N")) {
+            CatalogueEntry(
+                ResetExercise.self, $0, from: ResetExercise.initial(number: 1), ResetExercise.initial(number: 99))
+        },
+        Line(.command("learn solution N")) {
+            CatalogueEntry(
+                ShowSolution.self, $0, from: ShowSolution.initial(number: 1), ShowSolution.initial(number: 2),
+                ShowSolution.initial(number: 99))
+        },
         Line(.request("POST /accounts")) {
             CatalogueEntry(
                 RegisterAccount.self, $0, from: RegisterAccount.initial(request: .example),

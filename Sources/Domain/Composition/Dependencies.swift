@@ -14,6 +14,9 @@ package struct Dependencies: Sendable {
     package var gitHub: any GitHub
     package var statusPage: any StatusPage
     package var versionedApi: any VersionedApi
+    package var applicationMaker: any ApplicationMaker
+    package var classroom: any Classroom
+    package var workshop: any Workshop
     package var journal: any Journal
     /// The taps between use cases and all other ports, the one nearest to the use cases first. They are told of all
     /// runs.
@@ -31,6 +34,9 @@ package struct Dependencies: Sendable {
         gitHub: (any GitHub)? = nil,
         statusPage: (any StatusPage)? = nil,
         versionedApi: (any VersionedApi)? = nil,
+        applicationMaker: (any ApplicationMaker)? = nil,
+        classroom: (any Classroom)? = nil,
+        workshop: (any Workshop)? = nil,
         journal: (any Journal)? = nil
     ) {
         self.clock = clock
@@ -44,6 +50,9 @@ package struct Dependencies: Sendable {
         self.gitHub = gitHub ?? UnprovidedGitHub()
         self.statusPage = statusPage ?? UnprovidedStatusPage()
         self.versionedApi = versionedApi ?? UnprovidedVersionedApi()
+        self.applicationMaker = applicationMaker ?? UnprovidedApplicationMaker()
+        self.classroom = classroom ?? UnprovidedClassroom()
+        self.workshop = workshop ?? UnprovidedWorkshop()
         self.journal = journal ?? UnprovidedJournal()
     }
 }

@@ -23,7 +23,7 @@ extension CommonOptions {
         guard var given = PlainArguments(arguments) else { return nil }
         self.init()
         do {
-            backend = try given.take(.backend)
+            backend = try given.take(.backendAddress)
             store = try given.take(.store)
             stateDir = try given.take(.stateDir)
             format = try given.take(.format)

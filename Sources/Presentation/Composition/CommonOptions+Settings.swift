@@ -12,7 +12,7 @@ extension CommonOptions {
         }
         let splash = try splash ?? given.value(of: .splash, allowed: .seconds)
         return Settings(
-            backend: try backend ?? given.value(of: .backend, allowed: .described(Self.backends)) ?? .embedded,
+            backend: try backend ?? given.value(of: .backendAddress, allowed: .described(Self.backends)) ?? .embedded,
             store: try store ?? given.value(of: .store) ?? .file,
             stateDirectory: try stateDirectory(given, in: environment),
             format: try format ?? given.value(of: .format) ?? .text,
@@ -22,20 +22,11 @@ extension CommonOptions {
             record: try recordingFile(given),
             language: try language ?? given.language,
             authorities: try authorities(given), systemAuthorities: environment["SSL_CERT_FILE"],
-            services: services(given))
+            addresses: given.texts { $0.isAddress }, secrets: given.texts { $0.isSecret }.mapValues { Secret($0) })
     }
 
     /// What `--backend` may be.
     static let backends = Sentence(en: "embedded or the address of a service", ja: "embeddedまたはサービスのアドレス")
-
-    private func services(_ given: GivenSettings<CommonSetting>) -> Settings.Services {
-        var services = Settings.Services()
-        services.gitHub = given.text(of: .gitHubURL) ?? services.gitHub
-        services.gitHubStatus = given.text(of: .gitHubStatusURL) ?? services.gitHubStatus
-        services.movableType = given.text(of: .movableTypeURL) ?? services.movableType
-        services.gitHubToken = given.text(of: .gitHubToken).map { Secret($0) }
-        return services
-    }
 
     private func authorities(_ given: GivenSettings<CommonSetting>) throws -> String? {
         guard let named = caFile ?? given.text(of: .caFile) else { return nil }

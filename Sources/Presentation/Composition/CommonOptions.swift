@@ -6,7 +6,7 @@ struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             Sentence(en: "Who issues the UDID: this program itself, or a service.", ja: "UDIDの発行元。このプログラム自身、またはサービス。"),
-            variables: CommonSetting.backend.variable, otherwise: Sentence("embedded"),
+            variables: CommonSetting.backendAddress.variable, otherwise: Sentence("embedded"),
             valueName: "embedded|http(s)://host:port"))
     var backend: Settings.Backend?
 

@@ -2,7 +2,7 @@ import Domain
 
 /// The settings of every command that runs a use case.
 enum CommonSetting: String, SettingName {
-    case backend
+    case backendAddress = "backend"
     case store
     case stateDir = "state-dir"
     case format
@@ -17,6 +17,11 @@ enum CommonSetting: String, SettingName {
     case gitHubStatusURL = "github-status-url"
     case movableTypeURL = "movabletype-url"
     case gitHubToken = "github-token"
+
+    /// Whether it is the address of an external service.
+    var isAddress: Bool { rawValue.hasSuffix("-url") }
+    /// Whether it identifies the user to an external service.
+    var isSecret: Bool { rawValue.hasSuffix("-token") }
 }
 
 extension GivenSettings<CommonSetting> {

@@ -5,22 +5,28 @@ extension CompositionRoot {
     /// The addresses of the services in the settings.
     struct Addresses {
         /// `nil` for the backend in this process.
-        let backend: BaseAddress?
+        let remoteBackend: BaseAddress?
         let gitHub: BaseAddress
         let gitHubStatus: BaseAddress
         let movableType: BaseAddress
 
         /// Throws a usage error for the first address that is not valid.
         init(_ settings: Settings) throws {
-            let services = settings.services
-            backend =
+            remoteBackend =
                 switch settings.backend {
                 case .embedded: nil
-                case .http(let text): try Self.address(text, of: CommonSetting.backend.option)
+                case .http(let text): try Self.address(text, of: CommonSetting.backendAddress.option)
                 }
-            gitHub = try Self.address(services.gitHub, of: CommonSetting.gitHubURL.variable)
-            gitHubStatus = try Self.address(services.gitHubStatus, of: CommonSetting.gitHubStatusURL.variable)
-            movableType = try Self.address(services.movableType, of: CommonSetting.movableTypeURL.variable)
+            gitHub = try Self.address(of: .gitHubURL, in: settings, otherwise: GitHubApis.usualAddress)
+            gitHubStatus = try Self.address(
+                of: .gitHubStatusURL, in: settings, otherwise: GitHubStatusApis.usualAddress)
+            movableType = try Self.address(of: .movableTypeURL, in: settings, otherwise: MovableTypeApis.usualAddress)
+        }
+
+        private static func address(
+            of name: CommonSetting, in settings: Settings, otherwise usual: String
+        ) throws -> BaseAddress {
+            try address(settings.addresses[name] ?? usual, of: name.variable)
         }
 
         /// `name` is the option or the variable that gives the address.

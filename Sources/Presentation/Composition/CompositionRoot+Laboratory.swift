@@ -5,7 +5,7 @@ import Infrastructure
 
 extension CompositionRoot {
     /// The ports of isolated runs: nothing outside this process is read or changed.
-    private static var laboratory: Dependencies {
+    static var laboratory: Dependencies {
         Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource(), journal: InMemoryJournal())
     }
 

@@ -20,24 +20,29 @@ package enum CompositionRoot {
         var dependencies = Dependencies(clock: clock, randomSource: randomSource)
         dependencies.dataStore = dataStore(for: settings, clock: clock)
         dependencies.journal = journal(for: settings, clock: clock)
-        if let address = addresses.backend {
-            let service = ApiBackend(
-                client: HttpApiClient(
-                    Apis(address: address), transport: transport.tracing(), clock: clock, timeout: settings.timeout),
-                clock: clock)
-            dependencies.backend = service
-            dependencies.accountBackend = service
-            dependencies.taps.append(TracingTap(randomSource: randomSource))
-        } else {
-            let embedded = EmbeddedBackend(
-                server: server(for: settings, clock: clock, randomSource: randomSource))
-            dependencies.backend = embedded
-            dependencies.accountBackend = embedded
-        }
+        let backend: any Backend & AccountBackend =
+            if let address = addresses.remoteBackend {
+                ApiBackend(
+                    client: HttpApiClient(
+                        Apis(address: address), transport: transport.tracing(), clock: clock, timeout: settings.timeout),
+                    clock: clock)
+            } else {
+                embeddedBackend(for: settings, clock: clock, randomSource: randomSource)
+            }
+        dependencies.backend = backend
+        dependencies.accountBackend = backend
+        // A service is told of the run that asks it.
+        if addresses.remoteBackend != nil { dependencies.taps.append(TracingTap(randomSource: randomSource)) }
         dependencies.gitHub = ApiGitHub(
-            client: client(GitHubApis(address: addresses.gitHub, token: settings.services.gitHubToken)), clock: clock)
+            client: client(GitHubApis(address: addresses.gitHub, token: settings.secrets[.gitHubToken])), clock: clock)
         dependencies.statusPage = ApiStatusPage(client: client(GitHubStatusApis(address: addresses.gitHubStatus)))
         dependencies.versionedApi = ApiVersionedApi(client: client(MovableTypeApis(address: addresses.movableType)))
+        dependencies.classroom = FolderClassroom(
+            directory: settings.courseDirectory, source: .current, clock: clock, randomSource: randomSource)
+        dependencies.workshop = SwiftWorkshop(
+            directory: settings.courseDirectory, source: .current, environment: Environment.process.variables,
+            clock: clock)
+        dependencies.applicationMaker = FileApplicationMaker(source: .current, randomSource: randomSource)
         if let path = settings.record { dependencies.taps.append(RecordingTap(write: RecordingFile(path).write)) }
         return dependencies
     }
@@ -68,10 +73,10 @@ package enum CompositionRoot {
         }
     }
 
-    /// The ports of the embedded backend. A store in memory keeps its registrations and its accounts in memory as well.
-    private static func server(
+    /// A store in memory keeps its registrations and its accounts in memory as well.
+    private static func embeddedBackend(
         for settings: Settings, clock: any Clock, randomSource: any RandomSource
-    ) -> Dependencies {
+    ) -> EmbeddedBackend {
         var server = Dependencies(clock: clock, randomSource: randomSource)
         switch settings.store {
         case .file, .userDefaults:
@@ -82,6 +87,6 @@ package enum CompositionRoot {
             server.accountRegistry = InMemoryAccountRegistry()
         }
         server.credentialHasher = ScryptHasher(randomSource: randomSource, threads: 1)
-        return server
+        return EmbeddedBackend(server: server)
     }
 }

@@ -32,7 +32,10 @@ struct RootCommand: AsyncParsableCommand {
 
     /// The commands that do not stand for a single use case.
     private static let tools: [any ParsableCommand.Type] = [
-        UsecasesCommand.self, ReplayCommand.self, ServeCommand.self, ErrorsCommand.self,
+        UsecasesCommand.self,
+        ReplayCommand.self,
+        ServeCommand.self,
+        ErrorsCommand.self,
     ]
 
     static func main() async {

@@ -36,14 +36,10 @@ struct Settings: Sendable, Hashable {
     var authorities: String?
     /// The same from `SSL_CERT_FILE`, which other programs use as well; `nil` if it is not set.
     var systemAuthorities: String?
-    var services = Services()
-
-    /// The addresses of external services, and the token for one of them.
-    struct Services: Sendable, Hashable {
-        var gitHub = "https://api.github.com"
-        var gitHubStatus = "https://www.githubstatus.com"
-        var movableType = "https://movabletype.net"
-        /// A secret, never to be shown.
-        var gitHubToken: Secret?
-    }
+    /// The addresses of external services that were given in place of the usual ones, not yet checked.
+    var addresses: [CommonSetting: String] = [:]
+    /// What was given to identify the user to external services, never to be shown.
+    var secrets: [CommonSetting: Secret] = [:]
+    /// The path of the folder of the course; `nil` for the usual one.
+    var courseDirectory: String?
 }

@@ -12,7 +12,7 @@ import Testing
         let english = try Self.texts(in: .en)
         let japanese = try Self.texts(in: .ja)
 
-        #expect(english.count > 60)
+        #expect(english.count > 40)
         #expect(english.keys.sorted() == japanese.keys.sorted())
         for (name, text) in english.sorted(by: { $0.key < $1.key }) {
             #expect(!text.isEmpty, "\(name) is missing.")

@@ -27,7 +27,7 @@ private struct Journey {
             if !backends.isEmpty { environment["CALEARNING_BACKEND"] = backends[legs.count % backends.count] }
             let input = lines.map { $0 + "\n" }.joined()
             let arguments = command.split(separator: " ").map(String.init) + (lines.isEmpty ? [] : ["--password-stdin"])
-            let result = try await CalearningProcess(
+            let result = try await ProgramProcess(
                 arguments + ["--format", "json", "--timeout", "60"], environment: environment,
                 through: ["/bin/sh", "-c", "printf '\(input)' | \"$0\" \"$@\""]
             ).run()
@@ -94,7 +94,7 @@ private struct Journey {
         let recording = directory.path + "/run.jsonl"
         let device = directory.path + "/device"
         for name in ["output", "errors"] { try directory.write("", to: name) }
-        _ = try await CalearningProcess(
+        _ = try await ProgramProcess(
             ["signup", "--name", "ada", "--password-stdin", "--trace", "--record", recording, "--timeout", "60"],
             environment: ["CALEARNING_STATE_DIR": device, "CALEARNING_BACKEND": service.address],
             output: directory.path + "/output", errors: directory.path + "/errors",

@@ -8,8 +8,8 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    private func calearning(_ arguments: String...) async throws -> CalearningProcess.Result {
-        try await CalearningProcess(arguments, environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]).run()
+    private func calearning(_ arguments: String...) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(arguments, environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]).run()
     }
 
     @Test func 初めての起動から初期化の後の起動まで() async throws {
@@ -74,7 +74,7 @@ import Testing
             let damaged = String(whole.prefix(length))
             try directory.write(damaged, to: "state/store.json")
             for command in [["boot"], ["tutorial", "--complete"], ["reset", "--yes"]] {
-                let result = try await CalearningProcess(
+                let result = try await ProgramProcess(
                     command + ["--format", "json"],
                     environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
                 ).run()

@@ -7,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct コマンドラインの誤り {
     private func calearning(
         _ arguments: [String], environment: [String: String] = [:]
-    ) async throws -> CalearningProcess.Result {
-        try await CalearningProcess(arguments, environment: environment).run()
+    ) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(arguments, environment: environment).run()
     }
 
     private static let commands = [
@@ -100,7 +100,7 @@ import Testing
 
         for command in [setting, home, option] {
             let launcher = shell("cd \(directory.path) && \(command)")
-            let result = try await CalearningProcess(["boot"], through: launcher).run()
+            let result = try await ProgramProcess(["boot"], through: launcher).run()
 
             #expect(result.status == 64)
             #expect(result.errors.contains("UTF-8"))

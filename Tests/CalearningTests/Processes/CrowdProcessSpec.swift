@@ -29,7 +29,7 @@ import Testing
 
     private func boot(_ backend: Backend, killedAfter delay: DispatchTimeInterval? = nil) async throws -> String? {
         let address = backend == .http ? server.address : "embedded"
-        let process = CalearningProcess(
+        let process = ProgramProcess(
             ["boot", "--format", "json", "--backend", address],
             environment: ["CALEARNING_STATE_DIR": directory.path + "/state"])
         let result = try await process.run { pid in

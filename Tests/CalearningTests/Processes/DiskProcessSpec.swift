@@ -82,7 +82,7 @@ struct ディスクに書けない場合 {
 
     @Test func 標準出力に書けなければ七十四で終わる() async throws {
         let directory = try TemporaryDirectory()
-        let process = CalearningProcess(
+        let process = ProgramProcess(
             ["boot"], environment: ["CALEARNING_STATE_DIR": directory.path], output: "/dev/full")
 
         let result = try await process.run()
@@ -91,8 +91,8 @@ struct ディスクに書けない場合 {
         #expect(result.errors.contains("standard output"))
     }
 
-    private func calearning(_ arguments: String..., at state: String) async throws -> CalearningProcess.Result {
-        try await CalearningProcess(
+    private func calearning(_ arguments: String..., at state: String) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(
             arguments, environment: ["CALEARNING_STATE_DIR": state, "CALEARNING_FORMAT": "json"]
         ).run()
     }

@@ -52,7 +52,7 @@ import Testing
         let server = try LoopbackServer.sending(example.answer)
         defer { server.stop() }
 
-        let result = try await CalearningProcess(
+        let result = try await ProgramProcess(
             ["zen", "--format", format, "--store", "memory", "--timeout", "60"],
             environment: ["CALEARNING_GITHUB_URL": server.address]
         ).run()
@@ -70,7 +70,7 @@ import Testing
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }
 
-        let result = try await CalearningProcess(
+        let result = try await ProgramProcess(
             ["zen", "--store", "memory", "--timeout", "0.00000023"],
             environment: ["CALEARNING_GITHUB_URL": server.address]
         ).run()
@@ -84,7 +84,7 @@ import Testing
         let server = try LoopbackServer.answering(200, "")
         defer { server.stop() }
 
-        let result = try await CalearningProcess(
+        let result = try await ProgramProcess(
             ["zen", "--store", "memory", "--ca-file", "/nowhere.pem"],
             environment: ["CALEARNING_GITHUB_URL": "https://127.0.0.1:\(server.port)"]
         ).run()
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func ポートが零ならどこがいけないかを言う() async throws {
-        let result = try await CalearningProcess(["boot", "--backend", "http://127.0.0.1:0"]).run()
+        let result = try await ProgramProcess(["boot", "--backend", "http://127.0.0.1:0"]).run()
 
         #expect(result.status == 64)
         #expect(result.errors.contains("its port must be from 1 to 65535"))

@@ -28,7 +28,7 @@ import Testing
         }
 
         for address in [server.address, raw.address] {
-            let result = try await CalearningProcess(
+            let result = try await ProgramProcess(
                 ["boot", "--trace", "--format", format, "--backend", address],
                 environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
             ).run()
@@ -41,7 +41,7 @@ import Testing
 
     @Test(arguments: ["text", "json"]) func 記録の言うことには現れない(format: String) async throws {
         let recording = directory.path + "/run.jsonl"
-        _ = try await CalearningProcess(["boot", "--record", recording], environment: ["HOME": directory.path]).run()
+        _ = try await ProgramProcess(["boot", "--record", recording], environment: ["HOME": directory.path]).run()
         let text = try directory.text(of: "run.jsonl")
         let replacements = [
             ("\"name\":\"アプリは", "\"name\":\"\(Self.json)アプリは"),
@@ -52,7 +52,7 @@ import Testing
 
         for (original, replacement) in replacements {
             try directory.write(text.replacing(original, with: replacement), to: "changed.jsonl")
-            let result = try await CalearningProcess(
+            let result = try await ProgramProcess(
                 ["replay", directory.path + "/changed.jsonl", "--format", format]
             ).run()
 
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func 打ち込まれたことを繰り返しても現れない() async throws {
-        let result = try await CalearningProcess(["boot", "--format", "x" + Self.commands]).run()
+        let result = try await ProgramProcess(["boot", "--format", "x" + Self.commands]).run()
 
         #expect(result.status == 64)
         expectHarmless(result.errors)

@@ -13,8 +13,8 @@ import Testing
         ["CALEARNING_STATE_DIR": directory.path + "/state", "CALEARNING_FORMAT": "json"]
     }
 
-    private func boot(_ server: LoopbackServer, _ arguments: String...) async throws -> CalearningProcess.Result {
-        try await CalearningProcess(
+    private func boot(_ server: LoopbackServer, _ arguments: String...) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(
             ["boot", "--backend", server.address] + arguments, environment: environment
         ).run()
     }
@@ -155,7 +155,7 @@ import Testing
             }
         }
         defer { server.stop() }
-        let process = CalearningProcess(["boot", "--backend", server.address], environment: environment)
+        let process = ProgramProcess(["boot", "--backend", server.address], environment: environment)
 
         let result = try await process.run { pid in client.withLock { $0 = pid } }
 
@@ -178,7 +178,7 @@ import Testing
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }
         let pid = Mutex<pid_t?>(nil)
-        let process = CalearningProcess(
+        let process = ProgramProcess(
             ["boot", "--backend", server.address, "--timeout", "600"], environment: environment)
         async let running = process.run { started in pid.withLock { $0 = started } }
 

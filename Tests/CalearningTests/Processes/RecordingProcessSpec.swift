@@ -15,12 +15,12 @@ import Testing
         ["CALEARNING_STATE_DIR": directory.path + "/state", "CALEARNING_FORMAT": "json"]
     }
 
-    private func calearning(_ arguments: String...) async throws -> CalearningProcess.Result {
-        try await CalearningProcess(arguments, environment: environment).run()
+    private func calearning(_ arguments: String...) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(arguments, environment: environment).run()
     }
 
     /// The output of `replay` must be the same as when the run was recorded.
-    private func expectSameReplay(as recorded: CalearningProcess.Result) async throws {
+    private func expectSameReplay(as recorded: ProgramProcess.Result) async throws {
         let replayed = try await calearning("replay", recording)
 
         #expect(replayed.output == recorded.output)
@@ -29,11 +29,11 @@ import Testing
     }
 
     /// Boots, and receives the signal while waiting for its server.
-    private func bootRecorded(untilSignal signal: Int32) async throws -> CalearningProcess.Result {
+    private func bootRecorded(untilSignal signal: Int32) async throws -> ProgramProcess.Result {
         let server = try LoopbackServer.neverAnswering()
         defer { server.stop() }
         let pid = Mutex<pid_t?>(nil)
-        let process = CalearningProcess(
+        let process = ProgramProcess(
             ["boot", "--record", recording, "--backend", server.address, "--timeout", "600"],
             environment: environment)
         async let running = process.run { started in pid.withLock { $0 = started } }
@@ -103,7 +103,7 @@ import Testing
         let secrets = ["CALEARNING_GITHUB_URL": server.address, "CALEARNING_GITHUB_TOKEN": "ghp_planted"]
         let address = server.address.replacing("http://", with: "http://user:pa55word@")
 
-        _ = try await CalearningProcess(
+        _ = try await ProgramProcess(
             ["zen", "--record", recording], environment: environment.merging(secrets) { $1 }
         ).run()
         _ = try await calearning("boot", "--record", recording + "2", "--backend", address)
@@ -133,13 +133,13 @@ import Testing
         init() async throws {
             directory = try TemporaryDirectory()
             recording = directory.path + "/run.jsonl"
-            _ = try await CalearningProcess(
+            _ = try await ProgramProcess(
                 ["boot", "--record", recording], environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
             ).run()
         }
 
-        private func replay(_ arguments: String...) async throws -> CalearningProcess.Result {
-            try await CalearningProcess(["replay", recording] + arguments).run()
+        private func replay(_ arguments: String...) async throws -> ProgramProcess.Result {
+            try await ProgramProcess(["replay", recording] + arguments).run()
         }
 
         @Test func 起きたはずのことを示す() async throws {
@@ -216,7 +216,7 @@ import Testing
         func 再生できない記録は何が悪いかを伝える(text: String, status: Int32, message: String) async throws {
             try directory.write(text, to: "run.jsonl")
 
-            let result = try await CalearningProcess(["replay", directory.path + "/run.jsonl"]).run()
+            let result = try await ProgramProcess(["replay", directory.path + "/run.jsonl"]).run()
 
             #expect(result.status == status)
             #expect(result.errors.contains(message))
@@ -224,7 +224,7 @@ import Testing
         }
 
         @Test func ないファイルは読めないと伝える() async throws {
-            let result = try await CalearningProcess(["replay", directory.path + "/none"]).run()
+            let result = try await ProgramProcess(["replay", directory.path + "/none"]).run()
 
             #expect(result.status == 74)
             #expect(result.errors.contains("No such file"))
@@ -233,7 +233,7 @@ import Testing
         @Test func あるファイルには記録しない() async throws {
             try directory.write("mine", to: "run.jsonl")
 
-            let result = try await CalearningProcess(
+            let result = try await ProgramProcess(
                 ["boot", "--record", directory.path + "/run.jsonl", "--store", "memory"]
             ).run()
 
@@ -243,7 +243,7 @@ import Testing
         }
 
         @Test func 書けないところには記録せず何も始めない() async throws {
-            let result = try await CalearningProcess(
+            let result = try await ProgramProcess(
                 ["boot", "--record", directory.path + "/none/run.jsonl"],
                 environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
             ).run()

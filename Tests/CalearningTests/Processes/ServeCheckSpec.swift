@@ -18,8 +18,8 @@ import Testing
 
     private func serve(
         _ arguments: [String], environment: [String: String] = [:]
-    ) async throws -> CalearningProcess.Result {
-        try await CalearningProcess(
+    ) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(
             ["serve"] + arguments,
             environment: ["CALEARNING_STATE_DIR": directory.path + "/state"].merging(environment) { $1 }
         ).run()

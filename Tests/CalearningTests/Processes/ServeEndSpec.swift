@@ -15,7 +15,7 @@ private let json = "Content-Type: application/json\r\n"
     @Test func 使われているポートではJSONの一行で終わる() async throws {
         let service = try await ServeProcess([], in: directory)
 
-        let result = try await CalearningProcess(
+        let result = try await ProgramProcess(
             ["serve", "--port", "\(service.port)"], environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
         ).run()
         try await service.stop()
@@ -41,7 +41,7 @@ private let json = "Content-Type: application/json\r\n"
         try file.write(contentsOf: Data(repeating: 0xFF, count: 3996))
         try file.close()
 
-        let result = try await CalearningProcess(["serve", "--port", "0", "--database", "sqlite:\(path)"]).run()
+        let result = try await ProgramProcess(["serve", "--port", "0", "--database", "sqlite:\(path)"]).run()
 
         let last = try JSONObject(String(try #require(result.errors.split(separator: "\n").last)))
         #expect(result.status == 65)

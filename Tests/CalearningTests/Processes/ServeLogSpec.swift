@@ -35,12 +35,12 @@ private func metrics(_ port: Int) async throws -> String {
     /// when the service answers.
     private func start(
         _ arguments: [String] = [], errors: String
-    ) async throws -> (port: Int, pid: pid_t, task: Task<CalearningProcess.Result, any Error>) {
+    ) async throws -> (port: Int, pid: pid_t, task: Task<ProgramProcess.Result, any Error>) {
         let port = Self.ports.withLock { next in
             defer { next += 1 }
             return next
         }
-        let process = CalearningProcess(
+        let process = ProgramProcess(
             ["serve", "--port", "\(port)"] + arguments,
             environment: ["CALEARNING_STATE_DIR": directory.path + "/service"], errors: errors)
         let started = Mutex<pid_t?>(nil)

@@ -55,7 +55,7 @@ struct ディスクが一杯のサービス {
         let disk = try SmallDisk()
         try disk.fill()
 
-        let result = try await CalearningProcess(
+        let result = try await ProgramProcess(
             ["serve", "--port", "0", "--database", "sqlite:\(disk.path)/devices.sqlite"],
             environment: ["CALEARNING_STATE_DIR": directory.path]
         ).run()

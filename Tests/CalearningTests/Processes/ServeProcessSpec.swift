@@ -19,7 +19,7 @@ private func registration(key: String? = nil) -> String {
     }
 
     private func boot(_ service: ServeProcess, state: String = "device") async throws -> JSONObject {
-        let result = try await CalearningProcess(
+        let result = try await ProgramProcess(
             ["boot", "--backend", service.address, "--format", "json"],
             environment: ["CALEARNING_STATE_DIR": directory.path + "/" + state]
         ).run()
@@ -127,7 +127,7 @@ private func registration(key: String? = nil) -> String {
     @Test func 使われているポートは名指しで拒まれる() async throws {
         let service = try await ServeProcess([], in: directory)
 
-        let result = try await CalearningProcess(
+        let result = try await ProgramProcess(
             ["serve", "--port", "\(service.port)"], environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
         ).run()
         try await service.stop()
@@ -139,7 +139,7 @@ private func registration(key: String? = nil) -> String {
     @Test func 壊れたデータベースでは始まらない() async throws {
         try directory.write(String(repeating: "no database ", count: 100), to: "broken.sqlite")
 
-        let result = try await CalearningProcess(["serve", "--database", "sqlite:\(directory.path)/broken.sqlite"])
+        let result = try await ProgramProcess(["serve", "--database", "sqlite:\(directory.path)/broken.sqlite"])
             .run()
 
         #expect(result.status == 64)
@@ -147,14 +147,14 @@ private func registration(key: String? = nil) -> String {
     }
 
     @Test func 設定の誤りは64で終わる() async throws {
-        let result = try await CalearningProcess(["serve", "--port", "x", "--rate-limit", "y"]).run()
+        let result = try await ProgramProcess(["serve", "--port", "x", "--rate-limit", "y"]).run()
 
         #expect(result.status == 64)
         #expect(result.errors.contains("--port") && result.errors.contains("--rate-limit"))
     }
 
     @Test func 確かめるだけなら始まらない() async throws {
-        let result = try await CalearningProcess(["serve", "--check", "--port", "1"]).run()
+        let result = try await ProgramProcess(["serve", "--check", "--port", "1"]).run()
 
         #expect(result.status == 0)
         #expect(result.output.contains("port 1\n"))

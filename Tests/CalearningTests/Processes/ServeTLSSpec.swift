@@ -91,7 +91,7 @@ struct 証明書を渡したサービス {
 
         let pairs = [(broken, key), (certificate, broken), (certificate, directory.path + "/none")]
         for (certificate, key) in pairs {
-            let result = try await CalearningProcess(
+            let result = try await ProgramProcess(
                 ["serve", "--port", "0", "--tls-certificate", certificate, "--tls-key", key],
                 environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
             ).run()
@@ -111,7 +111,7 @@ struct 証明書を渡したサービス {
 
         for (key, words) in [(other, "does not belong"), (encrypted, "encrypted")] {
             for flags in [["--check"], []] {
-                let result = try await CalearningProcess(
+                let result = try await ProgramProcess(
                     ["serve", "--port", "0", "--tls-certificate", certificate, "--tls-key", key] + flags,
                     environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
                 ).run()
@@ -130,7 +130,7 @@ struct 証明書を渡したサービス {
         let service = try await ServeProcess(options, in: directory)
 
         let metrics = try await ask(service, "/metrics", "--cacert", certificate)
-        let checked = try await CalearningProcess(
+        let checked = try await ProgramProcess(
             ["serve", "--check"] + options, environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
         ).run()
         try await service.stop()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct サービスのないビルド {
     @Test(arguments: ["--help", "-h"]) func 使い方を尋ねられたら答える(option: String) async throws {
-        let result = try await CalearningProcess(["serve", option]).run()
+        let result = try await ProgramProcess(["serve", option]).run()
 
         #expect(result.status == 0)
         #expect(result.output.contains("not in this build"))
@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: [[], ["--port", "8000"], ["--database", "sqlite:x", "--rate-limit", "off"]])
     func どう組み込むかを一行で伝える(arguments: [String]) async throws {
-        let result = try await CalearningProcess(["serve"] + arguments).run()
+        let result = try await ProgramProcess(["serve"] + arguments).run()
 
         #expect(result.status == 64)
         #expect(

@@ -9,8 +9,8 @@ import Testing
         try .routing([path: (status, body, headers)])
     }
 
-    private static func run(_ server: LoopbackServer, _ arguments: [String]) async throws -> CalearningProcess.Result {
-        try await CalearningProcess(
+    private static func run(_ server: LoopbackServer, _ arguments: [String]) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(
             arguments,
             environment: [
                 "CALEARNING_GITHUB_URL": server.address, "CALEARNING_GITHUB_STATUS_URL": server.address,
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func アドレスが正しくなければ変数の名前を挙げて六十四で終わる() async throws {
-        let result = try await CalearningProcess(["zen"], environment: ["CALEARNING_GITHUB_URL": "github"]).run()
+        let result = try await ProgramProcess(["zen"], environment: ["CALEARNING_GITHUB_URL": "github"]).run()
 
         #expect(result.status == 64)
         #expect(result.errors.contains("CALEARNING_GITHUB_URL"))
@@ -153,7 +153,7 @@ import Testing
         }
         defer { server.stop() }
 
-        let result = try await CalearningProcess(
+        let result = try await ProgramProcess(
             ["user", "octocat", "--format", format, "--trace"],
             environment: ["CALEARNING_GITHUB_URL": server.address, "CALEARNING_GITHUB_TOKEN": "ghp_planted"]
         ).run()
@@ -172,7 +172,7 @@ import Testing
         var environment = ["CALEARNING_GITHUB_URL": server.address]
         environment["CALEARNING_GITHUB_TOKEN"] = token
 
-        let result = try await CalearningProcess(["zen", "--store", "memory"], environment: environment).run()
+        let result = try await ProgramProcess(["zen", "--store", "memory"], environment: environment).run()
 
         #expect(result.status == 75)
         #expect(result.output.contains("CALEARNING_GITHUB_TOKEN") == (token == nil))
@@ -185,7 +185,7 @@ import Testing
     func 基底アドレスの秘密は断るときも現れない(arguments: [String]) async throws {
         let address = "http://me:planted@127.0.0.1:1/"
 
-        let result = try await CalearningProcess(
+        let result = try await ProgramProcess(
             arguments,
             environment: [
                 "CALEARNING_GITHUB_URL": address, "CALEARNING_GITHUB_STATUS_URL": address,

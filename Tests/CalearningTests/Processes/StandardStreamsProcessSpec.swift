@@ -10,8 +10,8 @@ import Testing
     }
 
     /// `redirection` is in shell syntax.
-    private func calearning(_ arguments: String..., redirection: String) async throws -> CalearningProcess.Result {
-        try await CalearningProcess(
+    private func calearning(_ arguments: String..., redirection: String) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(
             arguments, environment: ["CALEARNING_STATE_DIR": directory.path],
             through: ["/bin/sh", "-c", #"exec "$0" "$@" \#(redirection)"#]
         ).run()
@@ -30,7 +30,7 @@ import Testing
 
     @Test func 読む人のいない標準エラー出力でも終了ステータスは変わらない() async throws {
         let command = #"{ "$0" "$@" 2>&1 >/dev/null; echo $? >"$FILE"; } | exec 0<&-"#
-        let process = CalearningProcess(
+        let process = ProgramProcess(
             ["boot", "--trace"],
             environment: ["CALEARNING_STATE_DIR": directory.path, "FILE": directory.path + "/status"],
             through: ["/bin/sh", "-c", command])
@@ -67,7 +67,7 @@ import Testing
 
     @Test func 結果を読む人が去ればその合図で終わる() async throws {
         let command = #"{ "$0" "$@"; echo $? >"$FILE"; } | exec 0<&-"#
-        let process = CalearningProcess(
+        let process = ProgramProcess(
             ["usecases", "--format", "html"], environment: ["FILE": directory.path + "/status"],
             through: ["/bin/sh", "-c", command])
 

@@ -10,8 +10,8 @@ import Testing
 
     private func calearning(
         _ arguments: String..., environment: [String: String] = [:], launcher: [String]? = nil
-    ) async throws -> CalearningProcess.Result {
-        try await CalearningProcess(
+    ) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(
             arguments, environment: environment,
             through: launcher ?? ["/bin/sh", "-c", #"cd "\#(directory.path)" && exec "$0" "$@""#]
         ).run()
@@ -96,7 +96,7 @@ import Testing
         let udids = try await withThrowingTaskGroup(of: String?.self) { group in
             for _ in 0..<24 {
                 group.addTask {
-                    let result = try await CalearningProcess(["boot"], environment: environment).run()
+                    let result = try await ProgramProcess(["boot"], environment: environment).run()
                     #expect(result.status == 0, "\(result.output) \(result.errors)")
                     return try result.json().udid
                 }

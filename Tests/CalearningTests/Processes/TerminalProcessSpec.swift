@@ -111,10 +111,10 @@ struct 端末の上のプロセス {
     @Test func 小さな端末のチュートリアルは動かして読める() async throws {
         let terminal = try TerminalProcess(["boot"], environment: environment, columns: 40, rows: 10)
         #expect(await terminal.shows("[↑↓] scroll"))
-        #expect(!terminal.output.contains("--trace."))
+        #expect(!terminal.output.contains("touched."))
 
         terminal.type(String(repeating: "\u{1B}[6~", count: 5))
-        #expect(await terminal.shows("--trace."))
+        #expect(await terminal.shows("touched."))
 
         terminal.type("q")
         await terminal.end()

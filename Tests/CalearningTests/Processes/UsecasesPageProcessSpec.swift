@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ユースケースのページを書くプロセス {
     @Test func 標準出力に一つのページを書く() async throws {
-        let result = try await CalearningProcess(["usecases", "--format", "html"]).run()
+        let result = try await ProgramProcess(["usecases", "--format", "html"]).run()
 
         #expect(result.status == 0)
         #expect(result.errors == "")
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func 名前を挙げるとその一つだけを書く() async throws {
-        let result = try await CalearningProcess(["usecases", "Boot", "--format", "html"]).run()
+        let result = try await ProgramProcess(["usecases", "Boot", "--format", "html"]).run()
 
         #expect(result.status == 0)
         #expect(result.output.contains("<article id=\"Boot\""))
@@ -27,7 +27,7 @@ import Testing
             {"spec":"s","passed":true,"usecase":"ReadZen","scenes":["アプリはGitHubに禅の言葉を尋ねる","アプリは禅の言葉を表示"],"failure":null}
             """, to: "coverage")
 
-        let result = try await CalearningProcess(
+        let result = try await ProgramProcess(
             ["usecases", "ReadZen", "--format", "html", "--coverage", directory.path + "/coverage"]
         ).run()
 
@@ -39,7 +39,7 @@ import Testing
         let directory = try TemporaryDirectory()
         try directory.write("{}\n", to: "coverage")
 
-        let result = try await CalearningProcess(
+        let result = try await ProgramProcess(
             ["usecases", "--format", "html", "--coverage", directory.path + "/coverage"]
         ).run()
 
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func 読めないカバレッジは74で終わる() async throws {
-        let result = try await CalearningProcess(["usecases", "--format", "html", "--coverage", "/nowhere/at/all"])
+        let result = try await ProgramProcess(["usecases", "--format", "html", "--coverage", "/nowhere/at/all"])
             .run()
 
         #expect(result.status == 74)
@@ -63,8 +63,8 @@ import Testing
         #expect(mkfifo(directory.path + "/pipe", 0o600) == 0)
 
         for path in ["/dev/zero", directory.path + "/pipe", directory.path] {
-            let result = try await CalearningProcess(["usecases", "--format", "html", "--coverage", path]).run()
-            let replayed = try await CalearningProcess(["replay", path]).run()
+            let result = try await ProgramProcess(["usecases", "--format", "html", "--coverage", path]).run()
+            let replayed = try await ProgramProcess(["replay", path]).run()
 
             #expect([result, replayed].map(\.status) == [74, 74])
             for errors in [result.errors, replayed.errors] {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func カバレッジはHTMLのほかでは使い方の誤り() async throws {
-        let result = try await CalearningProcess(["usecases", "--coverage", "f"]).run()
+        let result = try await ProgramProcess(["usecases", "--coverage", "f"]).run()
 
         #expect(result.status == 64)
         #expect(result.errors.contains("The coverage is shown on the page in HTML alone: add --format html."))

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしてのusecases {
-    private func usecases(_ arguments: String...) async throws -> CalearningProcess.Result {
-        try await CalearningProcess(["usecases"] + arguments).run()
+    private func usecases(_ arguments: String...) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(["usecases"] + arguments).run()
     }
 
     @Test func すべてのユースケースを並べる() async throws {
@@ -63,7 +63,7 @@ import Testing
         (["--format", "pdf"], "markdown"),
     ])
     func 誤った使い方は六十四で終わる(arguments: [String], message: String) async throws {
-        let result = try await CalearningProcess(["usecases"] + arguments).run()
+        let result = try await ProgramProcess(["usecases"] + arguments).run()
 
         #expect(result.status == 64)
         #expect(result.errors.contains(message))

@@ -48,15 +48,6 @@ final class GatedCryptography: CryptographicLibrary {
     }
 }
 
-extension ScryptParameters {
-    /// 2 KiB unless another exponent is given.
-    static func fixture(roundsExponent: Int = 4, parallelism: Int = 1) -> ScryptParameters {
-        guard let parameters = ScryptParameters(roundsExponent: roundsExponent, blockSize: 1, parallelism: parallelism)
-        else { preconditionFailure("2 to the power of \(roundsExponent), and \(parallelism), are out of bounds") }
-        return parameters
-    }
-}
-
 #if os(Linux)
 func threadPriority() -> Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
 #else

@@ -20,5 +20,8 @@ struct JSONObject {
     var sceneNames: [String] { scenes.compactMap { $0["name"] as? String } }
     var courses: [String] { scenes.compactMap { $0["course"] as? String } }
     var error: [String: Any]? { members["error"] as? [String: Any] }
+}
+
+extension JSONObject {
     var udid: String? { strings("values")?["udid"] }
 }

@@ -68,15 +68,29 @@ final class LoopbackServer: Sendable {
             bind(listener, $0, $1) == 0 && listen(listener, 256) == 0
         }
         guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        port = try Self.port(of: listener)
+        Thread.detachNewThread { [self] in accept() }
+    }
+
+    /// A port for another server: nobody has ever been connected to it, which would keep it for a minute.
+    static func unusedPort() throws -> UInt16 {
+        let socket = socket(AF_INET, streamSocket, 0)
+        defer { close(socket) }
+        guard withAddress(.v4, port: 0, { bind(socket, $0, $1) == 0 }) else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+        return try port(of: socket)
+    }
+
+    private static func port(of socket: Int32) throws -> UInt16 {
         var address = sockaddr_in6()
         var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        let isNamed = withUnsafeMutablePointer(to: &address) { [listener] pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) == 0 }
+        let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) == 0 }
         }
         guard isNamed else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         // It is at the same offset in both families.
-        port = UInt16(bigEndian: address.sin6_port)
-        Thread.detachNewThread { [self] in accept() }
+        return UInt16(bigEndian: address.sin6_port)
     }
 
     /// Accepts no more connections. Open ones stay open until their answers are complete.

@@ -10,3 +10,10 @@ let isDefaultBuild = false
 #else
 let isDefaultBuild = true
 #endif
+
+#if Server
+/// Whether the build includes the service.
+let hasService = true
+#else
+let hasService = false
+#endif

@@ -26,13 +26,17 @@ enum Repository {
             .sorted()
     }
 
-    /// The paths of the Swift files below a folder, in order.
-    static func files(under folder: String) throws -> [String] {
+    static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.path + "/" + path)
+    }
+
+    /// The paths of the files below a folder, Swift files unless others are asked for, in order.
+    static func files(under folder: String, named ending: String = ".swift") throws -> [String] {
         struct NoSuchFolder: Error { let path: String }
         guard let enumerator = FileManager.default.enumerator(atPath: root.path + "/" + folder) else {
             throw NoSuchFolder(path: folder)
         }
-        return enumerator.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().map {
+        return enumerator.compactMap { $0 as? String }.filter { $0.hasSuffix(ending) }.sorted().map {
             folder + "/" + $0
         }
     }

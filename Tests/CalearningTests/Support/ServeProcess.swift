@@ -10,14 +10,14 @@ final class ServeProcess: Sendable {
 
     let port: Int
     private let pid: pid_t
-    private let task: Task<CalearningProcess.Result, any Error>
+    private let task: Task<ProgramProcess.Result, any Error>
     private let log: String
 
     /// Returns when it listens; throws its output if it does not.
     init(_ arguments: [String], in directory: TemporaryDirectory) async throws {
         let log = directory.path + "/serve-\(UUID().uuidString).log"
         try Data().write(to: URL(filePath: log))
-        let process = CalearningProcess(
+        let process = ProgramProcess(
             ["serve", "--port", "0"] + arguments, environment: ["CALEARNING_STATE_DIR": directory.path + "/service"],
             errors: log)
         let started = Mutex<pid_t?>(nil)
@@ -51,7 +51,7 @@ final class ServeProcess: Sendable {
 
     /// Sends the signal, and returns how the process ended.
     @discardableResult
-    func stop(_ signal: Int32 = SIGTERM) async throws -> CalearningProcess.Result {
+    func stop(_ signal: Int32 = SIGTERM) async throws -> ProgramProcess.Result {
         kill(pid, signal)
         return try await task.value
     }

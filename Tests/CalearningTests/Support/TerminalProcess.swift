@@ -30,7 +30,7 @@ final class TerminalProcess: Sendable {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/setsid")
         process.arguments =
-            ["--ctty", "--wait", "/bin/sh", "-c", command, CalearningProcess.executable.path(percentEncoded: false)]
+            ["--ctty", "--wait", "/bin/sh", "-c", command, ProgramProcess.executable.path(percentEncoded: false)]
             + arguments
         process.environment = ["PATH": "/usr/bin:/bin", "TERM": "xterm"].merging(environment) { $1 }
         process.standardInput = terminal

@@ -33,7 +33,7 @@ package protocol Usecase: Sendable {
 }
 
 extension Usecase {
-    /// Its English name, such as `Boot`.
+    /// Its English name, such as `Greet`.
     package static var name: String { "\(Self.self)" }
 
     package static var english: [String: String] { [:] }

@@ -32,6 +32,6 @@ package struct CatalogueEntry<U: Usecase>: Catalogued {
 }
 
 extension Catalogued {
-    /// The English name of the use case, such as `Boot`.
+    /// The English name of the use case, such as `Greet`.
     package var name: String { U.name }
 }

@@ -27,7 +27,7 @@ package protocol RunTap: Sendable {
 /// Identifies a run.
 package struct RunDescription: Sendable, Hashable, Codable {
     package let run: UUIDv7
-    /// Its English name, such as `Boot`.
+    /// Its English name, such as `Greet`.
     package let usecase: String
     package let actor: Actor
 

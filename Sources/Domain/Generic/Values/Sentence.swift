@@ -1,5 +1,5 @@
 /// A text for people, in each language.
-package struct Sentence: Sendable, Hashable {
+package struct Sentence: Sendable, Hashable, Codable {
     private let en: String
     private let ja: String
 

@@ -6,6 +6,9 @@ package struct Timestamp: Sendable, Hashable {
     package init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
+
+    /// 2026-11-20T12:00:00Z, for the catalogues of outcomes.
+    package static let example = Timestamp(milliseconds: 1_795_176_000_000)
 }
 
 extension Timestamp: Codable {

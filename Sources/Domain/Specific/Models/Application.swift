@@ -14,6 +14,11 @@ package struct Application: PortSelection {
         }
     }
 
+    /// The page of the tutorial that was open last; `nil` if none was.
+    package var tutorialPage: TutorialPage? {
+        get async throws(ErrorWrapper) { try await dependencies.dataStore.get(memory.tutorialPage) }
+    }
+
     /// The UDID that a server issued to this device; `nil` if none was issued.
     package var udid: UDID? {
         get async throws(ErrorWrapper) {
@@ -24,6 +29,11 @@ package struct Application: PortSelection {
 
     package func completeTutorial() async throws(ErrorWrapper) {
         try await dependencies.dataStore.save(memory.hasCompletedTutorial.with(true))
+    }
+
+    /// Remembers that this page of the tutorial is open.
+    package func open(_ page: TutorialPage) async throws(ErrorWrapper) {
+        try await dependencies.dataStore.save(memory.tutorialPage.with(page))
     }
 
     /// Asks the backend for a UDID and saves it. Repeated requests, even from several processes, yield the same one.
@@ -42,7 +52,7 @@ package struct Application: PortSelection {
         return try valid(udid: stored)
     }
 
-    /// Forgets the installation key, the tutorial record, the UDID and unfinished runs, so that the next start is like
+    /// Forgets the installation key, the tutorial record and page, the UDID and unfinished runs, so that the next start is like
     /// the first one.
     ///
     /// The journal is discarded first: resuming a run from it would bring back what was forgotten.

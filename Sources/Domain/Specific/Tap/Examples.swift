@@ -6,11 +6,6 @@ extension UDID {
     }
 }
 
-extension Timestamp {
-    /// 2026-11-20T12:00:00Z.
-    package static let example = Timestamp(milliseconds: 1_795_176_000_000)
-}
-
 extension Registration {
     /// Registrations that may already be recorded under the key when another one is to be recorded.
     static func examples(under key: InstallationKey) -> [(name: String, value: Registration)] {

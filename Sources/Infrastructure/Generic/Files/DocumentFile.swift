@@ -11,12 +11,17 @@ actor DocumentFile {
     private let directory: String
     private let format: DocumentFormat
     private let clock: any Clock
+    /// The name under which errors tell the path.
+    private let argument: String
     /// File operations block their thread, and the cooperative pool has few threads.
     private let executor = BlockingExecutor(label: "\(Product.name).document-file")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(directory: String, name: String, format: DocumentFormat, clock: any Clock) {
+    init(
+        directory: String, name: String, format: DocumentFormat, clock: any Clock, argument: String = "file"
+    ) {
+        self.argument = argument
         self.directory = directory
         path = directory + "/" + name
         self.format = format
@@ -73,7 +78,7 @@ actor DocumentFile {
         } catch .unreadable(_, _, ENOENT) {
             return nil
         } catch {
-            throw ErrorWrapper(error, of: path, args: ["file": path])
+            throw ErrorWrapper(error, of: path, args: [argument: path])
         }
     }
 
@@ -129,6 +134,6 @@ actor DocumentFile {
     }
 
     private func wrap(_ error: SystemErrors.DataStore, _ cause: any Error) -> ErrorWrapper {
-        .system(error: .dataStore(error), args: ["file": path], causedBy: cause)
+        .system(error: .dataStore(error), args: [argument: path], causedBy: cause)
     }
 }

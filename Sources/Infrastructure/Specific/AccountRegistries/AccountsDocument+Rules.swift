@@ -29,7 +29,8 @@ extension AccountsDocument {
         sessions.filter { $0.value.account == account && !$0.value.hasEnded(at: now) }
     }
 
-    /// Ends the sessions of the account that were not used for the longest time, so that there is room for this one.
+    /// Ends the session that the account had on the device, and those that were not used for the longest time, so that
+    /// there is room for this one.
     mutating func begin(_ session: StoredSession) {
         end(sessions.filter { $0.value.account == session.account && $0.value.udid == session.session.udid })
         let others = sessions(of: session.account, at: session.session.beganAt)

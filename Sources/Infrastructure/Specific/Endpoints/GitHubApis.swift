@@ -6,6 +6,8 @@ package import HTTPTypes
 package struct GitHubApis: ApiService {
     package static let json = JSONFormat(keys: .snakeCase)
 
+    package static let usualAddress = "https://api.github.com"
+
     package let address: BaseAddress
     package let headers: HTTPFields
 

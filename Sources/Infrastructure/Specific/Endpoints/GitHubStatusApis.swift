@@ -2,6 +2,8 @@ package import Domain
 
 /// The status page of GitHub: https://www.githubstatus.com/api
 package struct GitHubStatusApis: ApiService {
+    package static let usualAddress = "https://www.githubstatus.com"
+
     package let address: BaseAddress
 
     package init(address: BaseAddress) {

@@ -2,6 +2,8 @@ package import Domain
 
 /// The Data API of MovableType.net: https://movabletype.net/.data-api
 package struct MovableTypeApis: ApiService {
+    package static let usualAddress = "https://movabletype.net"
+
     package let address: BaseAddress
 
     package init(address: BaseAddress) {

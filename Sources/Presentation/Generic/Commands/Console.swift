@@ -39,7 +39,7 @@ enum Console {
 
     /// Reports on standard error why there is no result, and returns the exit status for that.
     static func ending(with error: ErrorReport, in language: Language) -> ExitCode {
-        note("\(Product.name): " + Page.error(error).plainLines(in: language).joined(separator: "\n  "))
+        note(Page.error(error).note(in: language))
         return ExitCode(error.exitStatus.rawValue)
     }
 

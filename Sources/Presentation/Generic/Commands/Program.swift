@@ -44,6 +44,29 @@ struct Program {
         try exit(with: report, report.exitStatus == .success ? nil : signal)
     }
 
+    /// Runs the behaviour and writes its result, each time that the other one has come to its goal, until the user stops it
+    /// or the other one fails.
+    func run(
+        _ behaviour: @escaping @MainActor (Presenter) async -> Report,
+        after another: @escaping @MainActor (Presenter) async -> Report
+    ) async throws {
+        let (report, signal) = await Interruption.cancelling { @MainActor [presenter] () -> Result<Report, any Error> in
+            do {
+                while true {
+                    let report = await behaviour(presenter)
+                    guard !Task.isCancelled else { return .success(report) }
+                    try writeOutcome()
+                    let last = await another(presenter)
+                    guard last.exitStatus == .success else { return .success(last) }
+                }
+            } catch {
+                return .failure(error)
+            }
+        }
+        if signal == nil { try writeOutcome() }
+        try exit(with: report.get(), signal)
+    }
+
     /// Runs the behaviour and lets the user go on from there; without a terminal, just runs it.
     func present(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
         if isSeen {
@@ -53,16 +76,23 @@ struct Program {
         }
     }
 
-    /// Shows the screen and lets the user go on from there; without a terminal, writes it.
-    func present(_ screen: Screen) async throws {
-        presenter.show(screen)
-        if isSeen {
-            try await presentOnTerminal(nil)
-        } else if settings.format == .json, let view = screen.name {
-            try Console.write(#"{"values":{},"view":"\#(view)"}"#)
-        } else {
-            try writeOutcome()
+    /// The same, but what is written as text without a terminal are these screens, and nothing is run.
+    func present(
+        _ behaviour: @escaping @MainActor (Presenter) async -> Report, asText screens: @autoclosure () -> [Screen]
+    ) async throws {
+        guard !isSeen, settings.format == .text else { return try await present(behaviour) }
+        for (number, screen) in screens().enumerated() {
+            if number > 0 { try Console.write("") }
+            try await write(screen.view)
         }
+    }
+
+    /// Writes the view, and what it demonstrates as it happens.
+    private func write(_ view: any View) async throws {
+        try Console.write(view.plainLines(in: settings.language).joined(separator: "\n"))
+        guard let demonstration = view.demonstration else { return }
+        try Console.write("")
+        for await line in demonstration.lines(in: settings.language) { try Console.write(line.text) }
     }
 
     /// Asks the question on the terminal.
@@ -71,11 +101,11 @@ struct Program {
         return ["y", "yes"].contains(readLine()?.lowercased())
     }
 
-    private func presentOnTerminal(_ behaviour: (@MainActor (Presenter) async -> Report)?) async throws {
+    private func presentOnTerminal(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
         let display = TerminalDisplay(isColoured: style.isColoured)
         let session = TerminalSession(
             presenter: presenter, display: display, clock: clock, language: settings.language)
-        display.open()
+        await display.open()
         let ending = await session.run(startingWith: behaviour)
         display.close()
         if ending.signal == nil { try writeOutcome() }
@@ -85,11 +115,10 @@ struct Program {
     /// The result on standard output, or what went wrong on standard error.
     private func writeOutcome() throws {
         let screen = presenter.store.screen
-        let lines = screen.view.plainLines(in: settings.language)
         if screen.name == nil {
-            Console.note("\(Product.name): " + lines.joined(separator: "\n  "))
+            Console.note(screen.view.note(in: settings.language))
         } else {
-            try Console.write(lines.joined(separator: "\n"))
+            try Console.write(screen.view.plainLines(in: settings.language).joined(separator: "\n"))
         }
     }
 

@@ -1,20 +1,24 @@
 import Application
 import Domain
 
-/// Writes a line on standard error for each scene, as it happens.
+/// Writes a line for each scene, as it happens: on standard error, unless it is told to write elsewhere.
 struct Trace: Sendable {
     private let clock: any Clock
     private let language: Language
     private let start: Duration
+    private let write: @Sendable (String) -> Void
 
-    init(clock: any Clock, language: Language) {
+    init(
+        clock: any Clock, language: Language, write: @escaping @Sendable (String) -> Void = { Console.note($0) }
+    ) {
         self.clock = clock
         self.language = language
         start = clock.uptime
+        self.write = write
     }
 
     @Sendable func onScene(_ course: Course, _ sentence: Sentence) {
         let milliseconds = (clock.uptime - start).microseconds / 1000
-        Console.note("+\(milliseconds)ms \(course.rawValue) \(sentence.text(in: language))")
+        write("+\(milliseconds)ms \(course.rawValue) \(sentence.text(in: language))")
     }
 }

@@ -38,7 +38,8 @@ extension UsageError {
                 ja: "\(option)の値「\(text)」はサービスのアドレスではありません。\(flaw.sentence.text(in: .ja))。")
         case .diagramOfAll:
             Sentence(
-                en: "A diagram is of one use case: name it, such as Boot.", ja: "図はユースケースひとつのものです。Bootのように名前を指定してください。")
+                en: "A diagram is of one use case: name it after `usecases`.",
+                ja: "図はユースケースひとつのものです。`usecases`の後に名前を指定してください。")
         case .coverageElsewhere:
             Sentence(
                 en: "The coverage is shown on the page in HTML alone: add --format html.",
@@ -113,7 +114,7 @@ extension UsageError {
     static let examples: [UsageError] =
         [
             .noSuchCommand("statu", similar: "status"), .noSuchCommand("nope", similar: nil),
-            .noSuchUsecase("Boots", known: ["Boot", "Reset"]),
+            .noSuchUsecase("Greets", known: ["Greet", "NameDevice"]),
             .invalidVariable("\(Product.variablePrefix)TIMEOUT", value: "soon", .seconds),
             .invalidVariable(
                 "\(Product.variablePrefix)BACKEND", value: "",

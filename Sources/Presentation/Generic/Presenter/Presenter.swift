@@ -4,7 +4,7 @@ import Observation
 
 /// Runs use cases and turns the goal that was reached into a new state of the store.
 ///
-/// A view dispatches an initial scene to it: `presenter.dispatch(Boot.initial)`. Its methods are the behaviours of the
+/// A view dispatches an initial scene to it: `presenter.dispatch(Greet.initial)`. Its methods are the behaviours of the
 /// application, and what the specs call.
 @MainActor @Observable
 package final class Presenter {

@@ -7,9 +7,10 @@ package struct Store: Sendable {
     var sayScene: (@Sendable () -> Sentence)?
     private var facts: [ObjectIdentifier: any Hashable & Sendable] = [:]
 
-    /// The state before anything ran.
-    package init(screen: Screen = .blank) {
+    /// The state before anything ran, with what is known from the start.
+    package init(screen: Screen = .blank, knowing facts: [(inout Store) -> Void] = []) {
         self.screen = screen
+        for note in facts { note(&self) }
     }
 
     /// The scene that is running.

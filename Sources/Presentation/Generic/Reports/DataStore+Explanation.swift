@@ -26,7 +26,7 @@ extension SystemErrors.DataStore {
                 en: "Written, but perhaps not for good: \(location)", ja: "書き込みましたが、ディスクに残るかどうか分かりません: \(location)")
         }
         return switch kept {
-        case .state, .elsewhere:
+        case .state, .elsewhere, .folder:
             Sentence(
                 en: "Cannot be written: \(location). This change was not made; those before it are kept.",
                 ja: "書き込めません: \(location)。この変更は行われていません。それまでの変更は残っています。")
@@ -49,7 +49,7 @@ extension SystemErrors.DataStore {
                 ja: "\(Product.name)の新しいバージョンが書いたものです: \(location)。手を加えずに残してあります。")
         }
         return switch kept {
-        case .state, .elsewhere:
+        case .state, .elsewhere, .folder:
             Sentence(
                 en: "Damaged, or not written by \(Product.name): \(location). It was left as it is.",
                 ja: "壊れているか、\(Product.name)が書いたものではありません: \(location)。手を加えずに残してあります。")
@@ -63,6 +63,10 @@ extension SystemErrors.DataStore {
     private static func adviceOnDamage(of kept: Kept, _ hindrance: Hindrance?) -> Sentence {
         if let hindrance { return hindrance.remedy.followed(by: kept.otherwise) }
         return switch kept {
+        case .folder:
+            Sentence(
+                en: "Move the folder away, start anew, and copy what you wrote back.",
+                ja: "フォルダを別の場所に移し、最初からやり直して、書いたものを戻してください。")
         case .state:
             Sentence(
                 en: "Restore it from a backup, or move it away to start afresh.",

@@ -61,6 +61,7 @@ extension Kept {
         switch self {
         case .state: "…/store.json"
         case .elsewhere: "user defaults “\(Product.name)”"
+        case .folder: "…/progress.json"
         case .recording: "run.jsonl"
         case .coverage: "coverage.jsonl"
         }
@@ -70,6 +71,7 @@ extension Kept {
         switch self {
         case .state: ["file": location]
         case .elsewhere: [:]
+        case .folder: ["folder": location]
         case .recording: ["recording": location]
         case .coverage: ["coverage": location]
         }
@@ -86,10 +88,11 @@ extension SystemErrors.DataStore {
             switch (self, kept) {
             case (.read, .state): [nil, .noPermission, .tooManyOpenFiles, .irregularFile, .unusablePlace]
             case (.read, .recording), (.read, .coverage): [nil, .irregularFile, .unusablePlace]
-            case (.read, .elsewhere), (.damaged, .elsewhere): [nil]
+            case (.read, .elsewhere), (.damaged, .elsewhere), (.read, .folder), (.damaged, .folder): [nil]
             case (.write, .state):
                 [nil, .noSpace, .noPermission, .readOnly, .tooManyOpenFiles, .unusablePlace, .heldLock, .unconfirmed]
             case (.write, .elsewhere): [nil, .heldLock]
+            case (.write, .folder): [nil, .noSpace]
             case (.write, .recording): [nil, .noSpace, .unusablePlace, .alreadyThere]
             case (.write, .coverage): []
             case (.damaged, .state), (.damaged, .recording): [nil, .tooLarge, .newerVersion]

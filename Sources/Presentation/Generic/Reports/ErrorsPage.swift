@@ -20,8 +20,7 @@ package struct ErrorsPage {
 
     private static let introduction = [
         "Made from the code by `make specification`; a spec holds it to that. Each message is followed by what to do, the",
-        "name of the case, what was asked, and the chain of causes. What the statuses mean is in",
-        "[command-line.md](command-line.md#exit-status).",
+        "name of the case, what was asked, and the chain of causes. `\(Product.name) --help` says what the statuses mean.",
     ]
 
     private static func row(_ error: ErrorWrapper) -> [String] {

@@ -5,7 +5,10 @@ extension ExitStatus {
     var meaning: Sentence {
         switch self {
         case .success: Sentence(en: "a goal was reached", ja: "ゴールに達した")
-        case .differs: Sentence(en: "a replay went another way than it was recorded", ja: "再生した実行が、記録とは違う道をたどった")
+        case .differs:
+            Sentence(
+                en: "a replay went another way than it was recorded, or an exercise is not passed yet",
+                ja: "再生した実行が、記録とは違う道をたどった。または練習問題がまだ解けていない")
         case .wrongUsage:
             Sentence(
                 en: "wrong usage: an option, an argument or a variable is refused", ja: "使い方の誤り: オプション、引数、変数のいずれかが正しくない"

@@ -6,13 +6,17 @@ enum Kept: CaseIterable {
     case state
     /// Values that are not in a file of this program.
     case elsewhere
+    /// A folder that the user named.
+    case folder
     case recording
     case coverage
 
     /// `args` are those of the error.
     init(_ args: [String: String]) {
         self =
-            if args["recording"] != nil { .recording } else if args["coverage"] != nil {
+            if args["recording"] != nil { .recording } else if args["folder"] != nil {
+                .folder
+            } else if args["coverage"] != nil {
                 .coverage
             } else if args["file"] != nil { .state } else { .elsewhere }
     }
@@ -24,6 +28,8 @@ enum Kept: CaseIterable {
             Sentence(en: "Or name another place with --state-dir.", ja: "--state-dir で別の場所を指定することもできます。")
         case .elsewhere:
             Sentence(en: "Or keep the values in a file with --store file.", ja: "--store file でファイルに保存することもできます。")
+        case .folder:
+            Sentence(en: "Or name another folder with --directory.", ja: "--directory で別のフォルダを指定することもできます。")
         case .recording, .coverage:
             Sentence(en: "Or name another file.", ja: "別のファイルを指定することもできます。")
         }

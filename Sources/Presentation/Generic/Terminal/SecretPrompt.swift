@@ -43,17 +43,8 @@ final class SecretPrompt {
     private func open() async {
         tcgetattr(STDIN_FILENO, &original)
         // A signal that came before somebody listens would end the program with everything hidden, or get lost.
-        let (registrations, registration) = AsyncStream.makeStream(of: Void.self)
         sources = signalSources()
-        for source in sources {
-            source.setRegistrationHandler { registration.yield() }
-            source.resume()
-        }
-        var missing = sources.count
-        for await _ in registrations {
-            missing -= 1
-            if missing == 0 { break }
-        }
+        await sources.listen()
         hide()
         let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
         input.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.read() } }

@@ -34,6 +34,16 @@ extension String {
         return lines + [line.trimmedAtEnd]
     }
 
+    /// The same for a line of a list or a tree: what is wrapped stays below its beginning, and branches go on beside it.
+    func wrappedBelow(to width: Int) -> [String] {
+        let beginning = prefix { " │├└─".contains($0) }
+        // So deep in a tree there is hardly any room beside its branches.
+        guard 2 * beginning.columns <= width else { return wrapped(to: width) }
+        let below = String(beginning.map { "│├".contains($0) ? "│" : " " })
+        let lines = String(dropFirst(beginning.count)).wrapped(to: width - beginning.columns)
+        return lines.enumerated().map { ($0.offset == 0 ? String(beginning) : below) + $0.element }
+    }
+
     private func prefix(columns limit: Int) -> String {
         var taken = 0
         return String(

@@ -24,29 +24,25 @@ final class TerminalDisplay: Display {
     var size: (columns: Int, rows: Int) { Console.size ?? (80, 24) }
 
     /// Takes the terminal over: keys come one by one and unseen, and what was on it is put aside.
-    func open() {
+    func open() async {
         tcgetattr(STDIN_FILENO, &original)
+        // A signal that came before somebody listens would end the program and leave the terminal taken over.
+        sources = signalSources()
+        await sources.listen()
         enter()
         let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
         input.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.read() } }
-        sources =
-            [input]
-            + Self.signals.map { number, event in
-                signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-                source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.receive(event) } }
-                return source
-            }
-        for source in sources { source.resume() }
+        input.resume()
+        sources.append(input)
     }
 
     /// Gives the terminal back.
     func close() {
+        leave()
         for source in sources { source.cancel() }
         for (number, _) in Self.signals { signal(number, SIG_DFL) }
         patience?.cancel()
         continuation.finish()
-        leave()
     }
 
     func draw(_ lines: [Line], cursor: CursorPosition?) {
@@ -82,6 +78,15 @@ final class TerminalDisplay: Display {
         (SIGINT, .stop(SIGINT)), (SIGTERM, .stop(SIGTERM)), (SIGHUP, .stop(SIGHUP)),
         (SIGTSTP, .suspend), (SIGCONT, .resume), (SIGWINCH, .resize),
     ]
+
+    private func signalSources() -> [any DispatchSourceProtocol] {
+        Self.signals.map { number, event in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+            source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.receive(event) } }
+            return source
+        }
+    }
 
     private func receive(_ signal: Signal) {
         switch signal {

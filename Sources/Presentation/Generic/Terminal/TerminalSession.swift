@@ -17,6 +17,8 @@ final class TerminalSession {
         case display(DisplayEvent)
         case tick
         case finished(Report)
+        /// `nil` at the end of the demonstration.
+        case told(Line?, of: Demonstration)
     }
 
     private static let tick = Duration.milliseconds(100)
@@ -42,6 +44,7 @@ final class TerminalSession {
     private var offset = 0
     private var selection = 0
     private var trail = ScreenTrail()
+    private var performance = Performance()
 
     init(presenter: Presenter, display: any Display, clock: any Clock, language: Language) {
         self.presenter = presenter
@@ -56,7 +59,10 @@ final class TerminalSession {
         let forwarding = Task { [display, continuation] in
             for await event in display.events { continuation.yield(.display(event)) }
         }
-        defer { forwarding.cancel() }
+        defer {
+            forwarding.cancel()
+            performance.end()
+        }
         if let behaviour { start(behaviour) }
         draw()
         for await event in events {
@@ -83,6 +89,8 @@ final class TerminalSession {
         case .finished(let report):
             finish(with: report)
             return signal == nil
+        case .told(let line, let demonstration):
+            performance.hear(line, of: demonstration)
         case .display(.keys(let keys)):
             return keys.allSatisfy { key in
                 follow()
@@ -219,6 +227,9 @@ final class TerminalSession {
 
     private func draw() {
         follow()
+        performance.follow(to: view.demonstration, in: language, on: clock) { [continuation] line, demonstration in
+            continuation.yield(.told(line, of: demonstration))
+        }
         if work == nil, signal == nil, let behaviour = trail.appearance() { startUnasked(behaviour) }
         let isTyping = work == nil || isUnasked
         display.draw(view.lines(in: frame), cursor: isTyping ? view.cursor(in: frame) : nil)
@@ -230,6 +241,7 @@ final class TerminalSession {
         let size = display.size
         return Frame(
             columns: size.columns, rows: size.rows, offset: offset, language: language, scene: presenter.store.scene,
-            phase: phase, entry: trail.entry, selection: selection, canGoBack: trail.canGoBack)
+            phase: phase, entry: trail.entry, selection: selection, canGoBack: trail.canGoBack,
+            told: performance.told)
     }
 }

@@ -1,11 +1,18 @@
 import Domain
 
-/// A heading, paragraphs, and the active keys: the layout of most views.
+/// A heading, paragraphs, what is demonstrated, and the active keys: the layout of most views.
 struct Page: View {
     let heading: Sentence
     var headingStyle = Line.Style.heading
     let paragraphs: [Sentence]
     let keys: [KeyBinding]
+    var demonstration: Demonstration?
+
+    func remarking(_ remark: Sentence) -> any View {
+        Page(
+            heading: heading, headingStyle: headingStyle, paragraphs: [remark] + paragraphs, keys: keys,
+            demonstration: demonstration)
+    }
 
     func lines(in frame: Frame) -> [Line] {
         let (content, footer) = layout(in: frame)
@@ -35,10 +42,14 @@ struct Page: View {
         let body = paragraphs.flatMap { paragraph in
             [Line()] + paragraph.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) }
         }
+        let told = frame.told.flatMap { line in
+            line.text.printable.wrappedBelow(to: width).map { Line($0.isEmpty ? "" : indent + $0, style: line.style) }
+        }
+        let text = title + body + (told.isEmpty ? [] : [Line()] + told)
         let own: [Frame.Key] = keys.map { ($0.name, $0.action) } + (frame.canGoBack ? [("esc", .back)] : [])
         let plainFooter = frame.footer(own)
-        let isSpacious = frame.rows - plainFooter.count > title.count + body.count + 2
-        let content = (isSpacious ? [Line()] : []) + title + body + (isSpacious ? [Line()] : [])
+        let isSpacious = frame.rows - plainFooter.count > text.count + 2
+        let content = (isSpacious ? [Line()] : []) + text + (isSpacious ? [Line()] : [])
         guard content.count > frame.rows - plainFooter.count else { return (content, plainFooter) }
         let longFooter = frame.footer([Self.scroll] + own)
         // The key for scrolling is not shown if it would leave no room for the content.

@@ -20,6 +20,8 @@ package protocol View: Sendable, Hashable {
     func cursor(in frame: Frame) -> CursorPosition?
     /// How far it can be scrolled.
     func offsets(in frame: Frame) -> ClosedRange<Int>
+    /// What it does while it is shown, if anything.
+    var demonstration: Demonstration? { get }
     /// The same, with a remark about something that happened meanwhile.
     func remarking(_ remark: Sentence) -> any View
 }
@@ -32,7 +34,15 @@ extension View {
     package var form: Form? { nil }
     package func cursor(in frame: Frame) -> CursorPosition? { nil }
     package func offsets(in frame: Frame) -> ClosedRange<Int> { 0...hiddenLines(in: frame) }
+    package var demonstration: Demonstration? { nil }
     package func remarking(_ remark: Sentence) -> any View { self }
+}
+
+extension View {
+    /// The same on standard error.
+    func note(in language: Language) -> String {
+        "\(Product.name): " + plainLines(in: language).joined(separator: "\n  ")
+    }
 }
 
 /// The space that a view is drawn into, and the state that it is drawn for.
@@ -53,10 +63,12 @@ package struct Frame: Sendable, Hashable {
     package var selection: Int
     /// Whether there is a screen to go back to.
     package var canGoBack: Bool
+    /// What the demonstration of the view has told so far.
+    package var told: [Line]
 
     package init(
         columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: Sentence? = nil, phase: Int = 0,
-        entry: FormEntry? = nil, selection: Int = 0, canGoBack: Bool = false
+        entry: FormEntry? = nil, selection: Int = 0, canGoBack: Bool = false, told: [Line] = []
     ) {
         self.columns = columns
         self.rows = rows
@@ -67,6 +79,7 @@ package struct Frame: Sendable, Hashable {
         self.entry = entry
         self.selection = selection
         self.canGoBack = canGoBack
+        self.told = told
     }
 }
 

@@ -8,8 +8,28 @@ struct TutorialCommand: AsyncParsableCommand {
             commandName: "tutorial",
             abstract: Sentence(
                 en: "Show the tutorial, or record that it was completed.", ja: "チュートリアルを表示するか、完了したことを記録する。"),
-            usage: "\(Product.name) tutorial [--complete] [<options>]")
+            usage: "\(Product.name) tutorial [--page <n>] [--complete] [<options>]",
+            discussion: Sentence(
+                en: """
+                    On a terminal it begins at the page that was open last. Elsewhere its text is written, and nothing is \
+                    remembered.
+                    """,
+                ja: "端末では、最後に開いていたページから始まる。それ以外では文章を書き出し、何も記憶しない。"))
     }
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            Sentence(
+                en: "Show this page, from 1 to \(TutorialPage.allCases.count).",
+                ja: "1から\(TutorialPage.allCases.count)までの、このページを表示する。"), valueName: "n"),
+        transform: { text in
+            guard let page = Int(text).flatMap(TutorialPage.init(rawValue:)) else {
+                throw ValidationError(Self.noSuchPage)
+            }
+            return page
+        })
+    var page: TutorialPage?
 
     @Flag(
         help: ArgumentHelp(
@@ -18,16 +38,32 @@ struct TutorialCommand: AsyncParsableCommand {
 
     @OptionGroup var options: CommonOptions
 
+    fileprivate static let noSuchPage = UsageError.malformed(
+        Sentence(
+            en: "The tutorial has pages 1 to \(TutorialPage.allCases.count): --page 1.",
+            ja: "チュートリアルのページは1から\(TutorialPage.allCases.count)までです: --page 1"))
+    fileprivate static let pageWithoutShowing = UsageError.malformed(
+        Sentence(
+            en: "With --complete no page is shown: leave --page out.", ja: "--complete ではページを表示しません。--page は付けないでください。")
+    )
+
+    func validate() throws {
+        guard page == nil || !complete else { throw ValidationError(Self.pageWithoutShowing) }
+    }
+
     @MainActor func run() async throws {
         let program = try Program(options.settings())
         if complete {
             try await program.run { await $0.dispatch(CompleteTutorial.initial) }
         } else {
-            try await program.present(.tutorial)
+            let scene = page.map { ReadTutorial.initial(page: $0) } ?? ReadTutorial.initial
+            let pages = page.map { [$0] } ?? TutorialPage.allCases
+            try await program.present({ await $0.dispatch(scene) }, asText: pages.map { .tutorialPage($0) })
         }
     }
 }
 
-extension CompleteTutorial: CommandedUsecase {
+extension ReadTutorial: CommandedUsecase {
     static var command: any ParsableCommand.Type { TutorialCommand.self }
+    static var usageErrors: [UsageError] { [TutorialCommand.noSuchPage, TutorialCommand.pageWithoutShowing] }
 }

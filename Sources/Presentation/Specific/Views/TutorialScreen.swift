@@ -1,8 +1,8 @@
 import Application
-import Domain
+package import Domain
 
 extension Screen {
-    /// The tutorial: what this application is made of.
+    /// The tutorial as a start leads to it. On a terminal, the application goes on to the page that was open last.
     package static let tutorial = Screen(
         "tutorial",
         Page(
@@ -12,20 +12,54 @@ extension Screen {
                     en: "Welcome to \(Product.title), an application whose use cases are code you can run and watch.",
                     ja: "\(Product.title)へようこそ。ユースケースがそのまま動くコードになっているアプリです。"),
                 Sentence(
-                    en: "1. A use case is an enum of scenes: a basic course, alternatives, and goals.",
-                    ja: "1. ユースケースはシーンのenumです。基本コース、代替コース、ゴールからなります。"),
-                Sentence(
-                    en:
-                        "2. Running one walks from scene to scene and gives back the scenario: what you have just seen at the start.",
-                    ja: "2. 実行するとシーンからシーンへと進み、通ったシナリオが残ります。起動時に見えたのがそれです。"),
-                Sentence(
-                    en: "3. Everything outside is a port that can be swapped: try --backend, --store and --trace.",
-                    ja: "3. 外の世界はすべて差し替えられるポートです。--backend、--store、--trace をお試しください。"),
+                    en: """
+                        The tutorial shows them at work on \(TutorialPage.allCases.count) pages, and touches nothing of \
+                        yours: `\(Product.name) tutorial`
+                        """,
+                    ja: """
+                        実際に動くところを、\(TutorialPage.allCases.count)ページのチュートリアルでご覧ください。\
+                        お使いのデータには触れません: `\(Product.name) tutorial`
+                        """),
             ],
             keys: [
-                KeyBinding(
-                    name: "enter", action: Sentence(en: "complete the tutorial", ja: "チュートリアルを完了する"), keys: [.enter],
-                    effect: .dispatch(Behaviour(CompleteTutorial.initial))), .quit,
+                .read("enter", Sentence(en: "read", ja: "読む"), from: ReadTutorial.initial, keys: [.enter]), .skip,
+                .quit,
             ]),
-        isStart: true)
+        isStart: true, onAppear: Behaviour(ReadTutorial.initial))
+
+    /// A page of the tutorial, which does what it tells about.
+    package static func tutorialPage(_ page: TutorialPage) -> Screen {
+        Screen(
+            "tutorial",
+            Page(
+                heading: page.heading, paragraphs: page.paragraphs, keys: page.keys, demonstration: page.demonstration),
+            isStart: true)
+    }
+}
+
+extension TutorialPage {
+    fileprivate var keys: [KeyBinding] {
+        let back = previous.map {
+            KeyBinding.read("b", .back, from: ReadTutorial.initial(page: $0), keys: [.character("b"), .left])
+        }
+        guard let next else { return [.complete] + (back.map { [$0] } ?? []) + [.quit] }
+        let forward = KeyBinding.read(
+            "enter", Sentence(en: "next", ja: "次へ"), from: ReadTutorial.initial(page: next), keys: [.enter, .right])
+        return [forward] + (back.map { [$0] } ?? []) + [.skip, .quit]
+    }
+}
+
+extension KeyBinding {
+    fileprivate static func read(
+        _ name: String, _ action: Sentence, from scene: Step<ReadTutorial>, keys: Set<DisplayEvent.Key>
+    ) -> KeyBinding {
+        KeyBinding(name: name, action: action, keys: keys, effect: .dispatch(Behaviour(scene)))
+    }
+
+    fileprivate static let complete = KeyBinding(
+        name: "enter", action: Sentence(en: "complete the tutorial", ja: "チュートリアルを完了する"), keys: [.enter],
+        effect: .dispatch(Behaviour(CompleteTutorial.initial)))
+    fileprivate static let skip = KeyBinding(
+        name: "s", action: Sentence(en: "skip", ja: "飛ばす"), keys: [.character("s")],
+        effect: .dispatch(Behaviour(CompleteTutorial.initial)))
 }

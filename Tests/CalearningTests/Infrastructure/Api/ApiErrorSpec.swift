@@ -20,7 +20,7 @@ import Testing
         }
         let policy = RetryPolicy(attempts: 3, firstPause: .zero, statuses: [503])
         let client = HttpApiClient(
-            Apis(address: try BaseAddress("http://host")),
+            ExampleApis(address: try BaseAddress("http://host")),
             transport: server.retrying(policy, clock: simulation, randomSource: SeededRandomSource()), clock: simulation
         )
         let error = #expect(throws: ErrorWrapper.self) {
@@ -33,7 +33,7 @@ import Testing
     }
 
     private struct Thing: Api {
-        typealias Service = Apis
+        typealias Service = ExampleApis
         struct Entity: Decodable, Sendable { let number: Int }
 
         let path: Path

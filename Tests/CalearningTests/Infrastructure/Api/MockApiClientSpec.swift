@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct モックのAPIクライアント {
     private struct Greeting: Api {
-        typealias Service = Apis
+        typealias Service = ExampleApis
 
         struct Entity: Codable, Sendable, Equatable {
             let at: Date
@@ -15,7 +15,7 @@ import Testing
     }
 
     private struct Unreadable: Api {
-        typealias Service = Apis
+        typealias Service = ExampleApis
 
         struct Entity: Codable, Sendable {
             let number: Double
@@ -23,8 +23,6 @@ import Testing
 
         let path: Path = "/unreadable"
     }
-
-    private let udid = Apis.Udid(installation: InstallationKey(fixture: "k-1"))
 
     @Test func 成功は符号化と復号を経て返る() async throws {
         let entity = Greeting.Entity(at: Date(timeIntervalSince1970: 1_763_640_000))
@@ -34,9 +32,9 @@ import Testing
     }
 
     @Test func 失敗はそのまま返る() async {
-        let client = MockApiClient(Apis.Udid.self, stub: .failure(.service(error: .client(.ネットワーク接続不可))))
+        let client = MockApiClient(Greeting.self, stub: .failure(.service(error: .client(.ネットワーク接続不可))))
 
-        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(udid) }
+        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Greeting()) }
 
         #expect(error?.service == .client(.ネットワーク接続不可))
     }
@@ -44,9 +42,9 @@ import Testing
     @Test func 別のAPIが呼ばれたら両方の名前を挙げて失敗する() async {
         let client = MockApiClient(Greeting.self, stub: .success(.init(at: .now)))
 
-        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(udid) }
+        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Unreadable()) }
 
-        let message = "a stub was prepared for Greeting, and Udid was called"
+        let message = "a stub was prepared for Greeting, and Unreadable was called"
         #expect(error?.system == .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: message)))
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct APIのパス {
     private struct Anything: Api {
-        typealias Service = Apis
+        typealias Service = ExampleApis
         typealias Entity = NoContent
 
         let path: Path
@@ -13,7 +13,8 @@ import Testing
 
     private static func path(_ path: Path, below address: String = "http://host") async throws -> String? {
         let transport = ClosureTransport { request, _ throws(TransportError) in .fixture(204, to: request) }
-        let client = HttpApiClient(Apis(address: try BaseAddress(address)), transport: transport, clock: ManualClock())
+        let client = HttpApiClient(
+            ExampleApis(address: try BaseAddress(address)), transport: transport, clock: ManualClock())
         _ = try await client.call(Anything(path: path))
         return transport.requests.first?.head.path
     }

@@ -18,7 +18,7 @@ import Testing
     }
 
     private struct Anything: Api {
-        typealias Service = Apis
+        typealias Service = ExampleApis
         typealias Entity = NoContent
 
         let path: Path = "/x"
@@ -30,7 +30,7 @@ import Testing
     private static func request(_ api: Anything) async throws -> HttpRequest {
         let transport = ClosureTransport { request, _ throws(TransportError) in .fixture(204, to: request) }
         let client = HttpApiClient(
-            Apis(address: try BaseAddress("http://host")), transport: transport, clock: ManualClock())
+            ExampleApis(address: try BaseAddress("http://host")), transport: transport, clock: ManualClock())
         _ = try await client.call(api)
         return try #require(transport.requests.first)
     }

@@ -45,6 +45,11 @@ package struct BaseAddress: Sendable, Hashable {
         let written = components.percentEncodedPath
         path = written.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(written[...$0]) } ?? ""
     }
+
+    /// `http`, at a host whose name is known to be valid.
+    init(host: String) {
+        (scheme, authority, path) = ("http", host, "")
+    }
 }
 
 extension BaseAddress {

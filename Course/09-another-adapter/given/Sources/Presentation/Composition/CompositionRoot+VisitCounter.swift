@@ -1,0 +1,9 @@
+import Domain
+import Infrastructure
+
+extension CompositionRoot {
+    /// The adapter of the port `VisitCounter`.
+    static func visitCounter(over dataStore: any DataStore) -> any VisitCounter {
+        InMemoryVisitCounter()
+    }
+}

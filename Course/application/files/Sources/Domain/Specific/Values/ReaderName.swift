@@ -1,0 +1,30 @@
+/// What the library calls one of its readers: 1 to 32 letters.
+package struct ReaderName: Sendable, Hashable {
+    package let rawValue: String
+
+    package init?(_ rawValue: String) {
+        guard (1...32).contains(rawValue.count), rawValue.allSatisfy(\.isLetter) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private init(unchecked rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package static let example = ReaderName(unchecked: "Aoi")
+}
+
+extension ReaderName: TextCodable {
+    package static var rule: String { "a name has 1 to 32 letters" }
+
+    package var description: String { rawValue }
+}
+
+extension ReaderName: Storable {
+    package var stored: StoredValue { .string(rawValue) }
+
+    package init?(stored: StoredValue) {
+        guard let text = String(stored: stored) else { return nil }
+        self.init(text)
+    }
+}

@@ -1,0 +1,158 @@
+"""Adds a use case: its scenes, its line in the catalogue, and a spec that fails until it is written.
+
+    add_usecase.py NAME TITLE
+
+NAME is that of its type, such as Greet; TITLE is a sentence in the language of the domain, such as ユーザに挨拶する. Nothing is
+overwritten.
+"""
+
+import re
+import sys
+import unicodedata
+from pathlib import Path
+
+CATALOGUE = Path("Sources/Application/Composition/Catalogue.swift")
+END_OF_LINES = "    ]\n"
+LIMIT = 40
+
+SCENES = """package import Domain
+
+/// ユースケース【{title}】
+package enum {name}: Usecase {{
+    package enum Basics: SceneName {{
+        case アプリは何かをする
+    }}
+
+    package enum Goals: SceneName {{
+        case アプリは結果を表示
+    }}
+
+    package static let title = "{title}"
+    package static let actors: Set<Actor> = [.user]
+    package static let initial = Step<Self>.basic(.アプリは何かをする)
+
+    package static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {{
+        switch scene {{
+        case .basic(.アプリは何かをする):
+            return .last(.アプリは結果を表示)
+        }}
+    }}
+}}
+
+extension {name} {{
+    package static let english = [
+        title: "{english}",
+        "アプリは何かをする": "The application does something",
+        "アプリは結果を表示": "The application shows the result",
+    ]
+}}
+"""
+
+SPEC = """import Application
+import Domain
+import Infrastructure
+import Presentation
+import Testing
+
+@MainActor
+@Suite(.behaviour) struct `ユースケース【{title}】` {{
+    @Test func アプリは結果を表示() async {{
+        let presenter = Presenter(dependencies: .fixture())
+
+        let report = await presenter.dispatch({name}.initial)
+
+        #expect(report.sentences == ["アプリは何かをする", "アプリは結果を表示"])
+        Issue.record("Nothing is specified yet: say here what the user gets, and remove this line.")
+    }}
+}}
+"""
+
+# Names that would hide modules of the program, or that the language takes.
+TAKEN = {
+    "Any", "Application", "Domain", "Foundation", "Infrastructure", "Presentation", "Protocol", "Self", "Swift", "Testing",
+    "Type",
+}  # fmt: skip
+
+
+def refuse(reason):
+    sys.exit(f"make usecase: {reason}")
+
+
+def words(name):
+    """The words of a name: LookUpUser is look, up and user."""
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*", name)]
+
+
+def check_name(name):
+    if not name:
+        refuse("NAME is missing. For example: make usecase NAME=Greet TITLE='ユーザに挨拶する'")
+    if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", name) or len(name) > LIMIT:
+        refuse(f"NAME must be that of a type: a capital, then letters and digits, {LIMIT} at most. It is {name[:80]!r}.")
+    if name in TAKEN:
+        refuse(f"NAME cannot be {name}, which means something else in Swift or in this package.")
+    for path in Path("Sources").rglob("*.swift"):
+        if re.search(rf"(?m)^ *(?:\w+ )*(?:struct|class|enum|protocol|actor|typealias) {name}\b", path.read_text(encoding="utf-8")):
+            refuse(f"NAME cannot be {name}: {path} has a type of this name.")
+
+
+def check_title(title):
+    if not title:
+        refuse("TITLE is missing. For example: make usecase NAME=Greet TITLE='ユーザに挨拶する'")
+    if len(title) > LIMIT:
+        refuse(f"TITLE has {len(title)} characters; {LIMIT} are the most.")
+    for character in title:
+        if not (character.isalnum() or unicodedata.category(character) in ("Lm", "Mn", "Mc")):
+            refuse(f"TITLE must be a sentence of letters and digits alone, as it names a suite; it has {character!r}.")
+    if unicodedata.normalize("NFC", title) != title:
+        refuse("TITLE is not in Unicode's form NFC, as all sources are.")
+    for path in Path("Sources/Application").rglob("*.swift"):
+        if f'title = "{title}"' in path.read_text(encoding="utf-8"):
+            refuse(f"TITLE cannot be {title}: {path} has this title.")
+
+
+def write_new(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("x", encoding="utf-8") as file:
+        file.write(text)
+    print(path)
+
+
+def main(name, title):
+    if not CATALOGUE.exists():
+        refuse(f"{CATALOGUE} is not here: run this in the root of the repository.")
+    check_name(name)
+    check_title(title)
+    specs = next(Path("Tests").glob("*/Usecases"), None)
+    if specs is None:
+        refuse("there is no folder Tests/*/Usecases for its spec.")
+    scenes, spec = Path(f"Sources/Application/Specific/Usecases/{name}.swift"), specs / f"{name}Spec.swift"
+    for path in (scenes, spec):
+        if path.exists():
+            refuse(f"{path} is there already; nothing was written.")
+    command = "-".join(words(name))
+    catalogue = CATALOGUE.read_text(encoding="utf-8")
+    if f'.command("{command}")' in catalogue or f'.command("{command} ' in catalogue:
+        refuse(f"{CATALOGUE} has a command `{command}` already: choose another NAME.")
+    place = catalogue.index(END_OF_LINES)
+    line = f'        Line(.command("{command}")) {{ CatalogueEntry({name}.self, $0, from: {name}.initial) }},\n'
+    if len(line) > 121:
+        line = (
+            f'        Line(.command("{command}")) {{\n            CatalogueEntry({name}.self, $0, from: {name}.initial)\n'
+            "        },\n")
+    english = " ".join(words(name)).capitalize()
+    before = catalogue[:place]
+    if not before.rstrip().endswith((",", "[")):
+        before = before.rstrip() + ",\n"
+    write_new(scenes, SCENES.format(name=name, title=title, english=english))
+    write_new(spec, SPEC.format(name=name, title=title))
+    CATALOGUE.write_text(before + line + catalogue[place:], encoding="utf-8")
+    print(CATALOGUE)
+    print("Write its scenes and its spec, then: make specification coverage test")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Makes an application of one's own, and checks that it is complete: it builds without warnings, passes its lint, its specs, its
+# coverage and its specification, has no word of this application left, and a use case can be added to it.
+#   check-application.sh [--short]         leaves out following its guides to their last command
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# shellcheck source=Scripts/packages.sh
+source Scripts/packages.sh
+# shellcheck source=Scripts/program.sh
+source Scripts/program.sh
+require_tool python3
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+calearning=$(program_to_try)
+# Names at the bounds of what is allowed, so that a longer one does not make lines too long.
+name=Storefront26
+
+fail() {
+    echo "$1" >&2
+    exit 1
+}
+
+"$calearning" application "$name" "$work/one"
+"$calearning" application "$name" "$work/two" >/dev/null
+diff -r "$work/one" "$work/two" || fail "Two applications that were made alike differ."
+if "$calearning" application "$name" "$work/one" >/dev/null 2>&1; then fail "An application was overwritten."; fi
+if "$calearning" application 'Not a name' "$work/three" 2>/dev/null; then fail "A bad name was accepted."; fi
+[ ! -e "$work/three" ] || fail "A bad name left something behind."
+
+cd "$work/one"
+du -sk . | awk '{ print "  " $1 " KiB" }'
+find . -name '*.swift' -print0 | xargs -0 cat | wc -l | awk '{ print "  " $1 " lines of Swift" }'
+if grep -rniI calearning . | grep -v ':Made from '; then fail "The name of this application is left there."; fi
+# Words that only this application has.
+if grep -rnIwE 'UDIDs?|InstallationKey|Boot|ReadZen|MovableType|AccountRegistry' Sources Package.swift README* Makefile Scripts; then
+    fail "Words of this application are left there."
+fi
+git init -q
+git add --all
+git -c user.name=check -c user.email=check@example.invalid commit -qm "Begin"
+make test
+make coverage
+make specification
+git diff --exit-code || fail "The pages are not those that the program writes."
+
+if make usecase NAME=Greet 2>/dev/null; then fail "A missing title was accepted."; fi
+if make usecase NAME=greet TITLE=ユーザに挨拶する 2>/dev/null; then fail "A bad name of a use case was accepted."; fi
+if make usecase NAME=CheckServiceStatus TITLE=調べる 2>/dev/null; then fail "A name that is taken was accepted."; fi
+[ -z "$(git status --porcelain)" ] || fail "A refused use case left something behind."
+if [ "${1:-}" != --short ]; then make guide; fi
+echo "The application is complete."

@@ -1,0 +1,38 @@
+# The targets of any application like this one. The Makefile includes this file.
+
+SWIFT ?= swift
+IMPORTS := --explicit-target-dependency-import-check error
+FORMATTED := Package.swift Sources Tests $(wildcard Course Benchmarks/Package.swift Benchmarks/Sources)
+
+.DEFAULT_GOAL := help
+.PHONY: help build test-default lint format specification coverage usecase guide clean
+
+help: ## List all targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-17s %s\n", $$1, $$2 }'
+
+build: ## Build for debugging
+	$(SWIFT) build $(IMPORTS)
+
+test-default: ## Run only the specs of the default build
+	SWIFT=$(SWIFT) Scripts/test-default.sh
+
+lint: ## Check the formatting of all sources
+	$(SWIFT) format lint --strict --recursive $(FORMATTED)
+
+format: ## Format all sources
+	$(SWIFT) format --in-place --recursive $(FORMATTED)
+
+specification: ## Generate docs/usecases and docs/errors.md from the code
+	SWIFT=$(SWIFT) Scripts/write-specification.sh
+
+coverage: ## List the scenarios that no spec covers, and fail if there are any
+	SWIFT=$(SWIFT) Scripts/coverage.sh
+
+usecase: ## Add a use case: NAME=Greet TITLE='ユーザに挨拶する' writes its scenes, its line in the catalogue, and a spec to be written
+	python3 Scripts/add_usecase.py "$$NAME" "$$TITLE"
+
+guide: ## Follow both guides for adding a use case step by step, in a fresh clone
+	SWIFT=$(SWIFT) Scripts/check-guide.sh
+
+clean: ## Remove all build folders
+	rm -rf .build .build-* Benchmarks/.build*

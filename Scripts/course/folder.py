@@ -1,0 +1,129 @@
+"""The folder of the course, in each of its states."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+# The material of the course.
+MATERIAL = Path("Course").resolve()
+# Nothing is reached there but this machine itself.
+OFFLINE = """
+import fcntl, os, socket, struct, sys
+with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+    fcntl.ioctl(s, 0x8914, struct.pack("16sh14x", b"lo", 1))
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+
+
+def offline():
+    """A command in front of others, which then have no network; none if that is not allowed here."""
+    prefix = ["unshare", "--net", "--map-root-user", sys.executable, "-c", OFFLINE]
+    is_possible = shutil.which("unshare") and subprocess.run([*prefix, "true"], capture_output=True).returncode == 0
+    if not is_possible:
+        print("  This machine lets nobody be without a network: that the course needs none is not tried.")
+    return prefix if is_possible else []
+
+
+@dataclass(frozen=True)
+class Exercise:
+    number: int
+    name: str
+    mistakes: int
+
+
+@dataclass(frozen=True)
+class Judgement:
+    status: int
+    goal: str
+    # What differs, or what the compiler says.
+    message: str
+
+    @property
+    def is_passed(self):
+        return self.status == 0 and self.goal == "アプリは解けたことと次の練習問題を示す"
+
+    @property
+    def is_not_passed(self):
+        return self.status == 1 and self.goal == "求められたことと違う場合_アプリは違いを示す"
+
+
+class CourseFolder:
+    def __init__(self, program, place):
+        self.program = program
+        self.place = place
+        self.path = place / "course"
+        self.offline = offline()
+        names = sorted(path.name for path in MATERIAL.iterdir() if path.name[0].isdigit())
+        self.exercises = [
+            Exercise(number, name, len(list((MATERIAL / name / "mistakes").iterdir())))
+            for number, name in enumerate(names, 1)
+        ]
+
+    def make(self):
+        """Makes the folder anew, and leaves what was built."""
+        self.place.mkdir(exist_ok=True)
+        self.path.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self.place) as made:
+            self.learn(["--directory", made + "/course"], check=True)
+            self.fresh = {
+                path.relative_to(made + "/course"): path.read_bytes()
+                for path in Path(made, "course").rglob("*") if path.is_file() and not path.is_symlink()
+            }
+        self.lay("given")
+
+    def lay(self, state):
+        """Makes all exercises what they are in this state. Files that do not change are left alone, and not built again."""
+        files = dict(self.fresh)
+        for exercise in self.exercises:
+            folder = MATERIAL / exercise.name / state
+            if state != "given" and folder.is_dir():
+                files |= {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for root, folders, names in os.walk(self.path):
+            folders[:] = [name for name in folders if name != ".build"]
+            for name in names:
+                path = Path(root, name)
+                if path.relative_to(self.path) not in files:
+                    path.unlink()
+        for name, content in files.items():
+            path = self.path / name
+            if not path.is_file() or path.read_bytes() != content:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+        if state != "given":
+            self.run_by_hand()
+
+    def run_by_hand(self):
+        """What an exercise asks people to run."""
+        for exercise in self.exercises:
+            arguments = MATERIAL / exercise.name / "arguments"
+            if arguments.is_file():
+                self.build()
+                subprocess.run(
+                    [self.path / ".build/debug" / self.built, *arguments.read_text().split()], cwd=self.path, check=True,
+                    stdout=subprocess.DEVNULL)
+
+    @property
+    def built(self):
+        return json.loads((self.path / "progress.json").read_text())["program"]
+
+    def build(self):
+        subprocess.run(
+            ["swift", "build", "--package-path", self.path, "--product", self.built], check=True,
+            stdout=subprocess.DEVNULL)
+
+    def learn(self, arguments, **options):
+        command = [*self.offline, self.program, "learn", *arguments]
+        return subprocess.run(command, stdout=subprocess.PIPE, text=True, **options)
+
+    def check(self, exercise, language):
+        result = self.learn(
+            ["check", str(exercise.number), "--directory", str(self.path), "--format", "json", "--language", language])
+        report = json.loads(result.stdout or "{}")
+        values = report.get("values", {})
+        message = values.get("differences") or values.get("messages") or report.get("error")
+        return Judgement(result.returncode, report.get("goal"), json.dumps(message, ensure_ascii=False))

@@ -1,0 +1,34 @@
+package import Domain
+
+/// ユースケース【書き換えを待つ】
+package enum AwaitChange: Usecase {
+    package enum Basics: SceneName {
+        case アプリはファイルが書き換えられるのを待つ
+    }
+
+    package enum Goals: SceneName {
+        case アプリは書き換えられたことを知る
+    }
+
+    package static let title = "書き換えを待つ"
+    package static let actors: Set<Actor> = [.user]
+    package static let initial = Step<Self>.basic(.アプリはファイルが書き換えられるのを待つ)
+
+    package static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリはファイルが書き換えられるのを待つ):
+            try await dependencies.workshop.waitForChange()
+            return .last(.アプリは書き換えられたことを知る)
+        }
+    }
+}
+
+extension AwaitChange {
+    package static let english = [
+        title: "Wait for a change",
+        "アプリはファイルが書き換えられるのを待つ": "The application waits until a file is changed",
+        "アプリは書き換えられたことを知る": "The application knows that a file was changed",
+    ]
+}

@@ -1,0 +1,46 @@
+/// An application that is to be made.
+package struct ApplicationOrder: Sendable, Hashable, Codable {
+    package let name: ApplicationName
+    /// The path of its folder.
+    package let directory: String
+
+    package init(name: ApplicationName, directory: String) {
+        self.name = name
+        self.directory = directory
+    }
+
+    package static let example = ApplicationOrder(name: .example, directory: "../shop")
+}
+
+/// An application that was made.
+package struct MadeApplication: Sendable, Hashable, Codable {
+    package let name: ApplicationName
+    /// The path of its folder.
+    package let directory: String
+    /// The number of its files.
+    package let files: Int
+
+    package init(name: ApplicationName, directory: String, files: Int) {
+        self.name = name
+        self.directory = directory
+        self.files = files
+    }
+}
+
+/// Makes applications from the source of this one.
+package protocol ApplicationMaker: Sendable {
+    /// Whether there is nothing at this path, or an empty folder. Throws `読み込みに失敗`.
+    func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool
+
+    /// Writes all files of the application into a new folder, which appears whole or not at all. Throws `読み込みに失敗` if the
+    /// source is not there, and `書き込みに失敗`, also if the place has been taken meanwhile.
+    func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication
+}
+
+/// Stands in for a maker that was not provided: its operations throw `未設定`.
+struct UnprovidedApplicationMaker: ApplicationMaker {
+    func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool { throw unprovided }
+    func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication { throw unprovided }
+
+    private var unprovided: ErrorWrapper { .system(error: .dependency(.未設定(port: "ApplicationMaker"))) }
+}

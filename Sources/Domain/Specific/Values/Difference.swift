@@ -1,0 +1,54 @@
+/// How what somebody wrote differs from what an exercise asks for.
+package enum Difference: Sendable, Hashable, Codable {
+    /// The program has no use case of this name.
+    case noUsecase(String)
+    /// No run is like this.
+    case missing(ToldScenario)
+    /// A run that should be like the first is like the second, when the ports come to these outcomes.
+    case other(when: [String], should: ToldScenario, does: ToldScenario)
+    /// No run should be like this.
+    case tooMuch(ToldScenario)
+    /// A run that is like this should make the call.
+    case noCall(ToldScenario, call: String)
+    /// Other actors than these may run it.
+    case actors(should: [Actor], does: [Actor])
+    /// What the laboratory of the program found.
+    case finding(Sentence)
+    /// The command ends otherwise.
+    case run(command: String, should: ToldScenario, does: ToldScenario)
+    /// The command finds out another value; `nil` if it finds out none.
+    case value(command: String, name: String, should: String, does: String?)
+    /// The commands make other requests to the service.
+    case requests(command: String, should: [String], does: [String])
+    /// The command has no result.
+    case broken(command: String, Breakdown)
+    /// The recording of a run of this use case is missing in this file.
+    case noRecording(usecase: String, file: String)
+    /// The question is not answered in this file.
+    case noAnswer(file: String)
+    /// The answer in the file is wrong, for this reason.
+    case wrongAnswer(file: String, Sentence)
+
+    /// Why a command has no result.
+    package enum Breakdown: Sendable, Hashable, Codable {
+        case timedOut(seconds: Int)
+        case tooMuchOutput
+        /// By this signal.
+        case crashed(Int32)
+        /// What it wrote is no report; these are its first words.
+        case unreadable(String)
+    }
+}
+
+/// A scenario in words.
+package struct ToldScenario: Sendable, Hashable, Codable {
+    /// The goal is the last one, if one was reached.
+    package let scenes: [Sentence]
+    /// The names of the errors in which runs like this end; none if they end in a goal, and `*` for any.
+    package let failures: [String]
+
+    package init(scenes: [Sentence], failures: [String]) {
+        self.scenes = scenes
+        self.failures = failures
+    }
+}

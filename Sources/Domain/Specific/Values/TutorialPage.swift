@@ -1,0 +1,32 @@
+/// A page of the tutorial, by its number.
+package enum TutorialPage: Int, Sendable, Hashable, Codable, CaseIterable {
+    case scenes = 1
+    case alternative
+    case failure
+    case scenarios
+    case backends
+    case recording
+    case onward
+}
+
+extension TutorialPage {
+    package static let first = TutorialPage.scenes
+
+    /// `nil` on the last page.
+    package var next: TutorialPage? { TutorialPage(rawValue: rawValue + 1) }
+    /// `nil` on the first page.
+    package var previous: TutorialPage? { TutorialPage(rawValue: rawValue - 1) }
+}
+
+extension TutorialPage: CustomStringConvertible {
+    package var description: String { "\(rawValue)" }
+}
+
+extension TutorialPage: Storable {
+    package var stored: StoredValue { .string(description) }
+
+    package init?(stored: StoredValue) {
+        guard let text = String(stored: stored), let number = Int(text) else { return nil }
+        self.init(rawValue: number)
+    }
+}

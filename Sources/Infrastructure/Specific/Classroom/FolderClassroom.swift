@@ -1,0 +1,177 @@
+package import Domain
+import Foundation
+
+/// The folder of the course, made from the source of this program.
+package actor FolderClassroom: Classroom {
+    private let givenDirectory: String?
+    private lazy var directory = givenDirectory ?? Self.usualDirectory
+    private let findSource: @Sendable () -> SourceRoot?
+    private lazy var source = findSource()
+    private let clock: any Clock
+    private let randomSource: any RandomSource
+    /// File operations block their thread.
+    private let executor = BlockingExecutor(label: "\(Product.name).classroom")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Without a `directory` it is the usual one; `source` is `nil` if the program does not find its own. Nothing is looked for
+    /// before it is needed, which in most commands it never is.
+    package init(
+        directory: String?, source: @autoclosure @escaping @Sendable () -> SourceRoot?, clock: any Clock,
+        randomSource: any RandomSource
+    ) {
+        givenDirectory = directory
+        findSource = source
+        self.clock = clock
+        self.randomSource = randomSource
+    }
+
+    /// The folder in which somebody is who says nothing else: this one if it is one of the course.
+    package static var usualDirectory: String {
+        Folder(".").has(CourseProgress.file) && Folder(".").has("Exercises") ? "." : "\(Product.name)-course"
+    }
+
+    private var folder: Folder { Folder(directory) }
+
+    package func open() async throws(ErrorWrapper) -> OpenedClassroom {
+        guard let source else { return .noMaterial(place: Self.place) }
+        if isThere, let next = try await exercises(CourseMaterial(source)).chosen(nil) {
+            return .continued(directory: directory, next: next)
+        }
+        guard directory.isName, let above = directory.parentDirectory, isFolder(above) else {
+            return .refused(directory: directory, .unusable)
+        }
+        guard isFree else { return .refused(directory: directory, .occupied) }
+        // Made beside its place and moved there as a whole, so that there is never a half of it.
+        let making = "\(above)/.\(Product.name)-course-\(String(randomSource.next(), radix: 16))"
+        do {
+            try await make(Folder(making), from: source)
+            guard rename(making, directory) == 0 else { throw PosixError("rename", directory) }
+        } catch {
+            try? FileManager.default.removeItem(atPath: making)
+            throw failure(to: .書き込みに失敗(location: directory), error)
+        }
+        guard let first = try await exercises(CourseMaterial(source)).first else {
+            return .noMaterial(place: source.path)
+        }
+        return .made(directory: directory, first: first)
+    }
+
+    package func lessons() async throws(ErrorWrapper) -> Lessons {
+        guard let source else { return .noMaterial(place: Self.place) }
+        guard isThere else { return .noFolder(directory: directory) }
+        let exercises = try await exercises(CourseMaterial(source))
+        return exercises.isEmpty
+            ? .noMaterial(place: source.path) : .exercises(exercises, directory: directory)
+    }
+
+    package func hint(for exercise: Exercise) async throws(ErrorWrapper) -> Hint {
+        let hints = try material.words(of: exercise.name).hints
+        let entry = try await progress.change(exercise.name) { $0.hints = min($0.hints + 1, hints.count) }
+        let text = hints[entry.hints - 1]
+        let program = try await progress.program()
+        return Hint(
+            step: entry.hints,
+            text: Sentence(
+                en: CourseMaterial.filled(text.text(in: .en), program: program),
+                ja: CourseMaterial.filled(text.text(in: .ja), program: program)))
+    }
+
+    package func recordPass(of exercise: Exercise) async throws(ErrorWrapper) -> Exercise? {
+        try await progress.change(exercise.name) { $0.isPassed = true }
+        return try await exercises(material).first { !$0.isPassed }
+    }
+
+    package func restore(_ exercise: Exercise) async throws(ErrorWrapper) -> String? {
+        let material = try material
+        let given = material.given(with: exercise.name)
+        let paths = try material.paths(of: exercise.name)
+        let texts = try material.texts(of: exercise.name, program: await progress.program())
+        let copies = folder.folder("Kept/\(exercise.name)-\(String(randomSource.next(), radix: 16))")
+        var isChanged = false
+        do {
+            for path in paths {
+                let original = given.has(path) ? try given.read(path) : nil
+                guard let current = folder.has(path) ? try folder.read(path) : nil, current != original else {
+                    if let original, !folder.has(path) { try folder.write(original, to: path) }
+                    continue
+                }
+                try copies.write(current, to: path)
+                isChanged = true
+                if let original { try folder.write(original, to: path) } else { try folder.remove(path) }
+            }
+            for (name, text) in texts { try folder.write(text, to: "Exercises/\(exercise.name)/\(name)") }
+        } catch {
+            throw failure(to: .書き込みに失敗(location: directory), error)
+        }
+        try await progress.change(exercise.name) { $0 = CourseProgress.Entry() }
+        return isChanged ? copies.path : nil
+    }
+
+    package func solution(of exercise: Exercise) async throws(ErrorWrapper) -> [SolvedFile] {
+        let solution = try material.solution(of: exercise.name)
+        var files: [SolvedFile] = []
+        for path in solution.files {
+            do throws(InputFile.Flaw) {
+                files.append(SolvedFile(path: path, text: String(decoding: try solution.read(path), as: UTF8.self)))
+            } catch {
+                throw ErrorWrapper(error, of: solution.path(of: path), args: ["folder": solution.path(of: path)])
+            }
+        }
+        return files
+    }
+}
+
+extension FolderClassroom {
+    /// Where the program looks for its source.
+    private static var place: String { SourceRoot.executable ?? "?" }
+
+    private var progress: CourseProgress { CourseProgress(directory: directory, clock: clock) }
+
+    private var isThere: Bool { folder.has(CourseProgress.file) }
+
+    /// Whether nothing is in this place, or an empty folder.
+    private var isFree: Bool {
+        var status = stat()
+        guard lstat(directory, &status) == 0 else { return true }
+        return (try? FileManager.default.contentsOfDirectory(atPath: directory).isEmpty) ?? false
+    }
+
+    private func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Throws if the material is gone since the exercises were listed.
+    private var material: CourseMaterial {
+        get throws(ErrorWrapper) {
+            guard let source else {
+                throw .system(error: .dataStore(.読み込みに失敗(location: Self.place)), args: ["folder": Self.place])
+            }
+            return CourseMaterial(source)
+        }
+    }
+
+    private func make(_ making: Folder, from source: SourceRoot) async throws {
+        try FileManager.default.createDirectory(atPath: making.path, withIntermediateDirectories: false)
+        try CourseApplication(root: source).write(to: making)
+        try CourseMaterial(source).lay(over: making, program: CourseApplication.name)
+        try await CourseProgress(directory: making.path, clock: clock).begin(program: CourseApplication.name)
+    }
+
+    private func exercises(_ material: CourseMaterial) async throws(ErrorWrapper) -> [Exercise] {
+        var exercises: [Exercise] = []
+        for (index, name) in material.names.enumerated() {
+            exercises.append(
+                Exercise(
+                    number: index + 1, name: name, title: try material.words(of: name).title,
+                    isPassed: try await progress.entry(of: name).isPassed))
+        }
+        return exercises
+    }
+
+    private func failure(to error: SystemErrors.DataStore, _ cause: any Error) -> ErrorWrapper {
+        if let error = cause as? ErrorWrapper { return error }
+        return .system(error: .dataStore(error), args: ["folder": directory], causedBy: cause)
+    }
+}

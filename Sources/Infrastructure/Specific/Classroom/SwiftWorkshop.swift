@@ -1,0 +1,139 @@
+package import Domain
+import Foundation
+import Synchronization
+
+/// Builds and tries the application in the folder of the course with the Swift toolchain that is installed.
+package final class SwiftWorkshop: Workshop {
+    /// The first build compiles everything.
+    private static let buildTimeout = 900
+    private static let messageLimit = 8
+
+    private let directory: String?
+    private let findSource: @Sendable () -> SourceRoot?
+    private let environment: [String: String]
+    private let clock: any Clock
+    /// The files as they were when the last build began.
+    private let built = Mutex<[String: FileState]>([:])
+
+    private var folder: Folder { Folder(directory ?? FolderClassroom.usualDirectory) }
+
+    /// `environment` is that of this program: the toolchain is found by it. The rest is as for ``FolderClassroom``.
+    package init(
+        directory: String?, source: @autoclosure @escaping @Sendable () -> SourceRoot?,
+        environment: [String: String], clock: any Clock
+    ) {
+        self.directory = directory
+        findSource = source
+        self.environment = environment
+        self.clock = clock
+    }
+
+    package func build() async throws(ErrorWrapper) -> BuildOutcome {
+        let states = FileState.all(in: folder)
+        built.withLock { $0 = states }
+        let program = try await CourseProgress(directory: folder.path, clock: clock).program()
+        let process = BoundedProcess(
+            command: ["swift", "build", "--package-path", folder.path, "--product", program],
+            environment: environment, timeout: .seconds(Self.buildTimeout), outputLimit: 4 << 20, endsOthers: true)
+        let result = try await done { try await process.run() }
+        switch result.ending {
+        case .exited(0): return .built
+        case .exited(127): return .noToolchain
+        case .timedOut: return .timedOut(seconds: Self.buildTimeout)
+        case .exited, .signalled: return .flawed(messages(of: result.output + result.errors))
+        }
+    }
+
+    package func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference] {
+        guard let source = findSource() else {
+            throw .system(error: .dataStore(.読み込みに失敗(location: folder.path)), args: ["folder": folder.path])
+        }
+        let asked = try CourseMaterial(source).asked(of: exercise.name)
+        let answers = try Answers(folder: folder).compare(asked)
+        guard answers.isEmpty else { return answers }
+        let program = try await CourseProgress(directory: folder.path, clock: clock).program()
+        return try await done { try await self.tryOut(folder.path(of: ".build/debug/" + program), asked) }
+    }
+
+    private func tryOut(_ program: String, _ asked: AskedExercise) async throws -> [Difference] {
+        let place = Folder(NSTemporaryDirectory() + "trial-" + UUID().uuidString)
+        try FileManager.default.createDirectory(
+            atPath: place.path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: place.path) }
+        let trial = try Trial(program: URL(filePath: program).path, place: place, service: asked.service)
+        defer { trial.stop() }
+        switch try await trial.explore(asked.usecase) {
+        case .failure(let stopped): return [stopped.difference]
+        case .success(nil): return [.noUsecase(asked.usecase)]
+        case .success(let explored?):
+            let differences = ScenarioComparison(asked, explored).differences
+            return differences.isEmpty ? try await trial.compare(asked, told: explored.sentences) : differences
+        }
+    }
+
+    package func waitForChange() async throws(ErrorWrapper) {
+        while FileState.all(in: folder) == built.withLock({ $0 }) {
+            try await clock.sleep(for: .milliseconds(200))
+        }
+    }
+
+    /// What the compiler says, each once, with the file as it is called in the folder; or else the end of everything.
+    private func messages(of output: String) -> [String] {
+        let lines = output.split(separator: "\n").map { String($0) }
+        let root = URL(filePath: folder.path).path + "/"
+        var errors: [String] = []
+        for line in lines where line.contains(": error: ") || line.hasPrefix("error: ") {
+            let message = line.replacing(root, with: "")
+            if !errors.contains(message) { errors.append(message) }
+        }
+        return Array(errors.isEmpty ? lines.suffix(Self.messageLimit) : errors.prefix(Self.messageLimit))
+    }
+
+    private func done<Value: Sendable>(
+        _ work: () async throws -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        do {
+            return try await work()
+        } catch let error as ErrorWrapper {
+            throw error
+        } catch is CancellationError {
+            throw .interrupted
+        } catch {
+            throw .system(
+                error: .dataStore(.読み込みに失敗(location: folder.path)), args: ["folder": folder.path], causedBy: error)
+        }
+    }
+}
+
+/// What tells that a file was written.
+private struct FileState: Hashable {
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+
+    /// Of the files that somebody edits.
+    static func all(in folder: Folder) -> [String: FileState] {
+        var states: [String: FileState] = [:]
+        for part in ["Package.swift", "Sources", "Exercises"] {
+            let files = part.hasSuffix(".swift") ? [part] : folder.folder(part).files.map { part + "/" + $0 }
+            for file in files {
+                var status = stat()
+                guard stat(folder.path(of: file), &status) == 0 else { continue }
+                let time = status.modified
+                states[file] = FileState(
+                    size: Int(status.st_size), seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
+            }
+        }
+        return states
+    }
+}
+
+#if canImport(Darwin)
+extension stat {
+    fileprivate var modified: timespec { st_mtimespec }
+}
+#else
+extension stat {
+    fileprivate var modified: timespec { st_mtim }
+}
+#endif

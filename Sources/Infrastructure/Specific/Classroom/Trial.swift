@@ -1,0 +1,152 @@
+import Domain
+import Foundation
+import Synchronization
+
+/// Runs of the program that somebody wrote, one after the other, in a state directory of their own.
+struct Trial: Sendable {
+    private static let outputLimit = 8 << 20
+
+    private let program: String
+    private let place: Folder
+    private let server: TrialServer?
+    private let variables: [String: String]
+    /// How long a run may take.
+    private let seconds: Int
+
+    /// `place` is an empty folder; `service` is the variable for the address of a service.
+    init(program: String, place: Folder, service: String?, seconds: Int = 20) throws {
+        self.seconds = seconds
+        self.program = program
+        self.place = place
+        server = try service.map { _ in try TrialServer() }
+        variables = zip([service].compactMap(\.self), [server].compactMap(\.self)).reduce(into: [:]) {
+            $0[$1.0] = "http://127.0.0.1:\($1.1.port)"
+        }
+    }
+
+    func stop() { server?.stop() }
+
+    /// What its laboratory says of a use case; `nil` if it has none of this name.
+    func explore(_ usecase: String) async throws -> Result<ExploredUsecase?, Stopped> {
+        var files: [ExplorationFile] = []
+        for language in Language.allCases {
+            let arguments = ["usecases", usecase, "--format", "json", "--language", language.rawValue]
+            let result = try await run(arguments)
+            if result.ending == .exited(64) { return .success(nil) }
+            switch read(ExplorationFile.self, from: result, of: arguments) {
+            case .success(let file): files.append(file)
+            case .failure(let stopped): return .failure(stopped)
+            }
+        }
+        return .success(ExplorationFile.explored(en: files[0], ja: files[1]))
+    }
+
+    /// How the runs differ from those that are asked for; only the first run that differs is told.
+    func compare(_ asked: AskedExercise, told sentences: [String: Sentence]) async throws -> [Difference] {
+        for run in asked.runs ?? [] {
+            let command = run.arguments.joined(separator: " ")
+            let arguments = run.arguments + ["--format", "json", "--state-dir", place.path(of: "state")]
+            let doomed = DoomedRun()
+            server?.prepare(run.answers ?? [], killingAt: run.isKilledAt) { doomed.kill() }
+            let result = try await self.run(arguments) { doomed.begin($0) }
+            let requests = server?.requests ?? []
+            if let should = run.requests, should != requests {
+                return [.requests(command: command, should: should, does: requests)]
+            }
+            guard run.scenes != nil else { continue }
+            switch read(RunFile.self, from: result, of: run.arguments) {
+            case .failure(let stopped): return [stopped.difference]
+            case .success(let report):
+                let differences = report.differences(from: run) { name in
+                    sentences[name] ?? Sentence(en: asked.english?[name] ?? name, ja: name)
+                }
+                guard differences.isEmpty else { return differences }
+            }
+        }
+        return []
+    }
+
+    /// A run without a result.
+    struct Stopped: Error {
+        let difference: Difference
+    }
+
+    /// A run that is to be killed.
+    private final class DoomedRun: Sendable {
+        private let number = Mutex<pid_t?>(nil)
+
+        func begin(_ number: pid_t) { self.number.withLock { $0 = number } }
+
+        func kill() {
+            number.withLock { number in
+                if let number { _ = Foundation.kill(-number, SIGKILL) }
+            }
+        }
+    }
+
+    /// The processor time and the size of the files are limited as well, in case this program is killed.
+    private func run(
+        _ arguments: [String], whenStarted: @Sendable (pid_t) -> Void = { _ in }
+    ) async throws -> BoundedProcess.Result {
+        let limited = #"ulimit -c 0; ulimit -t "$1" && ulimit -f "$2" && cd "$3" && shift 3 && exec "$@""#
+        return try await BoundedProcess(
+            command: [
+                "sh", "-c", limited, "sh", "\(seconds)", "\(Self.outputLimit / 512)", place.path, program,
+            ] + arguments,
+            environment: variables.merging(
+                ["PATH": "/usr/bin:/bin", "HOME": place.path, "TMPDIR": place.path, "LC_ALL": "C.UTF-8"]
+            ) { $1 },
+            timeout: .seconds(seconds), outputLimit: Self.outputLimit
+        ).run(whenStarted: whenStarted)
+    }
+
+    private func read<File: Decodable>(
+        _ type: File.Type, from result: BoundedProcess.Result, of arguments: [String]
+    ) -> Result<File, Stopped> {
+        let breakdown: Difference.Breakdown
+        switch result.ending {
+        case .signalled(SIGXFSZ): breakdown = .tooMuchOutput
+        // A program that does not care what becomes of its output goes on when no more is taken.
+        case .timedOut where result.output.utf8.count >= Self.outputLimit: breakdown = .tooMuchOutput
+        case .timedOut, .signalled(SIGXCPU): breakdown = .timedOut(seconds: seconds)
+        case .signalled(let number): breakdown = .crashed(number)
+        case .exited:
+            if let file = try? JSONDecoder().decode(type, from: Data(result.output.utf8)) { return .success(file) }
+            if result.output.utf8.count >= Self.outputLimit {
+                breakdown = .tooMuchOutput
+            } else {
+                breakdown = .unreadable(String((result.output + result.errors).prefix(200)))
+            }
+        }
+        return .failure(Stopped(difference: .broken(command: arguments.joined(separator: " "), breakdown)))
+    }
+}
+
+extension RunFile {
+    fileprivate func differences(from run: AskedExercise.Run, telling tell: (String) -> Sentence) -> [Difference] {
+        let command = run.arguments.joined(separator: " ")
+        guard scenes.map(\.name) == run.scenes, error?.case == run.failure else {
+            let should = ToldScenario(
+                scenes: (run.scenes ?? []).map(tell), failures: [run.failure].compactMap(\.self))
+            let does = ToldScenario(
+                scenes: scenes.map { Sentence(en: $0.sentence, ja: $0.name) },
+                failures: [error?.case].compactMap(\.self))
+            return [.run(command: command, should: should, does: does)]
+        }
+        return (run.values ?? [:]).sorted { $0.key < $1.key }.filter { values[$0.key]?.text != $0.value }.map {
+            .value(command: command, name: $0.key, should: $0.value, does: values[$0.key]?.text)
+        }
+    }
+}
+
+extension JSON {
+    /// As it is written in `asked.json`.
+    fileprivate var text: String {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        case .bool(let truth): "\(truth)"
+        case .null, .number, .double, .array, .object: "…"
+        }
+    }
+}

@@ -1,0 +1,150 @@
+/// The files of an application that is derived from this one.
+struct NewApplication {
+    struct File: Equatable {
+        var content: [UInt8]
+        var isExecutable = false
+
+        /// `nil` if it is not text.
+        var text: String? { String(validating: content, as: UTF8.self) }
+
+        mutating func leaveOutLines(where isUnwanted: (Substring) -> Bool) {
+            let lines = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+            content = Array(lines.filter { !isUnwanted($0) }.joined(separator: "\n").utf8)
+        }
+    }
+
+    /// The use case that it begins with.
+    static let example = "CheckServiceStatus"
+    /// The command that runs the service.
+    static let service = "ServeCommand"
+    /// The folder of what lies over the files that are derived.
+    static let starter = "Starter/"
+    private static let always = [".gitignore", ".swift-format", "LICENSE"]
+
+    let name: NewName
+    let withService: Bool
+    /// Where it came from, in one line.
+    let origin: String
+
+    /// `source` has the files of this repository by their paths; so has what is returned.
+    func files(from source: [String: File]) -> [String: File] {
+        var taken = surroundings(in: source)
+        let folders = Self.folders(of: source.keys)
+        let takenFolders = Self.folders(of: taken.keys)
+        let isLeftOut: (String) -> Bool = { path in
+            if source[path] != nil { return taken[path] == nil && path != Self.manifest }
+            return folders.contains(path) && !takenFolders.contains(path) && !Self.isKept(path)
+        }
+        let roots: Set = withService ? [Self.example, Self.service] : [Self.example]
+        var derivation = Derivation(roots: roots, withService: withService, isLeftOut: isLeftOut)
+        let sources = derivation.derive(from: source.filter { Self.isSource($0.key) }.compactMapValues(\.text))
+        let imports = Derivation.imports(of: sources.values)
+        for (path, file) in source where path.hasPrefix("Libraries/") {
+            if imports.contains(String(path.split(separator: "/")[1])) { taken[path] = file }
+        }
+        for (path, text) in sources { taken[path] = File(content: Array(text.utf8)) }
+        if let manifest = source[Self.manifest]?.text {
+            let text = Derivation.manifest(
+                manifest, imports: imports, conditions: Derivation.conditions(of: sources.values)
+            ) { path in source[path] != nil && taken[path] == nil || source[Self.presentation + path] != nil }
+            taken[Self.manifest] = File(content: Array(text.utf8))
+        }
+        addPages(to: &taken, from: source, sources)
+        let lost = derivation.lostSentences
+        taken[Self.errors]?.leaveOutLines { line in lost.contains { line.hasPrefix("| \($0)") } }
+        return renamed(taken)
+    }
+
+    private static let manifest = "Package.swift"
+    private static let presentation = "Sources/Presentation/"
+
+    private static func isKept(_ folder: String) -> Bool {
+        ["Sources", "Tests", "docs/usecases"].contains { folder == $0 || folder.hasPrefix($0 + "/") }
+    }
+
+    private static func isSource(_ path: String) -> Bool {
+        path.hasSuffix(".swift") && (path.hasPrefix("Sources/") || path.hasPrefix("Tests/"))
+    }
+
+    private static func folders(of paths: some Sequence<String>) -> Set<String> {
+        var found: Set<String> = []
+        for path in paths {
+            var rest = path[...]
+            while let slash = rest.lastIndex(of: "/") {
+                rest = rest[..<slash]
+                guard found.insert(String(rest)).inserted else { break }
+            }
+        }
+        return found
+    }
+
+    /// What is not source: the starter's own files, and whatever is named by a file that is taken.
+    private func surroundings(in source: [String: File]) -> [String: File] {
+        var taken: [String: File] = [:]
+        for path in Self.always { taken[path] = source[path] }
+        for (path, file) in source where path.hasPrefix(Self.starter) {
+            taken[String(path.dropFirst(Self.starter.count))] = file
+        }
+        var open = Array(taken.keys)
+        while let path = open.popLast() {
+            let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+            for named in taken[path]?.text?.namedFiles(from: folder) ?? [] {
+                guard taken[named] == nil, let file = source[named], Self.isSurrounding(named) else { continue }
+                taken[named] = file
+                open.append(named)
+            }
+        }
+        return taken
+    }
+
+    private static func isSurrounding(_ path: String) -> Bool {
+        ["docs/", "Scripts/"].contains { path.hasPrefix($0) } && !path.hasPrefix(pages)
+    }
+
+    // MARK: - The generated pages
+
+    private static let pages = "docs/usecases/"
+    private static let errors = "docs/errors.md"
+
+    /// The pages of the use cases that are kept, and of the lists of all use cases what does not name others.
+    private func addPages(to taken: inout [String: File], from source: [String: File], _ sources: [String: String]) {
+        let usecases = "Sources/Application/Specific/Usecases/"
+        let names = sources.keys.filter { $0.hasPrefix(usecases) }.map { $0.dropFirst(usecases.count).dropLast(6) }
+        let left = source.filter { $0.key.hasPrefix(usecases) && sources[$0.key] == nil }.compactMapValues(\.text)
+        let rows = left.values.flatMap { text in
+            text.matches(of: #/\btitle(?: =|:) "([^"]+)"/#).map { "| \($0.1) |" }
+        }
+        for (path, file) in source where path.hasPrefix(Self.pages) {
+            let page = path.split(separator: "/").last.map { $0.dropLast(3) } ?? ""
+            guard page == "README" else {
+                if names.contains(page) { taken[path] = file }
+                continue
+            }
+            taken[path] = file
+            taken[path]?.leaveOutLines { line in rows.contains { line.contains($0) } }
+        }
+    }
+
+    // MARK: - Its name
+
+    private func renamed(_ files: [String: File]) -> [String: File] {
+        var renamed: [String: File] = [:]
+        for (path, file) in files {
+            var copy = file
+            if var text = file.text {
+                if path == "LICENSE" { text = text.replacing("\n\nPermission", with: "\n{origin}\n\nPermission") }
+                copy.content = Array(name.put(into: text).replacing("{origin}", with: origin).utf8)
+            }
+            renamed[name.put(into: path)] = copy
+        }
+        return renamed
+    }
+}
+
+extension String {
+    /// The files that it names, by their paths in the repository or by links from `folder`.
+    fileprivate func namedFiles(from folder: String) -> [String] {
+        let links = matches(of: #/\]\(([^)#:\s]+)/#).map { String($0.1) }
+        return paths + (folder.isEmpty ? links : links.map { "\(folder)/\($0)" })
+    }
+}

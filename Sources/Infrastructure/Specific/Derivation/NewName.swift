@@ -1,0 +1,16 @@
+import Domain
+
+/// The name of a new application, in each form in which this one's name is written.
+struct NewName {
+    let name: ApplicationName
+
+    /// The text with the new name in place of this application's.
+    func put(into text: String) -> String {
+        let name = name.rawValue
+        let forms = [
+            (Product.name.uppercased(), name.uppercased()), (Product.title, name),
+            (String(Product.specs.dropLast("Tests".count)), name), (Product.name, name.lowercased()),
+        ]
+        return forms.reduce(text) { text, form in text.replacing(form.0, with: form.1) }
+    }
+}

@@ -1,0 +1,20 @@
+import Domain
+
+/// Waits before each scene, so that people can watch a run.
+struct PacingTap: Tap, RunTap {
+    let pause: @Sendable () async throws(ErrorWrapper) -> Void
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+
+    func enter(_ scene: TappedScene) async throws(ErrorWrapper) { try await pause() }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        try await performing()
+    }
+
+    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
+
+    func end(_ ending: RunEnding) {}
+}

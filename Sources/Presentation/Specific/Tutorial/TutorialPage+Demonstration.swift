@@ -1,0 +1,162 @@
+import Application
+import Domain
+
+extension TutorialPage {
+    /// What the page tells about, done by the real use cases in worlds of their own. Nothing of them is made before.
+    var demonstration: Demonstration {
+        Demonstration("tutorial \(self)") { stage in
+            switch self {
+            case .scenes: await stage.showScenes()
+            case .alternative: await stage.startTwice()
+            case .failure: await stage.failToConnect()
+            case .scenarios: await stage.explore()
+            case .backends: await stage.swapBackends()
+            case .recording: await stage.replay()
+            case .onward: await stage.complete()
+            }
+        }
+    }
+}
+
+extension Demonstration.Stage {
+    @MainActor fileprivate func showScenes() async {
+        let report = await run(Boot.initial, in: CompositionRoot.world())
+        say(
+            Sentence(
+                en: """
+                    These \(report.scenes.count) scenes are the scenario of the run. Each line is written when its scene is \
+                    entered; the clock of this world stands still. `\(Product.name) boot --trace` shows the same on your \
+                    device.
+                    """,
+                ja: """
+                    通った\(report.scenes.count)つのシーンが、この実行のシナリオです。どの行も、そのシーンに入ったときに書かれます\
+                    (この世界の時計は止まっています)。お使いの端末では`\(Product.name) boot --trace`で見られます。
+                    """))
+    }
+
+    @MainActor fileprivate func startTwice() async {
+        let world = CompositionRoot.world()
+        tell([Sentence(en: "The first start:", ja: "最初の起動:").text(in: language)])
+        let first = await run(Boot.initial, in: world)
+        say(Sentence(en: "The second start:", ja: "二度目の起動:"))
+        let second = await run(Boot.initial, in: world)
+        say(
+            Sentence(
+                en: """
+                    \(first.scenes.count) scenes, then \(second.scenes.count): the data store of this world has kept the \
+                    UDID \(second.udid). The code of Boot is the same, and the scenario is another one.
+                    """,
+                ja: """
+                    シーンは\(first.scenes.count)つから\(second.scenes.count)つになりました。この世界のデータストアに、UDID \(second.udid) \
+                    が残っていたからです。Bootのコードは同じでも、シナリオは変わります。
+                    """))
+    }
+
+    @MainActor fileprivate func failToConnect() async {
+        await run(Boot.initial, in: CompositionRoot.world(with: .unreachable))
+        say(
+            Sentence(
+                en: """
+                    The run ended in the scene that asked for the UDID. An error keeps what was asked and what caused it, \
+                    down to the last cause (←), and says what to do. `\(Product.name) errors` lists them all.
+                    """,
+                ja: """
+                    実行は、UDIDを取得しようとしたシーンで終わりました。エラーには、何を要求したかと、もとの原因(←)までが残り、\
+                    どうすればよいかも示されます。`\(Product.name) errors`で一覧できます。
+                    """))
+    }
+
+    @MainActor fileprivate func explore() async {
+        guard let entry = Catalogue.entry(of: Boot.self) else { return }
+        let exploration = await CompositionRoot.explorer.explore(entry)
+        tell(UsecaseText(exploration, in: language).lines)
+        say(
+            Sentence(
+                en: """
+                    From each call of a port branch the answers that it can give. ◎ is a goal, ✗ an error. The specification is generated from such trees, and each scenario is covered \
+                    by a spec. `\(Product.name) usecases` lists all use cases, `\(Product.name) usecases Boot` shows this \
+                    tree.
+                    """,
+                ja: """
+                    ポートの呼び出しから、ありうる結果が枝分かれします。◎はゴール、✗はエラーです。仕様書はこうした木から生成され、どのシナリオにもスペックがあります。\
+                    `\(Product.name) usecases`でユースケースの一覧を、`\(Product.name) usecases Boot`でこの木を見られます。
+                    """))
+    }
+
+    @MainActor fileprivate func swapBackends() async {
+        let backends: [(CompositionRoot.DemonstratedBackend, Sentence)] = [
+            (.embedded, Sentence(en: "1. The service runs in this process:", ja: "1. このプロセスの中で動くサービス:")),
+            (.stub, Sentence(en: "2. A stub answers in place of a service:", ja: "2. サービスの代わりに答えるスタブ:")),
+            (.refusing, Sentence(en: "3. A service refuses:", ja: "3. 要求を断るサービス:")),
+        ]
+        for (number, (backend, sentence)) in backends.enumerated() {
+            if number > 0 { tell(Line()) }
+            tell([sentence.text(in: language)])
+            let report = await run(Boot.initial, in: CompositionRoot.world(with: backend))
+            if case .goal = report.ending { tell(["UDID: \(report.udid)"]) }
+        }
+        say(
+            Sentence(
+                en: "On your device, `--backend` chooses the backend, and `--store` where data is kept.",
+                ja: "お使いの端末では、`--backend`でバックエンドを、`--store`でデータの置き場所を選べます。"))
+    }
+
+    @MainActor fileprivate func replay() async {
+        let change = OutcomeChange(call: "Backend.publishUdid", outcome: "ネットワーク接続不可")
+        do {
+            let recording = try await CompositionRoot.recording(in: CompositionRoot.world()) { world in
+                tell([Sentence(en: "A run is recorded:", ja: "実行を記録します:").text(in: language)])
+                await run(Boot.initial, in: world)
+            }
+            say(Sentence(en: "Replayed:", ja: "再生すると:"))
+            try await tell(CompositionRoot.replay(recording, from: "recording"))
+            say(
+                Sentence(
+                    en: "Replayed with \(change.call)=\(change.outcome):",
+                    ja: "\(change.call)=\(change.outcome)に変えて再生すると:"))
+            try await tell(CompositionRoot.replay(recording, from: "recording", changing: [change]))
+        } catch {
+            // Nothing was recorded, because nobody looks on any more.
+            return
+        }
+        say(
+            Sentence(
+                en: """
+                    On your device, `\(Product.name) boot --record run.jsonl` records, and `\(Product.name) replay run.jsonl` \
+                    replays, with `--with` for the change.
+                    """,
+                ja: """
+                    お使いの端末では、`\(Product.name) boot --record run.jsonl`で記録し、`\(Product.name) replay run.jsonl`で再生します。\
+                    結果を変えるには`--with`を付けます。
+                    """))
+    }
+
+    @MainActor fileprivate func complete() async {
+        let world = CompositionRoot.world()
+        await run(CompleteTutorial.initial, in: world)
+        tell(Line())
+        await run(Boot.initial, in: world)
+        say(
+            Sentence(
+                en: """
+                    `\(Product.name) usecases` lists every use case, and docs/usecases is the whole specification. \
+                    `\(Product.name) learn` is a course: exercises of your own, judged scenario by scenario. docs/README.md \
+                    leads to everything else.
+                    """,
+                ja: """
+                    `\(Product.name) usecases`でユースケースを一覧でき、docs/usecasesが仕様書の全体です。\
+                    `\(Product.name) learn`は、シナリオごとに判定される演習のコースです。そのほかの文書はdocs/README.mdにまとまっています。
+                    """))
+    }
+
+    private func tell(_ runs: [ReplayedRun]) {
+        for run in runs {
+            tell(run.lines(in: language))
+            tell(run.remarks.map { $0.sentence.text(in: language) })
+        }
+    }
+}
+
+extension Report {
+    fileprivate var udid: String { values["udid"].map { "\($0)" } ?? "" }
+}

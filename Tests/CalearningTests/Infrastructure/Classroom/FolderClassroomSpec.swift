@@ -1,0 +1,221 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Infrastructure
+
+/// A source with a course of two exercises, and a place for the folder of the course.
+private struct Place {
+    let directory: TemporaryDirectory
+    let folder: Folder
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        folder = Folder(directory.path)
+        try write("manifest", to: "source/Package.swift")
+        try write("a\nlines [\n]\n", to: "source/Sources/List.swift")
+        try write("library", to: "source/Libraries/CWidth/wcwidth.h")
+        for package in ["swift-argument-parser", "swift-http-types"] {
+            try write("package", to: "source/.build/checkouts/\(package)/Package.swift")
+        }
+        try write(
+            #"[{"file": "Sources/List.swift", "after": "lines [", "lines": ["one,"]}]"#,
+            to: "source/Course/application/lines.json")
+        try write("common", to: "source/Course/application/files/Sources/Common.swift")
+        for name in ["01-one", "02-two"] {
+            let exercise = "source/Course/\(name)/"
+            try write("Run {program}, then {learn} check.", to: exercise + "README.md")
+            try write("{program}", to: exercise + "README.ja.md")
+            try write(
+                #"{"title":{"en":"T","ja":"題"},"hints":[{"en":"h1 {program}","ja":"ヒ1"},{"en":"h2","ja":"ヒ2"}]}"#,
+                to: exercise + "words.json")
+            try write(#"{"usecase":"Greet"}"#, to: exercise + "asked.json")
+            try write("given", to: exercise + "given/Sources/\(name).swift")
+            try write("solved", to: exercise + "solution/Sources/\(name).swift")
+            try write("added", to: exercise + "solution/Sources/\(name)-added.swift")
+        }
+    }
+
+    func write(_ text: String, to file: String) throws { try folder.write(Data(text.utf8), to: file) }
+
+    func text(of file: String) throws -> String { String(decoding: try folder.read(file), as: UTF8.self) }
+
+    func classroom(_ name: String = "course") -> FolderClassroom {
+        FolderClassroom(
+            directory: folder.path(of: name), source: SourceRoot(executable: folder.path(of: "source/.build/debug/x")),
+            clock: ImmediateClock(), randomSource: SeededRandomSource())
+    }
+}
+
+private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
+    Exercise(
+        number: number, name: ["01-one", "02-two"][number - 1], title: Sentence(en: "T", ja: "題"), isPassed: isPassed)
+}
+
+@Suite struct 講座のフォルダ {
+    @Test func アプリケーションと練習問題を書き出す() async throws {
+        let place = try Place()
+
+        let opened = try await place.classroom().open()
+
+        #expect(opened == .made(directory: place.folder.path(of: "course"), first: exercise(1)))
+        #expect(try place.text(of: "course/Sources/List.swift") == "a\nlines [\n    one,\n]\n")
+        #expect(try place.text(of: "course/Sources/Common.swift") == "common")
+        #expect(try place.text(of: "course/Sources/02-two.swift") == "given")
+        #expect(try place.text(of: "course/Libraries/CWidth/wcwidth.h") == "library")
+        #expect(try place.text(of: "course/Packages/swift-http-types/Package.swift") == "package")
+        #expect(
+            try place.text(of: "course/Exercises/01-one/README.md")
+                == "Run \(Product.name), then \(Product.name) learn check.")
+        #expect(!place.folder.has("course/Sources/02-two-added.swift"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: place.folder.path).sorted() == ["course", "source"])
+    }
+
+    @Test func すでにあれば何も変えずに続きを示す() async throws {
+        let place = try Place()
+        _ = try await place.classroom().open()
+        try place.write("mine", to: "course/Sources/01-one.swift")
+        _ = try await place.classroom().recordPass(of: exercise(1))
+
+        let opened = try await place.classroom().open()
+
+        #expect(opened == .continued(directory: place.folder.path(of: "course"), next: exercise(2)))
+        #expect(try place.text(of: "course/Sources/01-one.swift") == "mine")
+    }
+
+    @Test func 別のものがある場所と_ありえない場所は断る() async throws {
+        let place = try Place()
+        try place.write("mine", to: "taken/file")
+        try place.write("mine", to: "file")
+
+        for name in ["taken", "file"] {
+            #expect(
+                try await place.classroom(name).open()
+                    == .refused(directory: place.folder.path(of: name), .occupied))
+        }
+        for name in ["no/such/course", "file/course", "a\u{FFFD}"] {
+            #expect(
+                try await place.classroom(name).open()
+                    == .refused(directory: place.folder.path(of: name), .unusable))
+        }
+        #expect(try place.text(of: "taken/file") == "mine")
+    }
+
+    @Test func 作りかけは残さない() async throws {
+        let place = try Place()
+        try place.write(
+            "[{\"file\": \"Sources/List.swift\", \"after\": \"no such line\", \"lines\": []}]",
+            to: "source/Course/application/lines.json")
+
+        await #expect(throws: ErrorWrapper.self) { try await place.classroom().open() }
+
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path) == ["source"])
+    }
+
+    @Test func 進み具合を答える() async throws {
+        let place = try Place()
+        let directory = place.folder.path(of: "course")
+        #expect(try await place.classroom().lessons() == .noFolder(directory: directory))
+        _ = try await place.classroom().open()
+
+        #expect(try await place.classroom().recordPass(of: exercise(1)) == exercise(2))
+        #expect(
+            try await place.classroom().lessons()
+                == .exercises([exercise(1, isPassed: true), exercise(2)], directory: directory))
+        #expect(try await place.classroom().recordPass(of: exercise(2)) == nil)
+    }
+
+    @Test func ヒントは二段階で示す() async throws {
+        let place = try Place()
+        _ = try await place.classroom().open()
+
+        var steps: [Int] = []
+        for _ in 1...3 { steps.append(try await place.classroom().hint(for: exercise(1)).step) }
+
+        #expect(steps == [1, 2, 2])
+        #expect(
+            try await place.classroom().hint(for: exercise(2))
+                == Hint(step: 1, text: Sentence(en: "h1 \(Product.name)", ja: "ヒ1")))
+    }
+
+    @Test func その練習問題だけを元に戻し_書き換えの写しを残す() async throws {
+        let place = try Place()
+        _ = try await place.classroom().open()
+        for name in ["01-one", "02-two", "01-one-added"] { try place.write("mine", to: "course/Sources/\(name).swift") }
+        _ = try await place.classroom().recordPass(of: exercise(1))
+
+        let copies = try #require(try await place.classroom().restore(exercise(1)))
+
+        #expect(try place.text(of: "course/Sources/01-one.swift") == "given")
+        #expect(try place.text(of: "course/Sources/02-two.swift") == "mine")
+        #expect(!place.folder.has("course/Sources/01-one-added.swift"))
+        for name in ["01-one", "01-one-added"] {
+            #expect(String(decoding: try Folder(copies).read("Sources/\(name).swift"), as: UTF8.self) == "mine")
+        }
+        #expect(
+            try await place.classroom().lessons()
+                == .exercises([exercise(1), exercise(2)], directory: place.folder.path(of: "course")))
+        #expect(try await place.classroom().restore(exercise(1)) == nil)
+    }
+
+    @Test func 解答を読む() async throws {
+        let place = try Place()
+
+        #expect(
+            try await place.classroom().solution(of: exercise(1)) == [
+                SolvedFile(path: "Sources/01-one-added.swift", text: "added"),
+                SolvedFile(path: "Sources/01-one.swift", text: "solved"),
+            ])
+    }
+
+    @Test(arguments: [
+        "{", #"{"format":"other/1"}"#, #"{"format":"calearning.course/1","01-one":{"passed":1,"hints":0}}"#,
+    ])
+    func 壊れた進み具合はそう伝え_手を加えない(content: String) async throws {
+        let place = try Place()
+        _ = try await place.classroom().open()
+        try place.write(content, to: "course/progress.json")
+
+        let error = await #expect(throws: ErrorWrapper.self) { try await place.classroom().lessons() }
+
+        #expect(error?.name == "内容が壊れています")
+        #expect(error?.args == ["folder": place.folder.path(of: "course/progress.json")])
+        #expect(try place.text(of: "course/progress.json") == content)
+    }
+
+    @Test func 教材がなければ探した場所を示す() async throws {
+        let classroom = FolderClassroom(
+            directory: "course", source: nil, clock: ImmediateClock(), randomSource: SeededRandomSource())
+        let place = SourceRoot.executable ?? ""
+
+        #expect(try await classroom.open() == .noMaterial(place: place))
+        #expect(try await classroom.lessons() == .noMaterial(place: place))
+    }
+}
+
+@Suite struct プログラムのソース {
+    @Test func クローンの中なら_PackageとCourseのあるいちばん近いフォルダ() throws {
+        let place = try Place()
+        let source = try #require(SourceRoot(executable: place.folder.path(of: "source/.build/x/debug/program")))
+
+        #expect(source.path == place.folder.path(of: "source"))
+        #expect(source.packages == place.folder.path(of: "source/.build/checkouts"))
+    }
+
+    @Test func インストールされていれば_binの隣のshare() throws {
+        let place = try Place()
+        try place.write("", to: "usr/share/\(Product.name)/source/Package.swift")
+        let source = try #require(SourceRoot(executable: place.folder.path(of: "usr/bin/\(Product.name)")))
+
+        #expect(source.path == place.folder.path(of: "usr/share/\(Product.name)/source"))
+        #expect(source.packages == place.folder.path(of: "usr/share/\(Product.name)/packages"))
+    }
+
+    @Test func どこにもなければない() throws {
+        let place = try Place()
+
+        #expect(SourceRoot(executable: place.folder.path(of: "usr/bin/\(Product.name)")) == nil)
+        #expect(SourceRoot(executable: "program") == nil)
+    }
+}

@@ -1,0 +1,6 @@
+import Infrastructure
+
+/// A service for the endpoints of specs.
+struct ExampleApis: ApiService {
+    let address: BaseAddress
+}

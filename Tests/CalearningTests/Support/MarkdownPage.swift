@@ -1,0 +1,56 @@
+/// What a page of the documents shows: its headings, its links and its blocks of code.
+struct MarkdownPage {
+    struct Heading: Hashable {
+        let level: Int
+        let text: String
+    }
+
+    struct Block: Hashable {
+        /// The words after the fence: the language, and what a build needs to run it, such as `console Server`.
+        let kind: [String]
+        let lines: [String]
+        /// The target of the last link to a Swift file between the heading and the block; `nil` if there is none.
+        let source: String?
+    }
+
+    private(set) var headings: [Heading] = []
+    /// The targets of its links, outside of code.
+    private(set) var links: [String] = []
+    private(set) var blocks: [Block] = []
+    private var source: String?
+
+    init(_ text: String) {
+        var open: (kind: [String], lines: [String])?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let fence = line.drop { $0 == " " }
+            if let block = open {
+                if fence == "```" {
+                    blocks.append(Block(kind: block.kind, lines: block.lines, source: source))
+                    open = nil
+                } else {
+                    open?.lines.append(String(line))
+                }
+            } else if fence.hasPrefix("```") {
+                open = (fence.dropFirst(3).split(separator: " ").map(String.init), [])
+            } else {
+                read(line)
+            }
+        }
+    }
+
+    /// A page of this repository.
+    init(at path: String) throws {
+        self.init(try Repository.text(of: path))
+    }
+
+    private mutating func read(_ line: Substring) {
+        if let match = line.wholeMatch(of: #/(#+) (.*)/#) {
+            headings.append(Heading(level: match.1.count, text: String(match.2)))
+            source = nil
+        }
+        let prose = line.replacing(#/`[^`]*`/#, with: "`")
+        let targets = prose.matches(of: #/\]\(([^)\s]+)\)/#).map { String($0.1) }
+        links += targets
+        source = targets.last { $0.hasSuffix(".swift") } ?? source
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// Runs the program itself, as a user would.
+struct ProgramProcess: Sendable {
+    struct Result: Sendable {
+        let status: Int32
+        /// Whether it was ended by a signal.
+        let isKilled: Bool
+        let output: String
+        let errors: String
+
+        /// The single object of `--format json`.
+        func json() throws -> JSONObject {
+            try JSONObject(output)
+        }
+    }
+
+    private let arguments: [String]
+    private let environment: [String: String]
+    private let output: String?
+    private let errors: String?
+    private let launcher: [String]
+
+    /// This process's own environment is not passed on. `output` and `errors` are files to write to instead; their
+    /// contents are then not in the result. `launcher` is a command that becomes the program, or starts it.
+    init(
+        _ arguments: [String], environment: [String: String] = [:], output: String? = nil, errors: String? = nil,
+        through launcher: [String] = []
+    ) {
+        self.arguments = arguments
+        self.environment = environment
+        self.output = output
+        self.errors = errors
+        self.launcher = launcher
+    }
+
+    /// Runs to the end; `whenStarted` receives the identifier of the process, to which signals can be sent.
+    func run(whenStarted: @Sendable (pid_t) -> Void = { _ in }) async throws -> Result {
+        let files = try TemporaryDirectory()
+        try files.write("", to: "out")
+        try files.write("", to: "err")
+        let process = Process()
+        let command = launcher + [Self.executable.path(percentEncoded: false)] + arguments
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
+        process.environment = ["HOME": files.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output ?? files.path + "/out"))
+        process.standardError = try FileHandle(forWritingTo: URL(filePath: errors ?? files.path + "/err"))
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in continuation.resume() }
+            do {
+                try process.run()
+                whenStarted(process.processIdentifier)
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+        return Result(
+            status: process.terminationStatus,
+            isKilled: process.terminationReason == .uncaughtSignal,
+            output: try files.text(of: "out"),
+            errors: try files.text(of: "err"))
+    }
+
+    /// The program that was built with these tests.
+    static var executable: URL {
+        let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main
+        let directory =
+            tests.bundlePath.hasSuffix(".xctest")
+            ? tests.bundleURL.deletingLastPathComponent()
+            : URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        return directory.appending(path: "calearning")
+    }
+}

@@ -46,7 +46,7 @@ struct BoundedProcess: Sendable {
                     continuation.resume(returning: !group.isOverdue)
                 }
                 do {
-                    try process.run()
+                    try Self.withoutBlockedSignals { try process.run() }
                 } catch {
                     process.terminationHandler = nil
                     return continuation.resume(returning: nil)
@@ -66,6 +66,15 @@ struct BoundedProcess: Sendable {
         let ending: Ending =
             !isInTime ? .timedOut : process.terminationReason == .exit ? .exited(status) : .signalled(status)
         return Result(ending: ending, output: try text(in: files + "/out"), errors: try text(in: files + "/err"))
+    }
+
+    /// A process inherits the signals that the thread which starts it has blocked, and the threads of a pool block nearly all.
+    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+        var (none, former) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &former)
+        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+        try body()
     }
 
     private static func newFile(_ path: String) throws -> FileHandle {

@@ -84,14 +84,17 @@ struct Trial: Sendable {
         }
     }
 
-    /// The processor time and the size of the files are limited as well, in case this program is killed.
+    /// The processor time and the size of the files are limited as well, in case this program is killed. A process is told
+    /// by a signal that it has reached the soft limit of time; at the hard one it is killed, which could also mean a crash.
     private func run(
         _ arguments: [String], whenStarted: @Sendable (pid_t) -> Void = { _ in }
     ) async throws -> BoundedProcess.Result {
-        let limited = #"ulimit -c 0; ulimit -t "$1" && ulimit -f "$2" && cd "$3" && shift 3 && exec "$@""#
+        let limited =
+            #"ulimit -c 0; ulimit -S -t "$1" && ulimit -H -t "$2" && ulimit -f "$3" && cd "$4" && shift 4 && exec "$@""#
         return try await BoundedProcess(
             command: [
-                "sh", "-c", limited, "sh", "\(seconds)", "\(Self.outputLimit / 512)", place.path, program,
+                "sh", "-c", limited, "sh", "\(seconds)", "\(seconds + 5)", "\(Self.outputLimit / 512)", place.path,
+                program,
             ] + arguments,
             environment: variables.merging(
                 ["PATH": "/usr/bin:/bin", "HOME": place.path, "TMPDIR": place.path, "LC_ALL": "C.UTF-8"]

@@ -58,6 +58,15 @@ private func breakdown(_ result: Result<ExploredUsecase?, Trial.Stopped>) -> Dif
         #expect(breakdown(result) == .timedOut(seconds: 1))
     }
 
+    /// On a busy machine this limit can be reached before the other one, which counts the time that passes.
+    @Test func プロセッサの時間の限りに達しても打ち切られたことになる() async throws {
+        let limits = try await explored(by: "echo $(ulimit -S -t) $(ulimit -H -t)", seconds: 30)
+        let result = try await explored(by: "kill -XCPU $$", seconds: 30)
+
+        #expect(breakdown(limits) == .unreadable("30 35\n"))
+        #expect(breakdown(result) == .timedOut(seconds: 30))
+    }
+
     @Test func 書き続けるなら打ち切る() async throws {
         let result = try await explored(by: "yes")
 

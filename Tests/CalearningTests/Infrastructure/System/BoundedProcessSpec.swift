@@ -26,6 +26,14 @@ private func process(
         #expect(result.ending == .signalled(SIGSEGV))
     }
 
+    @Test(arguments: [SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGXCPU, SIGXFSZ])
+    func どのシグナルも塞がれていない(signal: Int32) async throws {
+        let result = try await process("kill -\(signal) $$; echo blocked").run()
+
+        #expect(result.ending == .signalled(signal))
+        #expect(result.output.isEmpty)
+    }
+
     @Test func プログラムがなければ127で終わる() async throws {
         let result = try await BoundedProcess(
             command: ["no-such-program"], environment: ["PATH": "/usr/bin:/bin"], timeout: .seconds(60),

@@ -14,7 +14,7 @@ private actor Witness: Tap, RunTap {
     func enter(_ scene: TappedScene) { scenes.append(scene.name) }
 
     func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         calls.append(operation.call)
         return try await performing()

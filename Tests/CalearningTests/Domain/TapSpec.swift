@@ -19,7 +19,7 @@ import Testing
         func enter(_ scene: TappedScene) {}
 
         func answer<Value>(
-            _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+            _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
         ) async throws(ErrorWrapper) -> Value {
             see(operation)
             return try await performing()

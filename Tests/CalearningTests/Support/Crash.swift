@@ -28,7 +28,7 @@ final class Crash: Tap, RunTap {
     func enter(_ scene: TappedScene) {}
 
     func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         let isHere = calls.withLock { calls in
             calls += 1

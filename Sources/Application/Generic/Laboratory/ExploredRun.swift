@@ -32,7 +32,7 @@ actor ExploredRun: RunTap {
     }
 
     func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) throws(ErrorWrapper) -> Value {
         let outcomes = operation.outcomes
         let choice = taken.count < choices.count ? choices[taken.count] : 0

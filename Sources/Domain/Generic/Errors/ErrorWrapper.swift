@@ -7,6 +7,11 @@ package enum ErrorWrapper: Error {
     /// The run was cancelled.
     package static let interrupted = ErrorWrapper.system(error: .task(.中断))
 
+    /// Whether it is ``interrupted``.
+    package var isInterruption: Bool {
+        if case .system(error: .task(.中断), _, _) = self { true } else { false }
+    }
+
     package var args: [String: String] {
         switch self {
         case .service(_, let args, _), .system(_, let args, _): args

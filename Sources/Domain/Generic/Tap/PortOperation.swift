@@ -8,19 +8,26 @@ package struct PortOperation<Value: Codable & Sendable>: Sendable {
     package let arguments: [String]
     /// Whether it has side effects, so that calling it twice is not the same as calling it once.
     package let changes: Bool
+    /// What of its port it reads or changes: operations on different things can change places without anybody noticing.
+    package let subject: PortSubject
+    /// Whether it may still take effect after it has failed, even after whoever called it has died: it is performed by
+    /// somebody else, whose answer can be lost or late.
+    package let isPerformedElsewhere: Bool
     /// Whether its outcome is meaningful outside this process. A time that is measured from an arbitrary start is not.
     package let outlastsProcess: Bool
     private let catalogue: @Sendable () -> [PossibleOutcome<Value>]
 
     init(
         _ port: String, _ name: String, _ arguments: [String] = [], changes: Bool = false,
-        outlastsProcess: Bool = true,
+        on subject: PortSubject = .everything, isPerformedElsewhere: Bool = false, outlastsProcess: Bool = true,
         outcomes: @autoclosure @escaping @Sendable () -> [PossibleOutcome<Value>]
     ) {
         self.port = port
         self.name = name
         self.arguments = arguments
         self.changes = changes
+        self.subject = subject
+        self.isPerformedElsewhere = isPerformedElsewhere
         self.outlastsProcess = outlastsProcess
         catalogue = outcomes
     }
@@ -29,6 +36,16 @@ package struct PortOperation<Value: Codable & Sendable>: Sendable {
     package var outcomes: [PossibleOutcome<Value>] { catalogue() }
 
     package var call: PortCallName { PortCallName(port: port, operation: name, arguments: arguments) }
+}
+
+/// What an operation reads or changes.
+package enum PortSubject: Sendable, Hashable {
+    /// Nothing that any operation changes.
+    case nothing
+    /// Only what the port keeps under this name.
+    case named(String)
+    /// Everything that the port keeps.
+    case everything
 }
 
 /// A possible outcome of an operation.

@@ -14,7 +14,7 @@ package protocol RunTap: Sendable {
 
     /// Answers an operation that can take time and fail, by performing it or in another way.
     func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value
 
     /// Answers an operation that can neither wait nor fail.

@@ -15,7 +15,7 @@ struct TappedClock: Clock {
 
     func sleep(for duration: Duration) async throws(ErrorWrapper) {
         let operation = PortOperation<Done>(
-            "Clock", "sleep(for:)", ["\(duration)"],
+            "Clock", "sleep(for:)", ["\(duration)"], on: .nothing,
             outcomes: [PossibleOutcome("waited", Done()), .interruption])
         _ = try await tap.answer(operation) { () async throws(ErrorWrapper) in
             try await base.sleep(for: duration)

@@ -9,7 +9,7 @@ struct TappedDataStore: DataStore {
 
     func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
         let operation = PortOperation<Value?>(
-            "DataStore", "get(_:)", [key.name],
+            "DataStore", "get(_:)", [key.name], on: .named(key.name),
             outcomes: [PossibleOutcome("absent", nil)]
                 + key.examples.map { PossibleOutcome($0.name, $0.value) } + PossibleOutcome.readErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.get(key) }
@@ -17,7 +17,7 @@ struct TappedDataStore: DataStore {
 
     func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         let operation = PortOperation<Value>(
-            "DataStore", "get(_:orSave:)", [key.name, "\(value)"], changes: true,
+            "DataStore", "get(_:orSave:)", [key.name, "\(value)"], changes: true, on: .named(key.name),
             outcomes: [PossibleOutcome("saved", value)]
                 + key.examples.map { PossibleOutcome($0.name, $0.value) } + PossibleOutcome.writeErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in
@@ -27,7 +27,7 @@ struct TappedDataStore: DataStore {
 
     func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         let operation = PortOperation<Done>(
-            "DataStore", "save(_:)", ["\(keyValue)"], changes: true,
+            "DataStore", "save(_:)", ["\(keyValue)"], changes: true, on: .named(keyValue.name),
             outcomes: [PossibleOutcome("saved", Done())] + PossibleOutcome.writeErrors)
         _ = try await tap.answer(operation) { () async throws(ErrorWrapper) in
             try await base.save(keyValue)
@@ -37,7 +37,7 @@ struct TappedDataStore: DataStore {
 
     func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         let operation = PortOperation<Done>(
-            "DataStore", "delete(_:)", [key.name], changes: true,
+            "DataStore", "delete(_:)", [key.name], changes: true, on: .named(key.name),
             outcomes: [PossibleOutcome("deleted", Done())] + PossibleOutcome.writeErrors)
         _ = try await tap.answer(operation) { () async throws(ErrorWrapper) in
             try await base.delete(key)
@@ -47,7 +47,7 @@ struct TappedDataStore: DataStore {
 
     func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         let operation = PortOperation<Done>(
-            "DataStore", "delete(_:)", ["\(keyValue)"], changes: true,
+            "DataStore", "delete(_:)", ["\(keyValue)"], changes: true, on: .named(keyValue.name),
             outcomes: [PossibleOutcome("deleted", Done())] + PossibleOutcome.writeErrors)
         _ = try await tap.answer(operation) { () async throws(ErrorWrapper) in
             try await base.delete(keyValue)

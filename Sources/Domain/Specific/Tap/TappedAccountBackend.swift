@@ -8,6 +8,7 @@ struct TappedAccountBackend: AccountBackend {
     ) async throws(ErrorWrapper) -> SignUpAnswer {
         let operation = PortOperation<SignUpAnswer>(
             "AccountBackend", "signUp(_:on:under:)", ["\(credentials)", "\(device)", "\(key)"], changes: true,
+            isPerformedElsewhere: true,
             outcomes: [
                 PossibleOutcome("opened", .opened(.example)),
                 PossibleOutcome("flawed", .flawed([.passwordIsCommon])),
@@ -22,6 +23,7 @@ struct TappedAccountBackend: AccountBackend {
     func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
         let operation = PortOperation<LogInAnswer>(
             "AccountBackend", "logIn(_:on:)", ["\(credentials)", "\(device)"], changes: true,
+            isPerformedElsewhere: true,
             outcomes: [
                 PossibleOutcome("opened", .opened(.example)),
                 PossibleOutcome("refused", .refused),
@@ -42,7 +44,7 @@ struct TappedAccountBackend: AccountBackend {
 
     func logOut(_ token: SessionToken) async throws(ErrorWrapper) {
         let operation = PortOperation<Done>(
-            "AccountBackend", "logOut(_:)", ["\(token)"], changes: true,
+            "AccountBackend", "logOut(_:)", ["\(token)"], changes: true, isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("ended", Done())] + PossibleOutcome.backendErrors)
         _ = try await tap.answer(operation) { () async throws(ErrorWrapper) in
             try await base.logOut(token)
@@ -60,7 +62,7 @@ struct TappedAccountBackend: AccountBackend {
 
     func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer {
         let operation = PortOperation<EndAnswer>(
-            "AccountBackend", "end(_:by:)", ["\(sessions)", "\(token)"], changes: true,
+            "AccountBackend", "end(_:by:)", ["\(sessions)", "\(token)"], changes: true, isPerformedElsewhere: true,
             outcomes: [EndAnswer.ended, .unknown, .loggedOut].map { PossibleOutcome($0.rawValue, $0) }
                 + PossibleOutcome.backendErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in
@@ -73,6 +75,7 @@ struct TappedAccountBackend: AccountBackend {
     ) async throws(ErrorWrapper) -> PasswordAnswer {
         let operation = PortOperation<PasswordAnswer>(
             "AccountBackend", "changePassword(from:to:by:)", ["\(old)", "\(new)", "\(token)"], changes: true,
+            isPerformedElsewhere: true,
             outcomes: [
                 PossibleOutcome("changed", .changed),
                 PossibleOutcome("flawed", .flawed([.passwordIsCommon])),

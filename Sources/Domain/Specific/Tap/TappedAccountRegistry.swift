@@ -25,7 +25,7 @@ struct TappedAccountRegistry: AccountRegistry {
         let known = key == nil ? [] : [PossibleOutcome("known", AccountRecord.known(.example))]
         let operation = PortOperation<AccountRecord>(
             "AccountRegistry", "record(_:under:beginning:)",
-            ["\(account)", key.map { "\($0)" } ?? "no key", "\(session)"], changes: true,
+            ["\(account)", key.map { "\($0)" } ?? "no key", "\(session)"], changes: true, isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("recorded", .recorded), PossibleOutcome("name-taken", .nameTaken)] + known
                 + PossibleOutcome.writeErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in
@@ -35,7 +35,7 @@ struct TappedAccountRegistry: AccountRegistry {
 
     func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
         let operation = PortOperation<Timestamp?>(
-            "AccountRegistry", "admit(_:at:)", ["\(guess)", "\(now)"], changes: true,
+            "AccountRegistry", "admit(_:at:)", ["\(guess)", "\(now)"], changes: true, isPerformedElsewhere: true,
             outcomes: [
                 PossibleOutcome("admitted", nil),
                 PossibleOutcome("too-often", .example),
@@ -51,7 +51,7 @@ struct TappedAccountRegistry: AccountRegistry {
         let operation = PortOperation<Bool>(
             "AccountRegistry", "begin(_:of:rehashed:forgetting:)",
             ["\(session)", "\(account)", rehashed == nil ? "no new hash" : "\(Secret.redacted)", "\(guess)"],
-            changes: true,
+            changes: true, isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("begun", true), PossibleOutcome("password-changed", false)]
                 + PossibleOutcome.writeErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in
@@ -61,7 +61,7 @@ struct TappedAccountRegistry: AccountRegistry {
 
     func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
         let operation = PortOperation<LoggedIn?>(
-            "AccountRegistry", "session(under:at:)", ["\(digest)", "\(now)"], changes: true,
+            "AccountRegistry", "session(under:at:)", ["\(digest)", "\(now)"], changes: true, isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("found", .example), PossibleOutcome("ended", nil)]
                 + PossibleOutcome.writeErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in
@@ -81,6 +81,7 @@ struct TappedAccountRegistry: AccountRegistry {
     func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int {
         let operation = PortOperation<Int>(
             "AccountRegistry", "end(_:of:at:)", ["\(sessions)", "\(account)", "\(now)"], changes: true,
+            isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("ended", 1), PossibleOutcome("none", 0)] + PossibleOutcome.writeErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in
             try await base.end(sessions, of: account, at: now)
@@ -93,7 +94,7 @@ struct TappedAccountRegistry: AccountRegistry {
     ) async throws(ErrorWrapper) -> Bool {
         let operation = PortOperation<Bool>(
             "AccountRegistry", "replacePassword(of:with:keeping:forgetting:at:)",
-            ["\(account)", "\(new)", "\(session)", "\(guess)", "\(now)"], changes: true,
+            ["\(account)", "\(new)", "\(session)", "\(guess)", "\(now)"], changes: true, isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("replaced", true), PossibleOutcome("overtaken", false)]
                 + PossibleOutcome.writeErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in

@@ -5,7 +5,8 @@ struct TappedCredentialHasher: CredentialHasher {
 
     func checkRoom() async throws(ErrorWrapper) {
         let operation = PortOperation<Done>(
-            "CredentialHasher", "checkRoom()", outcomes: [PossibleOutcome("room", Done())] + PossibleOutcome.crowd)
+            "CredentialHasher", "checkRoom()", on: .nothing,
+            outcomes: [PossibleOutcome("room", Done())] + PossibleOutcome.crowd)
         _ = try await tap.answer(operation) { () async throws(ErrorWrapper) in
             try await base.checkRoom()
             return Done()
@@ -14,7 +15,7 @@ struct TappedCredentialHasher: CredentialHasher {
 
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
         let operation = PortOperation<PasswordHash>(
-            "CredentialHasher", "hash(_:)", ["\(password)"],
+            "CredentialHasher", "hash(_:)", ["\(password)"], on: .nothing,
             outcomes: [PossibleOutcome("hashed", .example)] + PossibleOutcome.crowd)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.hash(password) }
     }
@@ -23,7 +24,7 @@ struct TappedCredentialHasher: CredentialHasher {
         // Without a hash, no password matches.
         let matching: [Comparison] = hash == nil ? [] : [.matches, .matchesOutdated]
         let operation = PortOperation<Comparison>(
-            "CredentialHasher", "compare(_:with:)", ["\(password)", hash.map { "\($0)" } ?? "no hash"],
+            "CredentialHasher", "compare(_:with:)", ["\(password)", hash.map { "\($0)" } ?? "no hash"], on: .nothing,
             outcomes: (matching + [.differs]).map { PossibleOutcome($0.rawValue, $0) } + PossibleOutcome.crowd)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in
             try await base.compare(password, with: hash)
@@ -32,7 +33,7 @@ struct TappedCredentialHasher: CredentialHasher {
 
     func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {
         let operation = PortOperation<TokenDigest>(
-            "CredentialHasher", "digest(of:)", ["\(token)"],
+            "CredentialHasher", "digest(of:)", ["\(token)"], on: .nothing,
             outcomes: [PossibleOutcome("digested", .example)] + PossibleOutcome.withoutLibrary)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.digest(of: token) }
     }

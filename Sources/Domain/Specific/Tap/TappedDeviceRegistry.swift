@@ -5,7 +5,7 @@ struct TappedDeviceRegistry: DeviceRegistry {
 
     func registration(under key: InstallationKey) async throws(ErrorWrapper) -> Registration? {
         let operation = PortOperation<Registration?>(
-            "DeviceRegistry", "registration(under:)", ["\(key)"],
+            "DeviceRegistry", "registration(under:)", ["\(key)"], on: .named(key.rawValue),
             outcomes: [PossibleOutcome("absent", nil)]
                 + Registration.examples(under: key).map { PossibleOutcome($0.name, $0.value) }
                 + PossibleOutcome.readErrors)
@@ -17,6 +17,7 @@ struct TappedDeviceRegistry: DeviceRegistry {
     func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration {
         let operation = PortOperation<Registration>(
             "DeviceRegistry", "record(_:)", ["\(registration)"], changes: true,
+            on: .named(registration.key.rawValue), isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("recorded", registration)]
                 + Registration.examples(under: registration.key).map { PossibleOutcome($0.name, $0.value) }
                 + PossibleOutcome.writeErrors)

@@ -80,7 +80,7 @@ final class JournalledRun: RunTap {
     }
 
     func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         switch recorded(operation) {
         case .outcome(let outcome): return try outcome.get()
@@ -198,11 +198,5 @@ final class JournalledRun: RunTap {
         guard let journal else { return }
         if let used { try await journal.cut(to: used) }
         if !lines.isEmpty { try await journal.append(try Self.encode(lines), durably: durably) }
-    }
-}
-
-extension ErrorWrapper {
-    fileprivate var isInterruption: Bool {
-        if case .system(.task(.中断), _, _) = self { true } else { false }
     }
 }

@@ -42,7 +42,7 @@ private final class RunRecorder: RunTap {
     }
 
     func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         try throwFailure()
         let outcome: PortOutcome<Value>

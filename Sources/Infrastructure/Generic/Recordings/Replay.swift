@@ -55,7 +55,7 @@ package final class Replay: RunTap {
     }
 
     package func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) throws(ErrorWrapper) -> Value {
         let answer = state.withLock { state in
             changedOutcome(of: operation, &state) ?? outcome(of: operation, &state)

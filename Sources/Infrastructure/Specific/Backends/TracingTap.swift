@@ -20,7 +20,7 @@ private struct TracedRun: RunTap {
     func enter(_ scene: TappedScene) {}
 
     func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         try await TracingTransport.bind(trace, performing)
     }

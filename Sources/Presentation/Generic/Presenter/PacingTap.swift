@@ -9,7 +9,7 @@ struct PacingTap: Tap, RunTap {
     func enter(_ scene: TappedScene) async throws(ErrorWrapper) { try await pause() }
 
     func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         try await performing()
     }

@@ -22,7 +22,7 @@ private final class ChosenOutcomes: Tap, RunTap {
     func enter(_ scene: TappedScene) {}
 
     func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @Sendable () async throws(ErrorWrapper) -> Value
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) throws(ErrorWrapper) -> Value {
         let outcomes = operation.outcomes
         let choice = counts.withLock { counts in

@@ -55,12 +55,14 @@ package struct Application: PortSelection {
     /// Forgets the installation key, the tutorial record and page, the UDID and unfinished runs, so that the next start is like
     /// the first one.
     ///
-    /// The journal is discarded first: resuming a run from it would bring back what was forgotten.
+    /// The journal is discarded first, because resuming a run from it would bring back what was forgotten, and once more at
+    /// the end, because a run may have begun meanwhile and have been interrupted since.
     package func reset() async throws(ErrorWrapper) {
         try await dependencies.journal.discard()
         for key in memory.all where key.isForgottenByReset {
             try await dependencies.dataStore.delete(key)
         }
+        try await dependencies.journal.discard()
     }
 
     private func installationKey() async throws(ErrorWrapper) -> InstallationKey {

@@ -34,6 +34,7 @@ struct RootCommand: AsyncParsableCommand {
     private static let tools: [any ParsableCommand.Type] = [
         UsecasesCommand.self,
         ReplayCommand.self,
+        WorldsCommand.self,
         ServeCommand.self,
         ErrorsCommand.self,
     ]

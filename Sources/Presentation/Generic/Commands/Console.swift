@@ -43,6 +43,11 @@ enum Console {
         return ExitCode(error.exitStatus.rawValue)
     }
 
+    /// Shows a line on standard error that the next one replaces.
+    static func progress(_ line: String) {
+        _ = StandardStream.error.write("\r\u{1B}[K" + line.harmless)
+    }
+
     /// Writes to standard error what is not the result.
     static func note(_ text: String, terminator: String = "\n") {
         // A failure to write this cannot be reported anywhere, and the exit status says the rest.

@@ -59,6 +59,13 @@ struct ReplayCommand: AsyncParsableCommand {
         let format = try format ?? given.value(of: .format) ?? .text
         try file.checkName(of: "<file>")
         let runs: [ReplayedRun]
+        let world: WorldFile?
+        do {
+            world = try CompositionRoot.world(in: file)
+        } catch {
+            throw Console.ending(with: ErrorReport(error), in: language)
+        }
+        if let world { return try play(world, in: language) }
         do {
             runs = try await CompositionRoot.replay(file, until: until, changing: changes)
         } catch {
@@ -66,6 +73,22 @@ struct ReplayCommand: AsyncParsableCommand {
         }
         for run in runs { try write(run, as: format, in: language) }
         if let status = runs.map(\.exitStatus).first(where: { $0 != .success }) { throw ExitCode(status.rawValue) }
+    }
+
+    private func play(_ world: WorldFile, in language: Language) throws {
+        let stories: [WorldStory]?
+        do {
+            stories = try CompositionRoot.play(world, from: file)
+        } catch {
+            throw Console.ending(with: ErrorReport(error), in: language)
+        }
+        guard let stories else {
+            Console.note("\(Product.name): \(Sentence.impossibleWorld.text(in: language))")
+            throw ExitCode(ExitStatus.differs.rawValue)
+        }
+        guard !stories.isEmpty else { return try Console.write(Sentence.keptPromises.text(in: language)) }
+        for story in stories { try Console.write(story.lines(in: language).joined(separator: "\n")) }
+        throw ExitCode(ExitStatus.differs.rawValue)
     }
 
     private func write(_ run: ReplayedRun, as format: Settings.Format, in language: Language) throws {
@@ -84,4 +107,12 @@ struct ReplayCommand: AsyncParsableCommand {
         }
         return OutcomeChange(call: String(text[..<sign]), outcome: String(text[text.index(after: sign)...]))
     }
+}
+
+extension Sentence {
+    fileprivate static let impossibleWorld = Sentence(
+        en: "What happens in this world cannot happen in this version: the use cases make other calls now.",
+        ja: "この世界で起きることは、このバージョンでは起こりえません。ユースケースの呼び出しが変わっています。")
+    fileprivate static let keptPromises = Sentence(
+        en: "✓ In this world, all promises are kept.", ja: "✓ この世界では、すべての約束が守られる。")
 }

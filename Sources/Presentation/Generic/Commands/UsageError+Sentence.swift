@@ -75,6 +75,14 @@ extension UsageError {
                 ja: "新しいパスワードが二度同じように入力されなかったため、何もしませんでした。もう一度お試しください。")
         case .noScene:
             Sentence(en: "A run has at least one scene: --until 1.", ja: "実行には少なくともひとつのシーンがあります: --until 1")
+        case .outOfRange(let option, let range):
+            Sentence(
+                en: "\(option) takes a number from \(range.lowerBound) to \(range.upperBound).",
+                ja: "\(option)は\(range.lowerBound)から\(range.upperBound)までの数です。")
+        case .tooManyActors:
+            Sentence(
+                en: "Worlds of more than two actors are too many to go through: play some by chance with --seed.",
+                ja: "3人以上の世界は多すぎてたどりきれません。--seedで偶然の世界をたどってください。")
         case .malformedChange:
             Sentence(
                 en: "A change is written PORT.OPERATION=OUTCOME, such as DataStore.get(udid)=absent.",
@@ -126,6 +134,7 @@ extension UsageError {
             .diagramOfAll, .coverageElsewhere, .nobodyToAsk, .nobodyToAskFor("--name"),
             .nobodyToAskForSecret(option: "--password-stdin"), .longSecret, .unreadableSecret,
             .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene,
+            .outOfRange(of: "--crashes", 0...4), .tooManyActors,
             .malformedChange,
         ] + Catalogue.usecases.flatMap(\.usageErrors)
 }

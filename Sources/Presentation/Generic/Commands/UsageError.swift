@@ -33,6 +33,10 @@ enum UsageError: Sendable, Hashable {
     /// Repeating a new secret has failed too often.
     case unrepeatedSecret
     case noScene
+    /// A number that has to be within these.
+    case outOfRange(of: String, ClosedRange<Int>)
+    /// Worlds of so many can only be played by chance.
+    case tooManyActors
     case malformedChange
     /// An argument of a use case that is not valid, and why.
     case malformed(Sentence)

@@ -7,8 +7,9 @@ extension ExitStatus {
         case .success: Sentence(en: "a goal was reached", ja: "ゴールに達した")
         case .differs:
             Sentence(
-                en: "a replay went another way than it was recorded, or an exercise is not passed yet",
-                ja: "再生した実行が、記録とは違う道をたどった。または練習問題がまだ解けていない")
+                en:
+                    "a replay went another way than it was recorded, an exercise is not passed yet, or a promise is broken",
+                ja: "再生した実行が、記録とは違う道をたどった。練習問題がまだ解けていない、または約束が破れた")
         case .wrongUsage:
             Sentence(
                 en: "wrong usage: an option, an argument or a variable is refused", ja: "使い方の誤り: オプション、引数、変数のいずれかが正しくない"

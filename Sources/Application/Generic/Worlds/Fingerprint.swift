@@ -1,0 +1,53 @@
+import Synchronization
+
+/// 128 bits that identify what has happened: they are the same on every machine, and different for different pasts unless
+/// two of them meet by a chance of one in 2^64 for four billion pasts.
+struct Fingerprint: Hashable, Sendable {
+    private(set) var low: UInt64
+    private(set) var high: UInt64
+
+    init(_ number: UInt64 = 0) {
+        low = Self.mix(number &+ 0x9E37_79B9_7F4A_7C15)
+        high = Self.mix(number &+ 0xC2B2_AE3D_27D4_EB4F)
+    }
+
+    /// What happens after this.
+    func adding(_ number: UInt64) -> Fingerprint {
+        var result = self
+        result.low = Self.mix(low ^ number &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+        result.high = Self.mix(high &+ number ^ 0x1656_67B1_9E37_79F9)
+        return result
+    }
+
+    func adding(_ other: Fingerprint) -> Fingerprint { adding(other.low).adding(other.high) }
+
+    /// Both together, in whichever order they came.
+    static func + (one: Fingerprint, other: Fingerprint) -> Fingerprint {
+        var sum = one
+        sum.low &+= other.low
+        sum.high &+= other.high
+        return sum
+    }
+
+    /// The same with one of its parts replaced.
+    func replacing(_ part: Fingerprint, by other: Fingerprint) -> Fingerprint {
+        var sum = self + other
+        sum.low &-= part.low
+        sum.high &-= part.high
+        return sum
+    }
+
+    /// The finalizer of SplitMix64.
+    private static func mix(_ number: UInt64) -> UInt64 {
+        var mixed = (number ^ number >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+/// Counts from 1.
+final class AtomicCount: Sendable {
+    private let count = Atomic<UInt64>(0)
+
+    func next() -> UInt64 { count.add(1, ordering: .relaxed).newValue }
+}

@@ -1,0 +1,125 @@
+/// Worlds by chance, beyond those that can all be gone through: the same seed yields the same worlds on every machine.
+package struct WorldChance: Sendable {
+    private let search: WorldSearch
+    private let undertakings: [Undertaking]
+    private let bounds: WorldSurvey.Bounds
+    private let seed: UInt64
+
+    package init(_ undertakings: [Undertaking], search: WorldSearch, bounds: WorldSurvey.Bounds, seed: UInt64) {
+        self.undertakings = undertakings
+        self.search = search
+        self.bounds = bounds
+        self.seed = seed
+    }
+
+    /// Plays this many worlds, or as many as `progress` wants.
+    package func run(
+        worlds: Int, progress: (WorldSurvey.Report, _ worlds: Int) -> Bool
+    ) -> WorldSurvey.Report {
+        var report = WorldSurvey.Report()
+        let (playable, leftOut) = WorldSurvey(undertakings, search: search, bounds: bounds).sorted()
+        report.undertakings = playable.map(\.description)
+        report.leftOut = leftOut
+        guard !playable.isEmpty else { return report }
+        for number in 0..<UInt64(worlds) {
+            var dice = Dice(Fingerprint(seed).adding(number))
+            let (plan, broken, moves) = play(playable, &dice)
+            report.plans += 1
+            report.count.worlds += 1
+            report.count.moves += moves
+            for broken in broken where !report.broken.contains(where: { $0.name == broken.name }) {
+                report.broken.append(shortened(broken, plan))
+            }
+            if !progress(report, worlds) {
+                report.isCut = true
+                break
+            }
+        }
+        return report
+    }
+
+    private func play(_ playable: [Undertaking], _ dice: inout Dice) -> (WorldPlan, [BrokenWorld], Int) {
+        let parts = (0..<bounds.actors).map { actor in
+            let runs = 1 + dice.roll(bounds.runs)
+            return WorldPlan.Part(
+                device: dice.roll(actor + 1), undertakings: (0..<runs).map { _ in playable[dice.roll(playable.count)] })
+        }
+        let before = (0..<dice.roll(bounds.depth + 1)).map { _ in
+            WorldPlan.Part(
+                device: parts[dice.roll(parts.count)].device, undertakings: [playable[dice.roll(playable.count)]])
+        }
+        let plan = WorldPlan(prologue: before, parts: parts, faults: bounds.faults, crashes: bounds.crashes)
+        let world = search.world(of: plan)
+        var made: [Move] = []
+        while true {
+            let moves = world.moves
+            guard !moves.isEmpty else { break }
+            // One move in eight is a disturbance, where there can be one.
+            let plain = moves.filter { $0.fate == nil || $0.fate == .performed }
+            let choices = plain.count == moves.count || dice.roll(8) > 0 ? plain : moves
+            let move = choices[dice.roll(choices.count)]
+            made.append(move)
+            world.make(move)
+        }
+        return (plan, search.broken(world, after: made, plan), made.count)
+    }
+
+    /// The same world without the runs and the disturbances that it does not need, as far as leaving out one after the
+    /// other shows.
+    private func shortened(_ broken: BrokenWorld, _ plan: WorldPlan) -> BrokenWorld {
+        var smallest = broken
+        var isShorter = true
+        while isShorter {
+            isShorter = false
+            for plan in smallest.plan.withOneLess {
+                let crashes = min(plan.crashes, 1)
+                var simple = plan
+                simple.crashes = crashes
+                simple.faults = min(plan.faults, 1)
+                guard let found = search.search(simple, atMost: 20_000).broken.first(where: { $0.name == broken.name })
+                else { continue }
+                smallest = found
+                isShorter = true
+                break
+            }
+        }
+        return smallest
+    }
+}
+
+extension WorldPlan {
+    /// Each with one run less.
+    fileprivate var withOneLess: [WorldPlan] {
+        let lessBefore = prologue.indices.map { index in
+            var plan = self
+            plan.prologue.remove(at: index)
+            return plan
+        }
+        let less = parts.indices.flatMap { index in
+            parts[index].undertakings.indices.map { run in
+                var plan = self
+                var undertakings = parts[index].undertakings
+                undertakings.remove(at: run)
+                plan.parts[index] = Part(device: parts[index].device, undertakings: undertakings)
+                if undertakings.isEmpty { plan.parts.remove(at: index) }
+                return plan
+            }
+        }
+        return (lessBefore + less).filter { !$0.parts.isEmpty }
+    }
+}
+
+/// Chance that repeats itself.
+private struct Dice {
+    private var state: Fingerprint
+
+    init(_ state: Fingerprint) {
+        self.state = state
+    }
+
+    /// A number below `limit`.
+    mutating func roll(_ limit: Int) -> Int {
+        state = state.adding(1)
+        return Int(state.low % UInt64(limit))
+    }
+}

@@ -1,0 +1,56 @@
+package import Domain
+
+/// 持ち主のパスワードがなければアカウントには入れない
+package enum NoAccountWithoutItsPassword: Promise {
+    package static let sentence = Sentence(
+        en: "Nobody gets into an account without the password of its owner", ja: "持ち主のパスワードがなければアカウントには入れない")
+
+    /// A run that gave an account a password, or may have done so before it was interrupted.
+    private struct Setting {
+        let run: ToldRun
+        let name: AccountName?
+        let password: Password
+        let isCertain: Bool
+    }
+
+    package static func breach(in history: History) async throws(ErrorWrapper) -> String? {
+        let settings = settings(in: history)
+        for run in history.runs where run.isServers && run.goal != nil {
+            for opened in run.values(of: OpenedSession.self) {
+                guard let request = run.values(of: AccountRequest.self).last else { continue }
+                let password = request.credentials.password
+                let isRight = settings.contains { setting in
+                    setting.name == opened.account.name && setting.password == password && !run.precedes(setting.run)
+                        && !settings.contains {
+                            $0.isCertain && $0.name == setting.name && $0.password != password
+                                && setting.run.precedes($0.run) && $0.run.precedes(run)
+                        }
+                }
+                if !isRight { return "\(opened.account.name)" }
+            }
+        }
+        return nil
+    }
+
+    private static func settings(in history: History) -> [Setting] {
+        let registrations = history.runs(of: RegisterAccount.self).compactMap { told -> Setting? in
+            guard let credentials = told.run.values(of: AccountRequest.self).last?.credentials else { return nil }
+            switch told.goal {
+            case .記録した場合_サーバはアカウントとセッションを返す, nil: break
+            default: return nil
+            }
+            return Setting(
+                run: told.run, name: AccountName(credentials.name), password: credentials.password,
+                isCertain: told.goal != nil)
+        }
+        let replacements = history.runs(of: ReplacePassword.self).compactMap { told -> Setting? in
+            guard let request = told.run.values(of: PasswordRequest.self).last,
+                told.goal == nil || told.goal == .サーバは置き換えたことを返す
+            else { return nil }
+            return Setting(
+                run: told.run, name: told.run.values(of: LoggedIn.self).last?.account.name,
+                password: request.change.new, isCertain: told.goal != nil)
+        }
+        return registrations + replacements
+    }
+}

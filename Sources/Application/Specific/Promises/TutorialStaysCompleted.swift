@@ -1,0 +1,25 @@
+package import Domain
+
+/// チュートリアルを完了した記録は初期化するまで残る
+package enum TutorialStaysCompleted: Promise {
+    package static let sentence = Sentence(
+        en: "A completed tutorial stays completed until the application is reset",
+        ja: "チュートリアルを完了した記録は初期化するまで残る")
+
+    package static func breach(in history: History) async throws(ErrorWrapper) -> String? {
+        let resets = history.runs(of: Reset.self).map(\.run)
+        for completed in history.runs(of: CompleteTutorial.self) where completed.goal != nil {
+            let device = completed.run.device
+            let later = resets.filter { $0.device == device && !$0.precedes(completed.run) }
+            for boot in history.runs(of: Boot.self) where boot.run.device == device {
+                guard completed.run.precedes(boot.run), boot.goal == .チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示,
+                    !later.contains(where: { !boot.run.precedes($0) })
+                else { continue }
+                return "\(Boot.name)"
+            }
+            let isRecorded = try await history.devices[device].dataStore.get(DeviceMemory.keys.hasCompletedTutorial)
+            if later.isEmpty, isRecorded != true { return "\(DeviceMemory.keys.hasCompletedTutorial.name)" }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,28 @@
+package import Domain
+
+/// 端末のUDIDは初期化するまで変わらない
+package enum UdidStays: Promise {
+    package static let sentence = Sentence(
+        en: "The UDID of a device does not change until it is reset", ja: "端末のUDIDは初期化するまで変わらない")
+
+    package static func breach(in history: History) async throws(ErrorWrapper) -> String? {
+        let resets = history.runs(of: Reset.self).map(\.run)
+        for (device, ports) in history.devices.enumerated() {
+            let runs = history.runs.filter { $0.device == device && !$0.isServers }
+            let told = runs.flatMap { run in run.ownValues(of: UDID.self).map { (run, $0) } }
+            for (first, udid) in told {
+                for (second, other) in told where udid != other && !second.precedes(first) {
+                    // A reset that was under way meanwhile may come between them.
+                    let isReset = resets.contains {
+                        $0.device == device && !$0.precedes(first) && !second.precedes($0)
+                    }
+                    if !isReset { return "\(udid), \(other)" }
+                }
+                let stored = try await ports.dataStore.get(DeviceMemory.keys.udid)
+                let isReset = resets.contains { $0.device == device && !$0.precedes(first) }
+                if !isReset, stored != udid.rawValue { return "\(udid), \(stored ?? "–")" }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,167 @@
+import Application
+import ArgumentParser
+import Domain
+import Foundation
+import Synchronization
+
+struct WorldsCommand: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, html
+    }
+
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "worlds",
+            abstract: Sentence(
+                en: "Look for a world in which a promise is broken.", ja: "約束の破れる世界を探す。"),
+            usage: "\(Product.name) worlds [<options>]",
+            discussion: Sentence(
+                en: """
+                    In a world, actors run the real use cases at once over adapters in memory; calls fail, and processes die. \
+                    All worlds up to the bounds are gone through, or some by chance with --seed. Exit status 1 if a promise \
+                    is broken.
+                    """,
+                ja: """
+                    世界では、何人かが同時に実物のユースケースをメモリ上のアダプタの上で走らせる。呼び出しは失敗し、プロセスは落ちる。\
+                    限りまでのすべての世界を、--seedがあれば偶然の世界をたどる。約束が破れれば終了ステータスは1。
+                    """))
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(en: "How many act at once; more than 2 only by chance.", ja: "同時に動く人数。3人以上は偶然の世界だけ。")))
+    var actors = 2
+
+    @Option(help: ArgumentHelp(Sentence(en: "How many runs each of them undertakes.", ja: "それぞれが行う実行の数。")))
+    var runs = 1
+
+    @Option(help: ArgumentHelp(Sentence(en: "How many calls may fail in a world.", ja: "ひとつの世界で失敗してよい呼び出しの数。")))
+    var faults = 1
+
+    @Option(help: ArgumentHelp(Sentence(en: "How many processes may die in a world.", ja: "ひとつの世界で落ちてよいプロセスの数。")))
+    var crashes = 1
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "How many runs may have come before on each device.", ja: "それまでに各端末で行われていてよい実行の数。"),
+            discussion: Sentence(
+                en: "One more for a run alone, one less for several that are disturbed.",
+                ja: "ひとりだけの実行ではひとつ多く、乱される複数の実行ではひとつ少ない。")))
+    var depth = 1
+
+    @Option(help: ArgumentHelp(Sentence(en: "End after so many seconds.", ja: "この秒数で終える。")))
+    var seconds: Seconds?
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(en: "Worlds by chance; the same number yields the same ones.", ja: "偶然の世界。同じ数なら同じ世界。")))
+    var seed: UInt64?
+
+    @Option(help: ArgumentHelp(Sentence(en: "How many worlds by chance.", ja: "偶然の世界の数。")))
+    var worlds = 10_000
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Where to write the broken world, for `\(Product.name) replay`.",
+                ja: "約束の破れた世界を書き出すファイル。`\(Product.name) replay`で再生できる。"),
+            valueName: "file"),
+        completion: .file())
+    var save: String?
+
+    @Option(help: ArgumentHelp(Sentence(en: "What to write.", ja: "書き出す形式。")))
+    var format = Format.text
+
+    @Option(help: .language)
+    var language: Language?
+
+    func validate() throws {
+        let bounds = [
+            ("--actors", actors, 1...8), ("--runs", runs, 1...8), ("--faults", faults, 0...4),
+            ("--crashes", crashes, 0...4), ("--depth", depth, 0...4), ("--worlds", worlds, 1...100_000_000),
+        ]
+        for (name, value, range) in bounds where !range.contains(value) {
+            throw ValidationError(.outOfRange(of: name, range))
+        }
+        if actors > 2, seed == nil { throw ValidationError(.tooManyActors) }
+        try save?.checkName(of: "--save")
+    }
+
+    func run() async throws {
+        let language = try language ?? GivenSettings<CommonSetting>(variables: Environment.process.variables).language
+        var bounds = WorldSurvey.Bounds()
+        bounds.actors = actors
+        bounds.runs = runs
+        bounds.faults = faults
+        bounds.crashes = crashes
+        bounds.depth = depth
+        let clock = ContinuousClock()
+        let start = clock.now
+        let note = ProgressNote(in: language)
+        let limit = seconds?.duration
+        let goesOn: @Sendable (WorldSurvey.Report, Int) -> Bool = { report, plans in
+            note.tell(report, of: plans)
+            return !Task.isCancelled && limit.map { start.duration(to: clock.now) < $0 } ?? true
+        }
+        let undertakings = Catalogue.usecases.flatMap { $0.undertakings }
+        let search = CompositionRoot.worlds
+        let report: WorldSurvey.Report
+        if let seed {
+            report = WorldChance(undertakings, search: search, bounds: bounds, seed: seed).run(
+                worlds: worlds, progress: goesOn)
+        } else {
+            report = await WorldSurvey(undertakings, search: search, bounds: bounds).run(progress: goesOn)
+        }
+        note.end()
+        try write(WorldsReport(report, bounds: bounds, seed: seed, of: Catalogue.usecases), in: language)
+        if Task.isCancelled { throw ExitCode(ExitStatus.interrupted.rawValue) }
+        guard report.stuck.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
+        guard report.broken.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
+    }
+
+    private func write(_ report: WorldsReport, in language: Language) throws {
+        switch format {
+        case .text: try Console.write(report.lines(in: language).joined(separator: "\n"))
+        case .json: try Console.write(report.json(in: language).jsonLine)
+        case .html: try Console.write(report.page(in: language).text, terminator: "")
+        }
+        guard let save, let broken = report.stories.first?.broken else { return }
+        do {
+            try CompositionRoot.save(WorldFile(broken), to: save)
+        } catch {
+            throw Console.ending(with: ErrorReport(error), in: language)
+        }
+    }
+}
+
+/// How far it is, on a terminal.
+private final class ProgressNote: Sendable {
+    private let language: Language
+    private let isShown = Console.isErrorTerminal
+    private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+    init(in language: Language) {
+        self.language = language
+    }
+
+    func tell(_ report: WorldSurvey.Report, of plans: Int) {
+        guard isShown else { return }
+        let isDue = last.withLock { last in
+            let now = ContinuousClock.now
+            guard last.map({ $0.duration(to: now) > .milliseconds(250) }) ?? true else { return false }
+            last = now
+            return true
+        }
+        guard isDue else { return }
+        let text = Sentence(
+            en: "\(report.count.worlds) worlds, \(report.plans) combinations",
+            ja: "世界\(report.count.worlds)、組み合わせ\(report.plans)")
+        // The line is overwritten by the next one.
+        Console.progress(text.text(in: language))
+    }
+
+    func end() {
+        if isShown { Console.progress("") }
+    }
+}

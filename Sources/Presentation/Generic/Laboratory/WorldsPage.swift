@@ -1,0 +1,103 @@
+import Application
+import Domain
+
+extension WorldsReport {
+    /// A page with a lane for each actor, and one for what happens on the server's side.
+    func page(in language: Language) -> Markup {
+        let title = language.text(en: "Worlds of \(Product.name)", ja: "\(Product.name)の世界")
+        let rows = promises.map { promise -> Markup in
+            let isKept = !report.broken.contains { $0.name == promise.name }
+            return isKept
+                ? "<li class=\"passed\">✓ \(promise.sentence.text(in: language))</li>"
+                : "<li class=\"failed\">✗ <a href=\"#\(promise.name)\">\(promise.sentence.text(in: language))</a></li>"
+        }
+        return """
+            <!doctype html>
+            <html lang="\(language.rawValue)">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>\(title)</title>
+            <style>
+            \(HtmlStyle.sheet)
+            \(Self.style)
+            </style>
+            </head>
+            <body>
+            <header>
+            <h1>\(title)</h1>
+            <p class="lead">\(extent.text(in: language))</p>
+            <ul class="summary">
+            \(rows)
+            </ul>
+            </header>
+            <main>
+            \(stories.map { $0.lanes(in: language) })
+            </main>
+            </body>
+            </html>
+
+            """
+    }
+
+    private static let style: Markup = """
+        .lanes { min-width: 34rem; table-layout: fixed; } .lanes td { border-bottom: 0; padding: .2rem .5rem;
+        border-left: 1px solid var(--rule); } .lanes tbody th { color: var(--quiet); width: 3rem; text-align: right; }
+        .lanes thead th:first-child { width: 3rem; } .lanes .server { padding-left: 1.5rem; }
+        .lanes .call { color: var(--quiet); font-size: .8125rem; } .lanes .run { font-weight: 600; }
+        .lanes .goal { background: var(--goal); } .lanes .disturbance, .lanes .end { color: var(--failure); }
+        .lanes .scene { background: var(--basic); }
+        """
+}
+
+extension WorldStory {
+    fileprivate func lanes(in language: Language) -> Markup {
+        let actors = broken.plan.parts.indices
+        let heads = actors.map { actor -> Markup in
+            let device = broken.plan.parts[actor].device + 1
+            let text = language.text(
+                en: "\(Self.name(ofActor: actor)), device \(device)", ja: "\(Self.name(ofActor: actor))・端末\(device)")
+            return "<th scope=\"col\">\(text)</th>"
+        }
+        let rows = lines.enumerated().map { number, line -> Markup in
+            let cells = actors.map { actor -> Markup in
+                guard line.actor.map({ $0 - 1 }) ?? 0 == actor else { return "<td></td>" }
+                let side = line.isServers ? "server" : "device"
+                return "<td class=\"\(line.kind.rawValue) \(side)\">\(line.text.text(in: language))</td>"
+            }
+            return "<tr><th scope=\"row\">\(number + 1)</th>\(cells, separator: "")</tr>"
+        }
+        let before: Markup =
+            before.isEmpty
+            ? ""
+            : """
+            <p>\(language.text(en: "Before", ja: "それまで")): \
+            \(before.map { $0.text(in: language) }.joined(separator: language == .ja ? "、" : ", "))</p>
+            """
+        let repeated: Markup =
+            repeated.isEmpty
+            ? ""
+            : """
+            <p>\(language.text(en: "Run again at the end", ja: "最後にもう一度")): \
+            \(repeated.map { $0.text(in: language) }.joined(separator: language == .ja ? "、" : ", "))</p>
+            """
+        return """
+            <article id="\(broken.name)">
+            <h2>\(broken.sentence.text(in: language))</h2>
+            <p class="finding">\(broken.breach)</p>
+            \(before)
+            <div class="scroller">
+            <table class="lanes">
+            <thead><tr><th></th>\(heads, separator: "")</tr></thead>
+            <tbody>
+            \(rows)
+            </tbody>
+            </table>
+            </div>
+            \(repeated)
+            </article>
+            """
+    }
+}

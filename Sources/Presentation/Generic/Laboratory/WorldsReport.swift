@@ -1,0 +1,71 @@
+import Application
+import Domain
+
+/// What going through worlds has come to.
+struct WorldsReport {
+    let report: WorldSurvey.Report
+    let bounds: WorldSurvey.Bounds
+    let seed: UInt64?
+    let stories: [WorldStory]
+    let promises: [(name: String, sentence: Sentence)]
+
+    init(_ report: WorldSurvey.Report, bounds: WorldSurvey.Bounds, seed: UInt64?, of catalogue: [any Catalogued]) {
+        self.report = report
+        self.bounds = bounds
+        self.seed = seed
+        stories = report.broken.map { WorldStory($0, of: catalogue) }
+        promises = Promises.all.map { ($0.name, $0.sentence) }
+    }
+
+    func lines(in language: Language) -> [String] {
+        let kept = promises.filter { promise in !report.broken.contains { $0.name == promise.name } }
+        return [extent.text(in: language)]
+            + (report.leftOut.isEmpty
+                ? [] : [Sentence.leftOut(report.leftOut.joined(separator: ", ")).text(in: language)])
+            + report.stuck.map { Sentence.stuck($0).text(in: language) }
+            + [""] + kept.map { "✓ " + $0.sentence.text(in: language) }
+            + stories.flatMap { [""] + $0.lines(in: language) }
+    }
+
+    /// What was gone through.
+    var extent: Sentence {
+        let worlds = report.count.worlds
+        let bound = Sentence(
+            en:
+                "\(bounds.actors) actors, \(bounds.runs) runs each, faults: \(bounds.faults), crashes: \(bounds.crashes)",
+            ja: "\(bounds.actors)人、各\(bounds.runs)回、失敗\(bounds.faults)、落ちる\(bounds.crashes)")
+        if let seed {
+            return Sentence(
+                en: "\(worlds) worlds by chance with seed \(seed): \(bound.text(in: .en)).",
+                ja: "種\(seed)による偶然の世界\(worlds)（\(bound.text(in: .ja))）。")
+        }
+        let state =
+            report.isCut
+            ? Sentence(en: "Ended before it was through", ja: "途中で終えた")
+            : report.broken.isEmpty
+                ? Sentence(en: "All of them", ja: "すべてたどった")
+                : Sentence(en: "As far as the first that breaks a promise", ja: "約束の破れたところまで")
+        return Sentence(
+            en: """
+                \(worlds) worlds in \(report.plans) combinations and \(report.situations) situations: \(bound.text(in: .en)). \
+                \(state.text(in: .en)); left out as they cannot differ: \(report.count.prunings) moves, \(report.apart) \
+                combinations.
+                """,
+            ja: """
+                世界\(worlds)、組み合わせ\(report.plans)、状況\(report.situations)（\(bound.text(in: .ja))）。\(state.text(in: .ja))。\
+                違いの出ないため省いたもの: 手\(report.count.prunings)、組み合わせ\(report.apart)。
+                """)
+    }
+}
+
+extension Sentence {
+    fileprivate static func leftOut(_ names: String) -> Sentence {
+        Sentence(en: "Not in these worlds, which lack their ports: \(names).", ja: "ポートがなく、世界にいないもの: \(names)。")
+    }
+
+    fileprivate static func stuck(_ usecase: String) -> Sentence {
+        Sentence(
+            en: "\(usecase) waits for something else than a port, and cannot go on.",
+            ja: "\(usecase)はポート以外のものを待って、先へ進めない。")
+    }
+}

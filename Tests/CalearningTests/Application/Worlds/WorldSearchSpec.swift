@@ -1,0 +1,212 @@
+import Domain
+import Infrastructure
+import Testing
+
+@testable import Application
+@testable import Presentation
+
+/// Use cases as the catalogue has them, by name: `Greet`, or `Greet/2` from its second beginning.
+func undertaking(_ name: String) throws -> Undertaking {
+    try #require(Catalogue.usecases.flatMap { $0.undertakings }.first { $0.description == name })
+}
+
+/// Each part is a device, counted from 0, and what somebody undertakes there.
+func plan(
+    after before: [(Int, [String])] = [], _ parts: (Int, [String])..., faults: Int = 0, crashes: Int = 0
+) throws -> WorldPlan {
+    func part(_ device: Int, _ names: [String]) throws -> WorldPlan.Part {
+        WorldPlan.Part(device: device, undertakings: try names.map(undertaking))
+    }
+    return WorldPlan(
+        prologue: try before.map(part), parts: try parts.map(part), faults: faults, crashes: crashes)
+}
+
+/// Worlds of the composition, with a promise that nothing breaks.
+private enum Everything: Promise {
+    static let sentence = Sentence("すべて")
+
+    static func breach(in history: History) -> String? { nil }
+}
+
+private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
+    var search = WorldSearch(promises: [Everything.self]) { CompositionRoot.surroundings(devices: $0) }
+    search.isReduced = isReduced
+    return search.search(plan).count.worlds
+}
+
+@Suite struct 世界の数え上げ {
+    // Each Boot reads two values of its store. It begins with the first of these calls, so that it has two steps; two
+    // runs have 4! / (2! 2!) = 6 orders. As nothing is changed, four of them differ: one run is over when the other one
+    // begins, the other way round, or neither, and then either may have begun first and taken over a journal.
+    @Test func 読むだけの二つの起動の順序は六つで_違いの出るものは四つ() throws {
+        let plan = try plan(after: [(0, ["Boot"])], (0, ["Boot"]), (0, ["Boot"]))
+
+        #expect(count(plan, isReduced: false) == 6)
+        #expect(count(plan, isReduced: true) == 4)
+    }
+
+    // On a device of its own, nobody sees what a Boot does there. It begins, and calls the server twice: three steps;
+    // two runs have 6! / (3! 3!) = 20 orders.
+    @Test func 別の端末の二つの起動の順序は二十で_違いの出るものは三つ() throws {
+        let plan = try plan((0, ["Boot"]), (1, ["Boot"]))
+
+        #expect(count(plan, isReduced: false) == 20)
+        #expect(count(plan, isReduced: true) == 3)
+    }
+
+    // One run alone: each of its calls can fail in each of the ways of its catalogue.
+    @Test func 一つの呼び出しの失敗をそれぞれたどる() throws {
+        let reads = try plan(after: [(0, ["Boot"])], (0, ["Boot"]), faults: 1)
+
+        // Nothing fails, or one of two calls does, in two ways each.
+        #expect(count(reads, isReduced: true) == 1 + 2 * 2)
+    }
+
+    // Completing the tutorial is one call that changes something: it is made, or its process dies after it.
+    @Test func 落ちる前と後をたどる() throws {
+        let completion = try plan((0, ["CompleteTutorial"]), crashes: 1)
+
+        #expect(count(completion, isReduced: true) == 2)
+    }
+
+    @Test(arguments: [false, true])
+    func 約束は破れない(isShared: Bool) throws {
+        let search = CompositionRoot.worlds
+        for names in [("Boot", "Boot"), ("Boot", "Reset"), ("CompleteTutorial", "Reset")] {
+            let plan = try plan((0, [names.0]), (isShared ? 0 : 1, [names.1]), crashes: 1)
+
+            let result = search.search(plan)
+
+            #expect(result.count.worlds > 1)
+            #expect(result.broken.map(\.name) == [], "\(names)")
+            #expect(result.stuck == nil)
+        }
+    }
+
+    @Test func 同じ種なら同じ世界をたどる() {
+        func report(_ seed: UInt64) -> (WorldSearch.Count, [String]) {
+            let chance = WorldChance(
+                Catalogue.usecases.flatMap { $0.undertakings }, search: CompositionRoot.worlds, bounds: .init(),
+                seed: seed)
+            let report = chance.run(worlds: 20) { _, _ in true }
+            return (report.count, report.undertakings)
+        }
+
+        #expect(report(1) == report(1))
+        #expect(report(1).0 != report(2).0)
+        #expect(report(1).1.contains("Boot"))
+    }
+
+    @Test func ポートのないユースケースは世界にいない() {
+        let chance = WorldChance(
+            Catalogue.usecases.flatMap { $0.undertakings }, search: CompositionRoot.worlds, bounds: .init(), seed: 1)
+
+        let report = chance.run(worlds: 1) { _, _ in true }
+
+        #expect(report.leftOut.contains("ReadZen"))
+        #expect(!report.undertakings.contains("ReadZen"))
+    }
+}
+
+/// A store that saves without looking whether another process was faster.
+private struct HastyStore: DataStore {
+    let base = InMemoryDataStore()
+    var location: String { base.location }
+
+    func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? { try await base.get(key) }
+
+    func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
+        try await save(key.with(value))
+        return value
+    }
+
+    func save(_ keyValue: KeyValue) async throws(ErrorWrapper) { await base.save(keyValue) }
+
+    func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) { await base.delete(key) }
+
+    func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) { await base.delete(keyValue) }
+}
+
+/// A registry that records without looking whether the key is known, or not at all.
+private actor CarelessRegistry: DeviceRegistry {
+    enum Flaw: Sendable, CaseIterable { case keysAreNotUnique, nothingIsKept }
+
+    private let flaw: Flaw
+    private var recorded: [InstallationKey: Registration] = [:]
+
+    init(_ flaw: Flaw) { self.flaw = flaw }
+
+    func registration(under key: InstallationKey) -> Registration? { recorded[key] }
+
+    func record(_ registration: Registration) -> Registration {
+        if flaw == .keysAreNotUnique { recorded[registration.key] = registration }
+        return registration
+    }
+
+    func check() {}
+}
+
+@Suite struct 約束の破れる世界 {
+    private func broken(_ plan: WorldPlan, changing change: @escaping @Sendable (inout Dependencies, Bool) -> Void)
+        -> [String]
+    {
+        let search = WorldSearch(promises: Promises.all) { count in
+            let whole = CompositionRoot.surroundings(devices: count)
+            var server = whole.server
+            change(&server, true)
+            return Surroundings(
+                server: server,
+                devices: whole.devices.map { make in
+                    // What a device keeps is made once.
+                    var kept = make(server)
+                    change(&kept, false)
+                    let store = kept.dataStore
+                    return { server in
+                        var device = make(server)
+                        device.dataStore = store
+                        return device
+                    }
+                }, relays: whole.relays)
+        }
+        return search.search(plan).broken.map(\.name)
+    }
+
+    @Test func 先を越されたかを見ずに保存すればUDIDが変わる() throws {
+        let found = broken(try plan((0, ["Boot"]), (0, ["Boot"]))) { ports, isServers in
+            if !isServers { ports.dataStore = HastyStore() }
+        }
+
+        #expect(found.contains("UdidStays"))
+    }
+
+    @Test func 冪等キーを見ずに記録すればUDIDが二つになる() throws {
+        let found = broken(try plan((0, ["Boot"]), (0, ["Boot"]))) { ports, isServers in
+            if isServers { ports.deviceRegistry = CarelessRegistry(.keysAreNotUnique) }
+        }
+
+        #expect(found.contains("OneKeyOneUdid"))
+    }
+
+    @Test func 記録しなければ答えたことが失われる() throws {
+        let found = broken(try plan((0, ["Boot"]))) { ports, isServers in
+            if isServers { ports.deviceRegistry = CarelessRegistry(.nothingIsKept) }
+        }
+
+        #expect(found.contains("AnswersAreKept"))
+    }
+
+    @Test func 見つかった世界をもう一度たどれる() throws {
+        let search = CompositionRoot.worlds
+        let plan = try plan((0, ["Boot"]), (0, ["CompleteTutorial"]), crashes: 1)
+        var moves: [Move] = []
+        let world = search.world(of: plan)
+        while let move = world.moves.last {
+            moves.append(move)
+            world.make(move)
+        }
+
+        #expect(search.broken(in: plan, by: moves)?.isEmpty == true)
+        #expect(search.broken(in: plan, by: [Move(process: 5, fate: nil)]) == nil)
+        #expect(search.broken(in: plan, by: Array(moves.dropLast())) == nil)
+    }
+}

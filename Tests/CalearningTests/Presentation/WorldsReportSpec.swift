@@ -1,0 +1,93 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Application
+@testable import Presentation
+
+/// A promise that every world with a completed tutorial breaks.
+private enum TutorialStaysOpen: Promise {
+    static let sentence = Sentence(en: "The tutorial stays open", ja: "チュートリアルは終わらない")
+
+    static func breach(in history: History) -> String? {
+        history.runs(of: CompleteTutorial.self).contains { $0.goal != nil } ? "hasCompletedTutorial" : nil
+    }
+}
+
+private func brokenWorld() throws -> FoundWorld {
+    let search = WorldSearch(promises: [TutorialStaysOpen.self]) { CompositionRoot.surroundings(devices: $0) }
+    let result = search.search(try plan((0, ["CompleteTutorial"]), crashes: 1))
+    return FoundWorld(search: search, broken: try #require(result.broken.first))
+}
+
+private struct FoundWorld {
+    let search: WorldSearch
+    let broken: BrokenWorld
+}
+
+@Suite struct 破れた約束の語り {
+    @Test func 文で順に語られる() throws {
+        let story = WorldStory(try brokenWorld().broken, of: Catalogue.usecases)
+
+        #expect(
+            story.lines(in: .en) == [
+                "✗ The tutorial stays open",
+                "  but: hasCompletedTutorial",
+                "  A is on device 1.",
+                "   1 A “Complete the tutorial”",
+                "   2 A   The application records that the tutorial was completed",
+                "   3 A     DataStore.save(hasCompletedTutorial: true) → ✓",
+                "   4 A ● The application shows the login screen",
+            ])
+        #expect(story.lines(in: .ja)[3] == "   1 A 【チュートリアルを完了する】")
+    }
+
+    @Test func 頁には人ごとのレーンがある() throws {
+        var report = WorldSurvey.Report()
+        report.broken = [try brokenWorld().broken]
+
+        let page = WorldsReport(report, bounds: .init(), seed: nil, of: Catalogue.usecases).page(in: .ja).text
+
+        #expect(page.contains("<th scope=\"col\">A・端末1</th>"))
+        #expect(page.contains("<td class=\"goal device\">アプリはログイン画面を表示</td>"))
+        #expect(page.contains("<script") == false)
+    }
+
+    @Test func ファイルに書いた世界をもう一度たどれる() throws {
+        let world = try brokenWorld()
+        let data = try JSONEncoder().encode(WorldFile(world.broken))
+
+        let (plan, moves) = try JSONDecoder().decode(WorldFile.self, from: data).played(
+            by: Catalogue.usecases.flatMap { $0.undertakings })
+
+        #expect(moves == world.broken.moves)
+        #expect(world.search.broken(in: plan, by: moves)?.map(\.name) == ["TutorialStaysOpen"])
+    }
+
+    @Test(arguments: [
+        #"{"actors":[],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":0,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":9999,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":[]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":["Nothing"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":["Boot"]}],"before":[],"crashes":-1,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[{"process":0}],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[{"process":1,"fate":"x"}],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":2}"#,
+    ])
+    func 世界ではないファイルは断る(text: String) throws {
+        let file = try JSONDecoder().decode(WorldFile.self, from: Data(text.utf8))
+
+        #expect(throws: NotAWorld.self) { try file.played(by: Catalogue.usecases.flatMap { $0.undertakings }) }
+    }
+
+    @Test func 多すぎる手は断る() throws {
+        let steps = String(repeating: #"{"process":1},"#, count: 10_000) + #"{"process":1}"#
+        let text =
+            #"{"actors":[{"device":1,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":["#
+            + steps + #"],"world":1}"#
+        let file = try JSONDecoder().decode(WorldFile.self, from: Data(text.utf8))
+
+        #expect(throws: NotAWorld.self) { try file.played(by: Catalogue.usecases.flatMap { $0.undertakings }) }
+    }
+}

@@ -35,6 +35,7 @@ struct RootCommand: AsyncParsableCommand {
         UsecasesCommand.self,
         ReplayCommand.self,
         WorldsCommand.self,
+        AuditCommand.self,
         ServeCommand.self,
         ErrorsCommand.self,
     ]

@@ -4,19 +4,23 @@ import Domain
 actor ExploredRun: RunTap {
     private let choices: [Int]
     private let limits: Explorer.Limits
+    private let form: Explorer.Form?
 
     /// How many outcomes there were to choose from at each call, and which one was taken.
     private(set) var taken: [(count: Int, choice: Int)] = []
     private(set) var events: [Way.Event] = []
+    /// See ``Way/forms``.
+    private(set) var forms: [ValueForm?] = []
     /// The scenes of an endless loop, once one is found.
     private(set) var loop: [String]?
     private var passed: [TappedScene] = []
     private var visits: [TappedScene: Int] = [:]
 
     /// Each call beyond `choices` has the first outcome of its catalogue.
-    init(choices: [Int], limits: Explorer.Limits) {
+    init(choices: [Int], limits: Explorer.Limits, form: Explorer.Form? = nil) {
         self.choices = choices
         self.limits = limits
+        self.form = form
     }
 
     func enter(_ scene: TappedScene) throws(ErrorWrapper) {
@@ -40,6 +44,7 @@ actor ExploredRun: RunTap {
         guard choice < outcomes.count else { throw .interrupted }
         taken.append((outcomes.count, choice))
         events.append(.call(operation.call, outcome: outcomes[choice].name))
+        if let form { forms.append((try? outcomes[choice].result.get()).map { form($0) }) }
         return try outcomes[choice].result.get()
     }
 

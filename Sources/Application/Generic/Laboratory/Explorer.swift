@@ -16,13 +16,18 @@ package struct Explorer: Sendable {
         package init() {}
     }
 
+    /// Tells the form of a value that an outcome returns.
+    package typealias Form = @Sendable (any Encodable) -> ValueForm
+
     private let limits: Limits
+    private let form: Form?
     private let dependencies: @Sendable () -> Dependencies
 
     /// `dependencies` has a clock, a source of randomness and a journal that are the same each time it is called; its
-    /// other ports are not used.
-    package init(limits: Limits = Limits(), dependencies: @escaping @Sendable () -> Dependencies) {
+    /// other ports are not used. With `form`, ways have ``Way/forms``.
+    package init(limits: Limits = Limits(), form: Form? = nil, dependencies: @escaping @Sendable () -> Dependencies) {
         self.limits = limits
+        self.form = form
         self.dependencies = dependencies
     }
 
@@ -69,7 +74,7 @@ package struct Explorer: Sendable {
     private func run<U: Usecase>(
         _ usecase: U.Type, from scene: Step<U>, number: Int, choosing choices: [Int]
     ) async -> (Way, [(count: Int, choice: Int)]) {
-        let run = ExploredRun(choices: choices, limits: limits)
+        let run = ExploredRun(choices: choices, limits: limits, form: form)
         var dependencies = dependencies()
         dependencies.taps = [ExploringTap(run: run)]
         let actor = U.actors.min { $0.rawValue < $1.rawValue } ?? .application
@@ -80,7 +85,8 @@ package struct Explorer: Sendable {
         } catch {
             ending = await run.loop.map { .endless($0) } ?? .failure(error.error.name)
         }
-        return (Way(beginning: number, events: await run.events, ending: ending), await run.taken)
+        let way = Way(beginning: number, events: await run.events, ending: ending, forms: await run.forms)
+        return (way, await run.taken)
     }
 
     /// Whether each of these goals is reached, and all by the same calls of the same ports, whatever their outcomes were.

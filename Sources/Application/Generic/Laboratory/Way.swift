@@ -20,6 +20,8 @@ package struct Way: Sendable, Hashable {
     package let beginning: Int
     package let events: [Event]
     package let ending: Ending
+    /// What each call returned, in order; `nil` for an error. Empty unless the explorer was asked for it.
+    package var forms: [ValueForm?] = []
 
     package var scenes: [SceneText] {
         events.compactMap { if case .scene(let scene) = $0 { scene } else { nil } }

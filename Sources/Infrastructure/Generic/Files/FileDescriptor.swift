@@ -15,6 +15,13 @@ struct FileDescriptor: ~Copyable {
         guard number >= 0 else { throw PosixError("open", path) }
     }
 
+    /// Another descriptor of a file that is open already, such as standard input; `path` is its name in errors.
+    init(duplicating other: Int32, path: String) throws(PosixError) {
+        self.path = path
+        number = fcntl(other, F_DUPFD_CLOEXEC, 0)
+        guard number >= 0 else { throw PosixError("fcntl", path) }
+    }
+
     deinit {
         // A child process that is being started shares the descriptor until it executes its program, and would keep the
         // lock.
@@ -64,6 +71,19 @@ struct FileDescriptor: ~Copyable {
             }
         }
         return data
+    }
+
+    /// Reads what comes next, at most so many bytes, as soon as there is something; nothing at the end of the file.
+    func read(next limit: Int) throws(PosixError) -> [UInt8] {
+        while true {
+            var count = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initializedCount in
+                count = Foundation.read(number, buffer.baseAddress, limit)
+                initializedCount = max(0, count)
+            }
+            if count >= 0 { return bytes }
+            if errno != EINTR { throw PosixError("read", path) }
+        }
     }
 
     func write(_ data: Data) throws(PosixError) {

@@ -9,7 +9,14 @@ package struct FileJournal: Journal {
 
     /// Journals are stored in `journal` within the directory, which is created with the first one.
     package init(directory: String, clock: any Clock) {
-        storage = FileJournalStorage(directory: directory + "/journal", clock: clock)
+        storage = FileJournalStorage(directory: directory + "/" + Self.folder, clock: clock)
+    }
+
+    private static let folder = "journal"
+
+    /// Whether the path can be that of a journal, or of the directory that holds all journals.
+    static func isPlace(_ path: String) -> Bool {
+        path.split(separator: "/").suffix(2).contains { $0 == folder }
     }
 
     package func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {

@@ -8,8 +8,11 @@ extension ExitStatus {
         case .differs:
             Sentence(
                 en:
-                    "a replay went another way than it was recorded, an exercise is not passed yet, or a promise is broken",
-                ja: "再生した実行が、記録とは違う道をたどった。練習問題がまだ解けていない、または約束が破れた")
+                    """
+                    a replay went another way than it was recorded, an audit found a run on an unknown way, an exercise is \
+                    not passed yet, or a promise is broken
+                    """,
+                ja: "再生した実行が、記録とは違う道をたどったか、照合した実行が、知られていない道をたどった。練習問題がまだ解けていない、または約束が破れた")
         case .wrongUsage:
             Sentence(
                 en: "wrong usage: an option, an argument or a variable is refused", ja: "使い方の誤り: オプション、引数、変数のいずれかが正しくない"

@@ -3,7 +3,8 @@ package import Domain
 /// How the program ends, after sysexits(3).
 package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case success = 0
-    /// A replay differs from its recording, or something from what was asked for; the status is that of diff(1).
+    /// A replay differs from its recording, a run from what is known, or something from what was asked for; the status is
+    /// that of diff(1).
     case differs = 1
     case wrongUsage = 64
     case badData = 65

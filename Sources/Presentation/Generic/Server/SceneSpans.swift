@@ -17,20 +17,22 @@ struct SceneSpans: Sendable {
 
     func record<U: Usecase>(_ scenario: Scenario<U>, under span: any Span) {
         let end = record(scenario.walk, under: span)
-        let goal = start(.last(scenario.goal) as Scene<U>, at: end, under: span)
+        let ordinal = scenario.walk.passages.count + 1
+        let goal = start(.last(scenario.goal) as Scene<U>, of: scenario.walk, ordinal: ordinal, at: end, under: span)
         goal.end(at: end)
     }
 
     func record<U: Usecase>(_ unfinished: UnfinishedScenario<U>, under span: any Span) {
         span.recordError(unfinished.error)
-        _ = record(unfinished.walk, under: span)
+        _ = record(unfinished.walk, under: span, failure: unfinished.error.name)
     }
 
-    /// Returns when the last scene ended.
-    private func record<U: Usecase>(_ walk: Walk<U>, under span: any Span) -> Instant {
+    /// Returns when the last scene ended. `failure` is the name of the error that the last one failed with.
+    private func record<U: Usecase>(_ walk: Walk<U>, under span: any Span, failure: String? = nil) -> Instant {
         var time = Instant(nanosecondsSinceEpoch: UInt64(clamping: walk.startedAt.milliseconds) * 1_000_000)
-        for passage in walk.passages {
-            let scene = start(passage.scene.scene, at: time, under: span)
+        for (index, passage) in walk.passages.enumerated() {
+            let scene = start(passage.scene.scene, of: walk, ordinal: index + 1, at: time, under: span)
+            if let failure, index == walk.passages.count - 1 { scene.attributes["failure"] = failure }
             let nanoseconds = passage.duration.components.attoseconds / 1_000_000_000
             time = Instant(
                 nanosecondsSinceEpoch: time.nanosecondsSinceEpoch
@@ -40,8 +42,13 @@ struct SceneSpans: Sendable {
         return time
     }
 
-    private func start<U: Usecase>(_ scene: Scene<U>, at time: Instant, under span: any Span) -> any Span {
+    /// The run and the number of the scene, counted from 1, tell what is missing if a line of the log is dropped.
+    private func start<U: Usecase>(
+        _ scene: Scene<U>, of walk: Walk<U>, ordinal: Int, at time: Instant, under span: any Span
+    ) -> any Span {
         let child = tracer.startSpan(scene.name, context: span.context, ofKind: .internal, at: time)
+        child.attributes["run"] = "\(walk.run)"
+        child.attributes["ordinal"] = ordinal
         child.attributes["usecase"] = U.name
         child.attributes["course"] = scene.course.rawValue
         return child

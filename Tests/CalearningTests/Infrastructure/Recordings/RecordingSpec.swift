@@ -6,49 +6,6 @@ import Presentation
 import Synchronization
 import Testing
 
-/// Answers each call with an outcome of its catalogue: first the chosen ones, then the first of each.
-private final class ChosenOutcomes: Tap, RunTap {
-    private let choices: [Int]
-    private let counts = Mutex<[(call: PortCallName, names: [String], choice: Int)]>([])
-
-    init(_ choices: [Int]) {
-        self.choices = choices
-    }
-
-    var taken: [(call: PortCallName, names: [String], choice: Int)] { counts.withLock { $0 } }
-
-    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
-
-    func enter(_ scene: TappedScene) {}
-
-    func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
-    ) throws(ErrorWrapper) -> Value {
-        let outcomes = operation.outcomes
-        let choice = counts.withLock { counts in
-            let choice = counts.count < choices.count ? choices[counts.count] : 0
-            counts.append((operation.call, outcomes.map(\.name), choice))
-            return choice
-        }
-        return try outcomes[choice].result.get()
-    }
-
-    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
-
-    func end(_ ending: RunEnding) {}
-}
-
-/// A recording in memory.
-private final class Lines: Sendable {
-    private let lines = Mutex(Data())
-
-    var data: Data { lines.withLock { $0 } }
-
-    var tap: RecordingTap {
-        RecordingTap { (data: Data) throws(ErrorWrapper) in self.lines.withLock { $0 += data } }
-    }
-}
-
 private struct Run: Equatable {
     /// As they may be shown: a secret that is drawn is drawn again in a replay, because it was not recorded.
     let scenes: [String]
@@ -78,11 +35,6 @@ private struct Run: Equatable {
     }
 }
 
-private func nextChoices(after taken: [(call: PortCallName, names: [String], choice: Int)]) -> [Int]? {
-    guard let last = taken.lastIndex(where: { $0.choice + 1 < $0.names.count }) else { return nil }
-    return taken[..<last].map(\.choice) + [taken[last].choice + 1]
-}
-
 @Suite struct 記録と再生 {
     /// Explores all possible runs, records them, and passes on the recordings.
     private static func record<E: Catalogued>(
@@ -93,7 +45,7 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
             var choices: [Int]? = []
             while let chosen = choices {
                 let outcomes = ChosenOutcomes(chosen)
-                let lines = Lines()
+                let lines = RecordingLines()
                 var dependencies = Dependencies.fixture()
                 dependencies.taps = [outcomes, lines.tap]
                 let run = await Run.of(scene, run: nil, with: dependencies)
@@ -170,7 +122,7 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
 
     @Suite struct 記録が途中までの場合 {
         private func bootLines() async -> Data {
-            let lines = Lines()
+            let lines = RecordingLines()
             var dependencies = Dependencies.fixture()
             dependencies.taps = [lines.tap]
             _ = await Run.of(Boot.initial, run: nil, with: dependencies)
@@ -215,7 +167,7 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
         /// A recording of an older version, which did not look for a UDID first.
         @Test(arguments: ["UDIDがない場合_アプリはUDIDを取得する", "get(_:)"])
         func 初めて異なるシーンを伝える(old: String) async throws {
-            let lines = Lines()
+            let lines = RecordingLines()
             var dependencies = Dependencies.fixture()
             dependencies.taps = [lines.tap]
             _ = await Run.of(Boot.initial, run: nil, with: dependencies)
@@ -241,7 +193,7 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
         }
 
         @Test func 別のゴールに着いてもそれが分かる() async throws {
-            let lines = Lines()
+            let lines = RecordingLines()
             var dependencies = Dependencies.fixture()
             dependencies.taps = [lines.tap]
             _ = await Run.of(CompleteTutorial.initial, run: nil, with: dependencies)
@@ -257,7 +209,7 @@ private func nextChoices(after taken: [(call: PortCallName, names: [String], cho
     }
 
     @Test func 決めたシーンで止まる() async throws {
-        let lines = Lines()
+        let lines = RecordingLines()
         var dependencies = Dependencies.fixture()
         dependencies.taps = [lines.tap]
         _ = await Run.of(Boot.initial, run: nil, with: dependencies)

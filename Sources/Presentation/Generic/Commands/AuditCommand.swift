@@ -1,0 +1,56 @@
+import ArgumentParser
+import Domain
+import Foundation
+
+struct AuditCommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "audit",
+            abstract: Sentence(
+                en: "Find recorded runs that went a way that the exploration does not know.",
+                ja: "記録された実行のうち、探索の知らない道をたどったものを見つける。"),
+            usage: "\(Product.name) audit <file> ... [<options>]",
+            discussion: Sentence(
+                en: """
+                    Reads what --record wrote, logs of the service with traces, and reports of --format json, of any size. \
+                    Exit status 1 if there is such a run, 65 if there is none but not everything could be judged.
+                    """,
+                ja: """
+                    --recordの記録、トレースを含むサービスのログ、--format jsonのレポートを、大きさを問わず読む。\
+                    そのような実行があれば終了ステータスは1。なくても、判定できないものがあれば65。
+                    """))
+    }
+
+    @Argument(
+        help: ArgumentHelp(
+            Sentence(
+                en: "The recordings or logs; - is standard input.", ja: "記録またはログのファイル。-は標準入力。"),
+            valueName: "file"),
+        completion: .file())
+    var files: [String]
+
+    @Option(help: .format)
+    var format: Settings.Format?
+
+    @Option(help: .language)
+    var language: Language?
+
+    func run() async throws {
+        let given = GivenSettings<CommonSetting>(variables: Environment.process.variables)
+        let language = try language ?? given.language
+        let format = try format ?? given.value(of: .format) ?? .text
+        for file in files { try file.checkName(of: "<file>") }
+        let report = await CompositionRoot.audit(files)
+        switch format {
+        case .json: try Console.write(AuditJSON(report, in: language).jsonLine)
+        case .text: try Console.write(AuditText(report.audit, in: language).lines.joined(separator: "\n"))
+        }
+        for file in report.files {
+            if let error = file.error { _ = Console.ending(with: error, in: language) }
+            for flaw in file.flaws.sentences(of: file.path, isCut: file.error != nil) {
+                Console.note(flaw.text(in: language))
+            }
+        }
+        guard report.exitStatus == .success else { throw ExitCode(report.exitStatus.rawValue) }
+    }
+}

@@ -1,0 +1,39 @@
+import Domain
+import Synchronization
+
+/// Answers each call with an outcome of its catalogue: first the chosen ones, then the first of each.
+final class ChosenOutcomes: Tap, RunTap {
+    private let choices: [Int]
+    private let counts = Mutex<[(call: PortCallName, names: [String], choice: Int)]>([])
+
+    init(_ choices: [Int]) {
+        self.choices = choices
+    }
+
+    var taken: [(call: PortCallName, names: [String], choice: Int)] { counts.withLock { $0 } }
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+
+    func enter(_ scene: TappedScene) {}
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) throws(ErrorWrapper) -> Value {
+        let outcomes = operation.outcomes
+        let choice = counts.withLock { counts in
+            let choice = counts.count < choices.count ? choices[counts.count] : 0
+            counts.append((operation.call, outcomes.map(\.name), choice))
+            return choice
+        }
+        return try outcomes[choice].result.get()
+    }
+
+    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
+
+    func end(_ ending: RunEnding) {}
+}
+
+func nextChoices(after taken: [(call: PortCallName, names: [String], choice: Int)]) -> [Int]? {
+    guard let last = taken.lastIndex(where: { $0.choice + 1 < $0.names.count }) else { return nil }
+    return taken[..<last].map(\.choice) + [taken[last].choice + 1]
+}

@@ -1,0 +1,15 @@
+import Domain
+import Foundation
+import Infrastructure
+import Synchronization
+
+/// A recording in memory.
+final class RecordingLines: Sendable {
+    private let lines = Mutex(Data())
+
+    var data: Data { lines.withLock { $0 } }
+
+    var tap: RecordingTap {
+        RecordingTap { (data: Data) throws(ErrorWrapper) in self.lines.withLock { $0 += data } }
+    }
+}

@@ -21,24 +21,34 @@ extension PlainCommand {
 extension CommonOptions {
     fileprivate init?(plain arguments: some Collection<String>) {
         guard var given = PlainArguments(arguments) else { return nil }
-        self.init()
         do {
-            backend = try given.take(.backendAddress)
-            store = try given.take(.store)
-            stateDir = try given.take(.stateDir)
-            format = try given.take(.format)
-            timeout = try given.take(.timeout)
-            splash = try given.take(.splash)
-            trace = given.isTraced
-            record = try given.take(.record)
-            language = try given.take(.language)
-            caFile = try given.take(.caFile)
+            try self.init(from: &given)
             guard given.isEmpty else { return nil }
             try validate()
         } catch {
             // The parser meets the same error, and reports it.
             return nil
         }
+    }
+
+    /// None of the options; they are not validated.
+    init(none _: Void) throws {
+        var given = PlainArguments()
+        try self.init(from: &given)
+    }
+
+    private init(from given: inout PlainArguments) throws {
+        self.init()
+        backend = try given.take(.backendAddress)
+        store = try given.take(.store)
+        stateDir = try given.take(.stateDir)
+        format = try given.take(.format)
+        timeout = try given.take(.timeout)
+        splash = try given.take(.splash)
+        trace = given.isTraced
+        record = try given.take(.record)
+        language = try given.take(.language)
+        caFile = try given.take(.caFile)
     }
 }
 
@@ -48,6 +58,8 @@ private struct PlainArguments {
 
     private(set) var isTraced = false
     private var values: [String: String] = [:]
+
+    init() {}
 
     init?(_ arguments: some Collection<String>) {
         var rest = arguments.makeIterator()

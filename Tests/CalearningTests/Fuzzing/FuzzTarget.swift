@@ -33,7 +33,8 @@ extension FuzzTarget: CustomStringConvertible {
 extension FuzzTarget {
     static let all: [FuzzTarget] = {
         var targets: [FuzzTarget] = [
-            .accounts, .answers, .coverage, .fields, .har, .hashes, .heads, .journals, .keys, .recordings, .registries,
+            .accounts, .answers, .audits, .coverage, .fields, .har, .hashes, .heads, .journals, .keys, .recordings,
+            .registries,
             .stores,
         ]
         #if os(Linux)

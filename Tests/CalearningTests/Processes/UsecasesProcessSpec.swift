@@ -35,12 +35,30 @@ import Testing
                 """)
     }
 
+    @Test func 求められれば最長でどれだけ待つかも示す() async throws {
+        let same = try await usecases("CompleteTutorial", "--times", "--language", "ja")
+        let different = try await usecases("Boot", "--times")
+
+        #expect(
+            same.output.hasSuffix("\n\n今の設定でどのシナリオも待つ時間: 最長30 s: DataStore.save(hasCompletedTutorial: true) 30 s\n"))
+        #expect(
+            different.output.contains(
+                "\n\nAs it is configured, it waits for at most 150 s: Journal.begin(run, at: scene) 60 s, "))
+        #expect(
+            different.output.hasSuffix(
+                "\n\nfor at most 60 s: Journal.begin(run, at: scene) 60 s\n"
+                    + different.output.split(separator: "\n").suffix(6).joined(separator: "\n") + "\n"))
+        #expect(try await usecases("--times").status == 64)
+        #expect(try await usecases("Boot", "--times", "--format", "markdown").status == 64)
+    }
+
     @Test func JSONにはすべてのシナリオと道筋がある() async throws {
         let json = try JSONObject(try await usecases("Boot", "--format", "json").output)
 
         #expect(json["usecase"] == "Boot")
         #expect((json.members["scenarios"] as? [Any])?.count == 19)
         #expect((json.members["ways"] as? [Any])?.count == 57)
+        #expect((json.members["longest"] as? [String: Any])?["seconds"] as? Double == 150)
         #expect((json.members["findings"] as? [Any])?.isEmpty == true)
     }
 

@@ -2,7 +2,7 @@ package import Domain
 
 /// The server in this process: it runs the server's use cases over ports of its own, with the same guarantees.
 package struct EmbeddedBackend: Sendable {
-    private let server: Dependencies
+    let server: Dependencies
 
     /// `server` has the ports of the server's side.
     package init(server: Dependencies) {

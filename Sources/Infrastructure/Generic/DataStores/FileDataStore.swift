@@ -84,3 +84,8 @@ extension StoredValue {
         }
     }
 }
+
+extension FileDataStore: TimeBounded {
+    /// Reading needs no lock.
+    package func longest(_ operation: String) -> Duration? { operation == "get(_:)" ? .zero : FileLock.timeout }
+}

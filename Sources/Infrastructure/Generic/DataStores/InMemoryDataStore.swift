@@ -36,3 +36,7 @@ package actor InMemoryDataStore: DataStore {
         if values[keyValue.name] == keyValue.stored { values[keyValue.name] = nil }
     }
 }
+
+extension InMemoryDataStore: TimeBounded {
+    package nonisolated func longest(_ operation: String) -> Duration? { .zero }
+}

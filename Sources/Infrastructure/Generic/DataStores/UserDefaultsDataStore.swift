@@ -121,3 +121,10 @@ extension StoredValue {
         }
     }
 }
+
+extension UserDefaultsDataStore: TimeBounded {
+    /// Reading needs no lock.
+    package nonisolated func longest(_ operation: String) -> Duration? {
+        operation == "get(_:)" ? .zero : FileLock.timeout
+    }
+}

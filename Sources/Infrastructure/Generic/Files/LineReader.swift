@@ -11,7 +11,8 @@ package struct LineReader: ~Copyable {
         case tooLong
     }
 
-    private let file: FileDescriptor
+    /// `nil` if everything is in memory.
+    private let file: FileDescriptor?
     private let limit: Int
     private var buffer: [UInt8] = []
     private var start = 0
@@ -22,6 +23,14 @@ package struct LineReader: ~Copyable {
     package init(_ path: String, limit: Int) throws(InputFile.Flaw) {
         self.limit = limit
         file = try Self.open(path)
+    }
+
+    /// Reads what is in memory already.
+    package init(content: [UInt8], limit: Int) {
+        self.limit = limit
+        file = nil
+        buffer = content
+        isAtEnd = true
     }
 
     private static func open(_ path: String) throws(InputFile.Flaw) -> FileDescriptor {
@@ -63,7 +72,7 @@ package struct LineReader: ~Copyable {
             start = 0
             searched = buffer.count
             do throws(PosixError) {
-                let piece = try file.read(next: 1 << 16)
+                let piece = try file?.read(next: 1 << 16) ?? []
                 isAtEnd = piece.isEmpty
                 buffer.append(contentsOf: piece)
             } catch {

@@ -28,6 +28,13 @@ package struct FileJournal: Journal {
     }
 }
 
+extension FileJournal: TimeBounded {
+    /// A run waits for the lock when it looks for a journal to take over, and when it makes one.
+    package func longest(_ operation: String) -> Duration? {
+        operation == "discard()" ? FileLock.timeout : FileLock.timeout * 2
+    }
+}
+
 private actor FileJournalStorage: JournalStorage {
     private static let suffix = ".jsonl"
 

@@ -91,3 +91,7 @@ private actor InMemoryJournalStorage: JournalStorage {
         return holder
     }
 }
+
+extension InMemoryJournal: TimeBounded {
+    package func longest(_ operation: String) -> Duration? { .zero }
+}

@@ -25,6 +25,11 @@ package struct ObservedRuns: ~Copyable {
         lines = try LineReader(path, limit: Self.lineLimit)
     }
 
+    /// Reads what is in memory already.
+    package init(content: [UInt8]) {
+        lines = LineReader(content: content, limit: Self.lineLimit)
+    }
+
     /// `nil` at the end of the file.
     package mutating func next() throws(InputFile.Flaw) -> Piece? {
         while let line = try lines.next() {

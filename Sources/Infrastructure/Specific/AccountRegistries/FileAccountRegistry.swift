@@ -128,3 +128,10 @@ package struct FileAccountRegistry: AccountRegistry {
         }
     }
 }
+
+extension FileAccountRegistry: TimeBounded {
+    /// Reading needs no lock.
+    package func longest(_ operation: String) -> Duration? {
+        ["account(named:)", "account(_:)", "sessions(of:at:)"].contains(operation) ? .zero : FileLock.timeout
+    }
+}

@@ -132,3 +132,7 @@ extension SessionSelection {
         }
     }
 }
+
+extension InMemoryAccountRegistry: TimeBounded {
+    package nonisolated func longest(_ operation: String) -> Duration? { .zero }
+}

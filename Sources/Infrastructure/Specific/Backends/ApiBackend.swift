@@ -14,3 +14,7 @@ package struct ApiBackend: Backend {
         try await client.call(Apis.Udid(installation: installation)).udid
     }
 }
+
+extension ApiBackend: TimeBounded {
+    package func longest(_ operation: String) -> Duration? { client.longest }
+}

@@ -67,3 +67,10 @@ package struct FileDeviceRegistry: DeviceRegistry {
             causedBy: DocumentError.wrongType(member: member, expected: expected))
     }
 }
+
+extension FileDeviceRegistry: TimeBounded {
+    /// Reading needs no lock.
+    package func longest(_ operation: String) -> Duration? {
+        operation == "registration(under:)" ? .zero : FileLock.timeout
+    }
+}

@@ -22,3 +22,7 @@ package actor InMemoryDeviceRegistry: DeviceRegistry {
 
     package func check() {}
 }
+
+extension InMemoryDeviceRegistry: TimeBounded {
+    package nonisolated func longest(_ operation: String) -> Duration? { .zero }
+}

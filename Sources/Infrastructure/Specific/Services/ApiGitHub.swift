@@ -50,3 +50,7 @@ package struct ApiGitHub: GitHub {
         return Timestamp(milliseconds: second * 1000)
     }
 }
+
+extension ApiGitHub: TimeBounded {
+    package func longest(_ operation: String) -> Duration? { client.longest }
+}

@@ -12,3 +12,7 @@ package struct ApiStatusPage: StatusPage {
         try await client.call(GitHubStatusApis.Status()).status
     }
 }
+
+extension ApiStatusPage: TimeBounded {
+    package func longest(_ operation: String) -> Duration? { client.longest }
+}

@@ -12,3 +12,7 @@ package struct ApiVersionedApi: VersionedApi {
         try await client.call(MovableTypeApis.GetVersion())
     }
 }
+
+extension ApiVersionedApi: TimeBounded {
+    package func longest(_ operation: String) -> Duration? { client.longest }
+}

@@ -44,6 +44,10 @@ extension UsageError {
             Sentence(
                 en: "The coverage is shown on the page in HTML alone: add --format html.",
                 ja: "カバレッジはHTMLのページだけに示されます。--format html を付けてください。")
+        case .timesElsewhere:
+            Sentence(
+                en: "The times are those of one use case: name it after `usecases`, without another format.",
+                ja: "時間はユースケースひとつのものです。`usecases`の後に名前を指定し、ほかの形式にはしないでください。")
         case .nobodyToAsk:
             Sentence(en: "There is no terminal to ask on: say --yes to confirm.", ja: "確かめる端末がありません。--yes を付けてください。")
         case .nobodyToAskFor(let option):
@@ -131,7 +135,7 @@ extension UsageError {
             .invalidVariable("\(Product.variablePrefix)FORMAT", value: "xml", .oneOf(["text", "json"])),
             .noTime, .emptyName(of: "--state-dir"), .unreadableName(of: "--state-dir"), .occupiedFile("run.jsonl"),
         ] + AddressFlaw.allCases.map { .unusableAddress("…", of: "--backend", $0) } + [
-            .diagramOfAll, .coverageElsewhere, .nobodyToAsk, .nobodyToAskFor("--name"),
+            .diagramOfAll, .coverageElsewhere, .timesElsewhere, .nobodyToAsk, .nobodyToAskFor("--name"),
             .nobodyToAskForSecret(option: "--password-stdin"), .longSecret, .unreadableSecret,
             .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene,
             .outOfRange(of: "--crashes", 0...4), .tooManyActors,

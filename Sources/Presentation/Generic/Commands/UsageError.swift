@@ -22,6 +22,7 @@ enum UsageError: Sendable, Hashable {
     case unusableAddress(String, of: String, AddressFlaw)
     case diagramOfAll
     case coverageElsewhere
+    case timesElsewhere
     case nobodyToAsk
     /// What has to be given by this option if there is no terminal to ask on.
     case nobodyToAskFor(String)

@@ -47,6 +47,15 @@ struct UsecasesCommand: AsyncParsableCommand {
         completion: .file())
     var coverage: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Say how long the use case and its scenarios wait at most, as they are configured.",
+                ja: "今の設定で、ユースケースとそのシナリオが最長でどれだけ待つかも示す。"),
+            discussion: Sentence(
+                en: "The page in HTML and a use case in JSON always say it.", ja: "HTMLのページとJSONには、いつも含まれる。")))
+    var times = false
+
     @Option(help: .language)
     var language: Language?
 
@@ -60,6 +69,9 @@ struct UsecasesCommand: AsyncParsableCommand {
         if coverage != nil, format != .html {
             throw ValidationError(.coverageElsewhere)
         }
+        if times, ![.html, .json].contains(format), format != .text || name == nil {
+            throw ValidationError(.timesElsewhere)
+        }
     }
 
     func run() async throws {
@@ -68,12 +80,14 @@ struct UsecasesCommand: AsyncParsableCommand {
         let entries = Catalogue.usecases.filter { name == nil || name == $0.name }
         var explorations: [Exploration] = []
         for entry in entries { explorations.append(await CompositionRoot.explorer.explore(entry)) }
+        let times = try await times(of: explorations)
         if format == .html {
-            try Console.write(HtmlPage(explorations, coverage: coverage, in: language).markup.text, terminator: "")
+            try Console.write(
+                HtmlPage(explorations, coverage: coverage, times: times, in: language).markup.text, terminator: "")
         } else if name != nil, let exploration = explorations.first {
-            try write(exploration, in: language)
+            try write(exploration, times[exploration.usecase.name], in: language)
         } else {
-            try write(explorations, in: language)
+            try write(explorations, times, in: language)
         }
         for exploration in explorations {
             for finding in exploration.findings {
@@ -81,6 +95,17 @@ struct UsecasesCommand: AsyncParsableCommand {
             }
         }
         guard explorations.allSatisfy(\.findings.isEmpty) else { throw ExitCode(ExitStatus.systemError.rawValue) }
+    }
+
+    /// Only for the formats that say them: a page of the specification does not depend on how the program is configured.
+    private func times(of explorations: [Exploration]) async throws -> [String: LongestTimes] {
+        guard format == .json || format == .html || self.times else { return [:] }
+        let dependencies = try CompositionRoot.configuredDependencies()
+        var times: [String: LongestTimes] = [:]
+        for exploration in explorations {
+            times[exploration.usecase.name] = await LongestTimes(exploration, with: dependencies)
+        }
+        return times
     }
 
     private func readCoverage() throws -> ScenarioCoverage? {
@@ -93,10 +118,11 @@ struct UsecasesCommand: AsyncParsableCommand {
         }
     }
 
-    private func write(_ exploration: Exploration, in language: Language) throws {
+    private func write(_ exploration: Exploration, _ times: LongestTimes?, in language: Language) throws {
         switch format {
-        case .text: try Console.write(UsecaseText(exploration, in: language).lines.joined(separator: "\n"))
-        case .json: try Console.write(ExplorationJSON(exploration, in: language).jsonLine)
+        case .text:
+            try Console.write(UsecaseText(exploration, times: times, in: language).lines.joined(separator: "\n"))
+        case .json: try Console.write(ExplorationJSON(exploration, times: times, in: language).jsonLine)
         case .markdown: try Console.write(UsecasePage(exploration, in: language).text, terminator: "")
         case .mermaid: try Console.write(Diagram.mermaid(graph(of: exploration, in: language)))
         case .dot: try Console.write(Diagram.dot(graph(of: exploration, in: language), name: exploration.usecase.name))
@@ -108,10 +134,14 @@ struct UsecasesCommand: AsyncParsableCommand {
         SceneGraph(exploration.told(in: language))
     }
 
-    private func write(_ explorations: [Exploration], in language: Language) throws {
+    private func write(
+        _ explorations: [Exploration], _ times: [String: LongestTimes], in language: Language
+    ) throws {
         switch format {
         case .text: try Console.write(UsecaseList(explorations, in: language).lines.joined(separator: "\n"))
-        case .json: try Console.write(explorations.map { ExplorationJSON($0, in: language) }.jsonLine)
+        case .json:
+            try Console.write(
+                explorations.map { ExplorationJSON($0, times: times[$0.usecase.name], in: language) }.jsonLine)
         case .markdown: try Console.write(UsecaseIndex(explorations, in: language).text, terminator: "")
         case .html, .mermaid, .dot: break
         }

@@ -14,6 +14,18 @@ struct ExplorationJSON: Encodable {
         let scenes: [String]
         let failure: String?
         let ways: Int
+        let longest: Longest?
+    }
+
+    /// How long it waits at most; `seconds` is absent if there is no bound.
+    struct Longest: Encodable {
+        struct Wait: Encodable {
+            let call: String
+            let seconds: Double?
+        }
+
+        let seconds: Double?
+        let path: [Wait]
     }
 
     struct Call: Encodable {
@@ -38,9 +50,10 @@ struct ExplorationJSON: Encodable {
     let scenarios: [Scenario]
     let ways: [Way]
     let findings: [String]
+    let longest: Longest?
 
     /// Names are those of the code; `language` is that of the sentences that accompany them.
-    init(_ exploration: Exploration, in language: Language) {
+    init(_ exploration: Exploration, times: LongestTimes? = nil, in language: Language) {
         let told = exploration.told(in: language).usecase
         usecase = exploration.usecase.name
         title = exploration.usecase.title
@@ -56,7 +69,9 @@ struct ExplorationJSON: Encodable {
             Scene(course: scene.course.rawValue, name: scene.name, sentence: told.name)
         }
         scenarios = exploration.scenarios.map {
-            Scenario(scenes: $0.name.scenes, failure: $0.name.failure, ways: $0.ways)
+            Scenario(
+                scenes: $0.name.scenes, failure: $0.name.failure, ways: $0.ways,
+                longest: times?.scenarios[$0.name].map(Longest.init))
         }
         ways = exploration.ways.map { way in
             Way(
@@ -67,7 +82,17 @@ struct ExplorationJSON: Encodable {
                         port: call.port, operation: call.operation, arguments: call.arguments, outcome: outcome)
                 })
         }
+        longest = times.map { Longest($0.whole) }
         findings = exploration.findings.map { $0.sentence.text(in: language) }
+    }
+}
+
+extension ExplorationJSON.Longest {
+    fileprivate init(_ path: LongestTimes.Path) {
+        seconds = path.total.map { Double($0.microseconds) / 1_000_000 }
+        self.path = path.waits.map { wait in
+            Wait(call: wait.call, seconds: wait.longest.map { Double($0.microseconds) / 1_000_000 })
+        }
     }
 }
 

@@ -5,9 +5,15 @@ package import Domain
 package struct HtmlPage {
     package let markup: Markup
 
-    /// If `coverage` is `nil`, the page does not mention coverage.
-    package init(_ explorations: [Exploration], coverage: ScenarioCoverage? = nil, in language: Language) {
-        let usecases = explorations.map { HtmlUsecase($0, coverage: coverage, in: language) }
+    /// If `coverage` is `nil`, the page does not mention coverage; nor does it say how long a use case waits that is not in
+    /// `times`, by its name.
+    package init(
+        _ explorations: [Exploration], coverage: ScenarioCoverage? = nil, times: [String: LongestTimes] = [:],
+        in language: Language
+    ) {
+        let usecases = explorations.map {
+            HtmlUsecase($0, coverage: coverage, times: times[$0.usecase.name], in: language)
+        }
         let scenarios = usecases.reduce(0) { $0 + $1.scenarios.states.count }
         let ways = explorations.reduce(0) { $0 + $1.ways.count }
         markup = """

@@ -5,13 +5,15 @@ import Domain
 struct HtmlScenarios {
     private let exploration: Exploration
     private let coverage: ScenarioCoverage?
+    private let times: LongestTimes?
     private let language: Language
     /// The state of each scenario; `uncovered` if nothing is known about coverage.
     let states: [ScenarioCoverage.State]
 
-    init(_ exploration: Exploration, coverage: ScenarioCoverage?, in language: Language) {
+    init(_ exploration: Exploration, coverage: ScenarioCoverage?, times: LongestTimes?, in language: Language) {
         self.exploration = exploration
         self.coverage = coverage
+        self.times = times
         self.language = language
         states = exploration.scenarios.map {
             coverage?.state(of: $0.name, in: exploration.usecase.name) ?? .uncovered
@@ -26,6 +28,7 @@ struct HtmlScenarios {
                 """
                 <li>\(chain(name, after: before)) \
                 <span class="note">\(language.text(en: ways == 1 ? "one way" : "\(ways) ways", ja: "道筋\(ways)"))</span>\
+                \(times?.scenarios[name].map { longest($0) } ?? "")\
                 \(coverage.map { said(of: name, by: $0) } ?? "")</li>
                 """)
             before = name.scenes
@@ -36,6 +39,11 @@ struct HtmlScenarios {
             </ol>
             \(unexplored)
             """
+    }
+
+    private func longest(_ path: LongestTimes.Path) -> Markup {
+        let words = language.text(en: "waits", ja: "待つ時間") + " \(path.sentence(in: language))"
+        return " <span class=\"note\">\(words)</span>"
     }
 
     private func said(of name: ScenarioName, by coverage: ScenarioCoverage) -> Markup {

@@ -7,12 +7,14 @@ struct HtmlUsecase {
     /// In the language of the page, and in the other one.
     let (told, other): (Exploration, Exploration)
     let scenarios: HtmlScenarios
+    private let times: LongestTimes?
 
-    init(_ exploration: Exploration, coverage: ScenarioCoverage?, in language: Language) {
+    init(_ exploration: Exploration, coverage: ScenarioCoverage?, times: LongestTimes?, in language: Language) {
         self.language = language
         told = exploration.told(in: language)
         other = exploration.told(in: language.other)
-        scenarios = HtmlScenarios(exploration, coverage: coverage, in: language)
+        self.times = times
+        scenarios = HtmlScenarios(exploration, coverage: coverage, times: times, in: language)
     }
 
     var markup: Markup {
@@ -42,6 +44,7 @@ struct HtmlUsecase {
             </div>
             <section>
             <h3>\(language.text(en: "Scenarios", ja: "シナリオ"))</h3>
+            \(times.map { longest($0) } ?? "")
             \(scenarios.markup)
             </section>
             <details>
@@ -67,6 +70,13 @@ struct HtmlUsecase {
         """
         <div><dt>\(language.text(en: "Cut off", ja: "中断"))</dt><dd>\(Sentence.durable.text(in: language))</dd></div>
         """
+    }
+
+    private func longest(_ times: LongestTimes) -> Markup {
+        let path = times.whole.sentence(in: language)
+        return """
+            <p class="note">\(language.text(en: "As it is configured, it waits \(path)", ja: "今の設定で待つ時間: \(path)"))</p>
+            """
     }
 
     private var invocation: Markup {

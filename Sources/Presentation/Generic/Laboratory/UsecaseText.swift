@@ -5,7 +5,8 @@ package import Domain
 package struct UsecaseText {
     package let lines: [String]
 
-    package init(_ exploration: Exploration, in language: Language) {
+    /// If `times` is `nil`, nothing is said of how long it waits.
+    package init(_ exploration: Exploration, times: LongestTimes? = nil, in language: Language) {
         let told = exploration.told(in: language)
         let usecase = told.usecase
         let counts = (usecase.scenes.count, told.scenarios.count, told.ways.count)
@@ -18,6 +19,7 @@ package struct UsecaseText {
                 ja: "シーン\(counts.0)、シナリオ\(counts.1)、道筋\(counts.2)"),
         ]
         for tree in told.trees { lines += [""] + TreeText(tree).lines }
+        if let times { lines += [""] + times.lines(for: exploration, in: language) }
         self.lines = lines
     }
 }

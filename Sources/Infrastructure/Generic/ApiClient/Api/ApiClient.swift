@@ -8,4 +8,11 @@ package protocol ApiClient<Service>: Sendable {
     /// other failure of the exchange, and `中断` when the task is cancelled; the cause is an ``ApiError`` with all the
     /// details.
     func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity where A.Service == Service
+
+    /// How long a call takes at most, with everything that is done for it; `nil` if it may take for ever.
+    var longest: Duration? { get }
+}
+
+extension ApiClient {
+    package var longest: Duration? { nil }
 }

@@ -19,6 +19,8 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
         self.timeout = timeout
     }
 
+    package var longest: Duration? { timeout }
+
     package func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity where A.Service == Service {
         try await answer(to: api).entity
     }

@@ -11,13 +11,13 @@ extension CompositionRoot {
         at address: Secret, connections: Int, clock: any Clock, randomSource: any RandomSource,
         metrics: any MetricsFactory, logger: Logger
     ) throws -> any RegistryDatabase {
-        throw ValidationError(missing.text(in: .spoken))
+        throw ValidationError(missingPostgreSQL.text(in: .spoken))
     }
 
     /// What is wrong with any address: PostgreSQL is not part of this build.
-    static func postgreSQLProblem(of address: Secret) -> Sentence? { missing }
+    static func postgreSQLProblem(of address: Secret) -> Sentence? { missingPostgreSQL }
 
-    private static let missing = Sentence(
+    private static let missingPostgreSQL = Sentence(
         en: "PostgreSQL is not part of this build: build it in with `swift build --traits PostgreSQL`",
         ja: "このビルドにはPostgreSQLが含まれていません。`swift build --traits PostgreSQL`でビルドしてください")
 }

@@ -9,26 +9,6 @@ import Metrics
 import ServiceLifecycle
 
 extension CompositionRoot {
-    /// Checks everything about the settings that can be checked before anything is started.
-    static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
-        ServerPreparation(configuration.settings, except: configuration.spoilt) { database in
-            switch database {
-            case .sqlite(let path):
-                SQLitePlace(path).problem.map {
-                    Sentence(
-                        en: "database is 'sqlite:\(path)': \($0.text(in: .en)).",
-                        ja: "databaseの「sqlite:\(path)」は使えません: \($0.text(in: .ja))。")
-                }
-            case .postgreSQL(let address):
-                postgreSQLProblem(of: address).map {
-                    Sentence(
-                        en: "database cannot be used: \($0.text(in: .en)).",
-                        ja: "databaseは使えません: \($0.text(in: .ja))。")
-                }
-            }
-        }
-    }
-
     /// What should be known about the settings now.
     static func remarks(on preparation: ServerPreparation) -> [Sentence] {
         preparation.remarks(at: SystemClock().now)
@@ -71,14 +51,11 @@ extension CompositionRoot {
             Gauge(label: "\(Product.name)_tls_certificate_expiry_timestamp_seconds", factory: metrics)
                 .record(tls.validity.end.milliseconds / 1000)
         }
-        let database = try database(
-            for: settings, clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
-        let server = UdidServer(
+        let equipment = try equipment(
+            of: settings, clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
+        let server = HTTPService(
             settings: settings,
-            dependencies: Dependencies(
-                clock: clock, randomSource: randomSource, deviceRegistry: database.deviceRegistry,
-                accountRegistry: database.accountRegistry,
-                credentialHasher: ScryptHasher(randomSource: randomSource, niceness: ScryptHasher.usualNiceness)),
+            dependencies: equipment.dependencies,
             telemetry: .init(
                 logger: logger, requestLogger: log.requestLogger, metrics: metrics, metricsText: { metrics.text },
                 tracer: SpanLog(logger: log.requestLogger, randomSource: randomSource, samplesRoots: false)),
@@ -86,7 +63,7 @@ extension CompositionRoot {
         let application = server.application { port in
             logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
         }
-        try await run(application, settings, log: log) { try database.close(within: .seconds(1)) }
+        try await run(application, settings, log: log) { try equipment.close() }
         logger.notice("stopped")
     }
 
@@ -126,36 +103,15 @@ extension CompositionRoot {
         }
     }
 
-    private static func database(
-        for settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
-        logger: Logger
-    ) throws -> any RegistryDatabase {
-        switch settings.database {
-        case .sqlite(let path):
-            try SQLiteDatabase(path: path, clock: clock, metrics: metrics, logger: logger)
-        case .postgreSQL(let address):
-            try postgreSQLDatabase(
-                at: address, connections: settings.databaseConnections, clock: clock, randomSource: randomSource,
-                metrics: metrics, logger: logger)
-        }
-    }
-
     /// The meaning of each metric, in one line; `docs/operating.md` has more.
     private static let metricsHelp = [
         "\(Product.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
-        "\(Product.name)_registrations_total": "Registrations, by how they ended.",
-        "\(Product.name)_registry_batch_duration_seconds": "How long the database took for a batch.",
-        "\(Product.name)_registry_batch_failures_total": "Batches that the database did not take.",
-        "\(Product.name)_registry_batch_size": "How many requests of the registry went to the database together.",
-        "\(Product.name)_registry_connections": "Connections to the database.",
-        "\(Product.name)_registry_reconnects_total": "Connections to the database that were made anew.",
-        "\(Product.name)_registry_retries_total": "Batches that were tried again.",
         "\(Product.name)_tls_certificate_expiry_timestamp_seconds": "When the certificate ends, in seconds since 1970.",
         "http_connections": "Connections that are open.",
         "http_connections_refused_total": "Connections that were closed at once, by why there was no place for them.",
         "http_request_duration_seconds": "How long a request took from its head to its answer.",
         "http_requests_total": "Requests that were answered.",
         "http_unreadable_requests_total": "Requests that were not HTTP, too large in their heads, or too slow.",
-    ]
+    ].merging(ownMetricsHelp) { $1 }
 }
 #endif

@@ -6,7 +6,7 @@ import Logging
 /// The settings of the service as they are given: by option, by environment variable and in a file, in this order.
 struct ServerConfiguration {
     /// A setting that is not given has its default.
-    private(set) var settings: ServerSettings
+    var settings = ServerSettings()
     /// All problems, one line each.
     private(set) var problems: [Sentence] = []
     /// The settings with unusable values, about which nothing else can be said.
@@ -16,17 +16,16 @@ struct ServerConfiguration {
     /// `variables` is the environment; `file` is read unless it is `nil`.
     init(options: [ServerSetting: String], variables: [String: String], file: String?) {
         let file = file.map { SettingsFile($0) }
-        let stateDirectory = Environment(variables: variables).stateDirectory
-        settings = ServerSettings(database: .sqlite(stateDirectory))
         problems = file?.problems ?? []
         spoilt = file?.spoilt ?? []
         given = GivenSettings(
             options: options, variables: variables, file: file.map { (path: $0.path, values: $0.values) })
-        parse(stateDirectory: stateDirectory)
+        parse()
+        parseDatabase(in: Environment(variables: variables).stateDirectory)
     }
 
     /// The value; `nil` if none is given, or if it is not valid, which is then noted as a problem.
-    private mutating func parsed<Value>(
+    mutating func parsed<Value>(
         _ setting: ServerSetting, allowed: Sentence, isSecret: Bool = false, _ parse: (String) -> Value?
     ) -> Value? {
         guard let given = given[setting] else { return nil }
@@ -50,22 +49,10 @@ struct ServerConfiguration {
         spoilt.insert(setting)
     }
 
-    private mutating func parse(stateDirectory: String) {
-        let directory =
-            parsed(.stateDir, allowed: Sentence(en: "the path of a directory", ja: "ディレクトリのパス")) { $0 }
-            ?? stateDirectory
-        settings.database = .sqlite(directory + "/devices.sqlite")
+    private mutating func parse() {
         settings.host =
             parsed(.host, allowed: Sentence(en: "an address or a name", ja: "アドレスか名前")) { $0 } ?? settings.host
         settings.port = integer(.port, in: 0...65535) ?? settings.port
-        settings.database =
-            parsed(
-                .database,
-                allowed: Sentence(
-                    en: "sqlite:FILE or the address of a PostgreSQL database, postgres://…",
-                    ja: "sqlite:ファイル か、PostgreSQLデータベースのアドレス postgres://… "),
-                isSecret: true, Self.database) ?? settings.database
-        settings.databaseConnections = integer(.databaseConnections, in: 1...100) ?? settings.databaseConnections
         settings.rateLimit =
             parsed(
                 .rateLimit,
@@ -102,7 +89,7 @@ struct ServerConfiguration {
         }
     }
 
-    private mutating func integer(_ setting: ServerSetting, in range: ClosedRange<Int>) -> Int? {
+    mutating func integer(_ setting: ServerSetting, in range: ClosedRange<Int>) -> Int? {
         parsed(
             setting,
             allowed: Sentence(
@@ -124,15 +111,6 @@ struct ServerConfiguration {
             let ranges = parts.compactMap { AddressRange($0.trimmingCharacters(in: .whitespaces)) }
             return ranges.count == parts.count ? ranges : nil
         }
-    }
-
-    private static func database(_ text: String) -> ServerSettings.Database? {
-        if text.hasPrefix("sqlite:") {
-            let path = String(text.dropFirst("sqlite:".count))
-            return path.isEmpty || path.utf8.contains(0) ? nil : .sqlite(path)
-        }
-        let isPostgreSQL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
-        return isPostgreSQL ? .postgreSQL(Secret(text)) : nil
     }
 
     /// A number per second; `.some(nil)` is no limit.

@@ -16,18 +16,7 @@ struct ServerOptions: ParsableArguments {
             variables: ServerSetting.port.variable, otherwise: Sentence("8000")))
     var port: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "Where registrations are kept.", ja: "登録の置き場所。"), variables: ServerSetting.database.variable,
-            otherwise: Sentence(en: "devices.sqlite in the state directory", ja: "状態のディレクトリにあるdevices.sqlite"),
-            valueName: "sqlite:file|postgres://…"))
-    var database: String?
-
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "How many connections to PostgreSQL are kept.", ja: "PostgreSQLとの間に保つ接続の数。"),
-            variables: ServerSetting.databaseConnections.variable, otherwise: Sentence("4"), valueName: "1-100"))
-    var databaseConnections: String?
+    @OptionGroup var database: DatabaseOptions
 
     @Option(
         help: ArgumentHelp(
@@ -122,28 +111,22 @@ struct ServerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            Sentence(
-                en: "The directory of the database, unless --database names one.",
-                ja: "--database がデータベースを指定しないときの、データベースのディレクトリ。"), variables: ServerSetting.stateDir.variable,
-            otherwise: CommonOptions.stateDirectory, valueName: "dir"))
-    var stateDir: String?
-
-    @Option(
-        help: ArgumentHelp(
             Sentence(en: "A JSON file with any of these settings.", ja: "これらの設定を書いたJSONのファイル。"),
             variables: ServerSetting.variable(of: "configuration"), valueName: "file"))
     var configuration: String?
 
     private var typed: [ServerSetting: String] {
-        let typed: [ServerSetting: String?] = [
-            .host: host, .port: port, .database: database, .databaseConnections: databaseConnections,
-            .rateLimit: rateLimit, .trustedProxies: trustedProxies, .maximumConnections: maximumConnections,
-            .connectionsPerAddress: connectionsPerAddress, .operators: operators, .idleTimeout: idleTimeout,
-            .requestTimeout: requestTimeout, .responseTimeout: responseTimeout, .shutdownTimeout: shutdownTimeout,
-            .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .logLevel: logLevel, .logRate: logRate,
-            .stateDir: stateDir,
+        let typed: [[ServerSetting: String?]] = [
+            [
+                .host: host, .port: port, .rateLimit: rateLimit, .trustedProxies: trustedProxies,
+                .maximumConnections: maximumConnections, .connectionsPerAddress: connectionsPerAddress,
+                .operators: operators, .idleTimeout: idleTimeout, .requestTimeout: requestTimeout,
+                .responseTimeout: responseTimeout, .shutdownTimeout: shutdownTimeout, .tlsCertificate: tlsCertificate,
+                .tlsKey: tlsKey, .logLevel: logLevel, .logRate: logRate,
+            ],
+            database.typed,
         ]
-        return typed.compactMapValues(\.self)
+        return typed.reduce(into: [:]) { $0.merge($1.compactMapValues(\.self)) { $1 } }
     }
 
     /// The configuration from the options, the environment, and the file that either of them names.

@@ -3,8 +3,8 @@
 enum ServerSetting: String, SettingName {
     case host
     case port
-    case database
-    case databaseConnections = "database-connections"
+    case databaseAddress = "database"
+    case databasePool = "database-connections"
     case rateLimit = "rate-limit"
     case trustedProxies = "trusted-proxies"
     case maximumConnections = "maximum-connections"
@@ -18,7 +18,7 @@ enum ServerSetting: String, SettingName {
     case tlsKey = "tls-key"
     case logLevel = "log-level"
     case logRate = "log-rate"
-    case stateDir = "state-dir"
+    case databaseDirectory = "state-dir"
 
     /// The form in which a configuration file may give the value, in addition to text.
     enum Form {
@@ -28,22 +28,20 @@ enum ServerSetting: String, SettingName {
     }
 
     var form: Form {
-        switch self {
-        case .host, .database, .rateLimit, .tlsCertificate, .tlsKey, .logLevel, .logRate, .stateDir: .text
-        case .port, .databaseConnections, .maximumConnections, .connectionsPerAddress, .idleTimeout, .requestTimeout,
-            .responseTimeout, .shutdownTimeout:
-            .number
-        case .trustedProxies, .operators: .list
-        }
+        if isNumber { return .number }
+        return [.trustedProxies, .operators].contains(self) ? .list : .text
     }
 
-    var isDecisive: Bool {
-        switch self {
-        case .host, .database, .trustedProxies, .operators, .tlsCertificate, .tlsKey, .stateDir: true
-        case .port, .databaseConnections, .rateLimit, .maximumConnections, .connectionsPerAddress, .idleTimeout,
-            .requestTimeout, .responseTimeout, .shutdownTimeout, .logLevel, .logRate:
-            false
-        }
-    }
+    var isDecisive: Bool { !isNumber && ![.rateLimit, .logLevel, .logRate].contains(self) }
+
+    private var isNumber: Bool { Self.numbers.contains { $0.contains(self) } }
+
+    private static let numbers: [Set<ServerSetting>] = [
+        [
+            .port, .maximumConnections, .connectionsPerAddress, .idleTimeout, .requestTimeout, .responseTimeout,
+            .shutdownTimeout,
+        ],
+        numbersOfDatabase,
+    ]
 }
 #endif

@@ -2,7 +2,7 @@
 import Logging
 
 extension ServerSettings {
-    /// The files that the program needs besides those of its clients: for the database, its log, its event loops, and
+    /// The files that the program needs besides those of its clients: for what it keeps, its log, its event loops, and
     /// the connections that are reserved for operators.
     private static let reservedFiles = 128 + ConnectionPlaces.reserved
 

@@ -1,14 +1,7 @@
 #if Server
-import Domain
-
 extension ServerSettings {
     /// The output of `--check`: one setting per line, with the value as its option accepts it, and without secrets.
     var summary: String {
-        let database =
-            switch database {
-            case .sqlite(let path): "sqlite:\(path)"
-            case .postgreSQL(let address): "postgres:\(address)"
-            }
         var lines = [
             "host \(host)",
             "port \(port)",

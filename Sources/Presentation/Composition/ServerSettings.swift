@@ -1,16 +1,8 @@
 #if Server
-package import Domain
 package import Logging
 
 /// The settings from the options, the environment and the file, complete and valid.
 package struct ServerSettings: Sendable, Hashable {
-    package enum Database: Sendable, Hashable {
-        /// The path of the file.
-        case sqlite(String)
-        /// A connection string of libpq, which may hold a password.
-        case postgreSQL(Secret)
-    }
-
     /// Paths of PEM files: the certificate with the rest of its chain, and its key.
     package struct Certificate: Sendable, Hashable {
         package var chain: String
@@ -20,9 +12,9 @@ package struct ServerSettings: Sendable, Hashable {
     package var host = "127.0.0.1"
     /// 0 for any free port.
     package var port = 8000
-    package var database: Database
+    package var database = ServerDatabase.sqlite("devices.sqlite")
     /// How many connections to a PostgreSQL database are kept.
-    package var databaseConnections = 4
+    package var databaseConnections = ServerDatabase.usualConnections
     /// Requests per second for each client address; `nil` for no limit.
     package var rateLimit: Double? = 100
     package var trustedProxies: [AddressRange] = []
@@ -44,9 +36,7 @@ package struct ServerSettings: Sendable, Hashable {
     /// Lines per second that requests may cause; `nil` for no limit.
     package var logRate: Double? = 100
 
-    /// All other settings have their defaults.
-    package init(database: Database) {
-        self.database = database
-    }
+    /// The defaults.
+    package init() {}
 }
 #endif

@@ -140,10 +140,11 @@ import Testing
                 .joined(separator: "\n")
         }
 
-        /// The code without imports, as a model may have the name of a module, and without the contents of string
-        /// literals.
+        /// The code without imports, as a model may have the name of a module, without what is said to be another module's,
+        /// and without the contents of string literals.
         var names: String {
             code.replacing(#/(?m)^.*\bimport \w+$/#, with: "")
+                .replacing(#/\b(?!(?:Domain|Application|Infrastructure|Presentation)::)\w+::\w+/#, with: "")
                 .replacing(#/"(?:[^"\\\n]|\\.)*"/#) { literal in
                     literal.0.matches(of: #/\\\((.*?)\)/#).map { String($0.1) }.joined(separator: " ")
                 }

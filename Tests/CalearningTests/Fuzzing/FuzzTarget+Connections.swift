@@ -47,7 +47,7 @@ extension FuzzTarget {
             _ = try? channel.finish(acceptAlreadyClosed: true)
         })
 
-    /// The same handlers as those of ``UdidServer``.
+    /// The same handlers as those of ``HTTPService``.
     private static func setUp(_ channel: EmbeddedChannel, _ application: Application) throws {
         let connections = HTTPConnections(
             responder: { _, _, _ in }, limits: .init(idle: .seconds(60), request: .seconds(10), ending: .seconds(2)),

@@ -9,7 +9,6 @@ struct RawAnswer: Sendable {
 
     var text: String { String(decoding: body, as: UTF8.self) }
     var json: Any? { try? JSONSerialization.jsonObject(with: Data(body)) }
-    var udid: String? { (json as? [String: Any])?["udid"] as? String }
     var code: String? { (json as? [String: Any])?["code"] as? String }
 
     /// The complete answers at the beginning of the bytes, each with the length that it announces.
@@ -33,4 +32,8 @@ struct RawAnswer: Sendable {
         }
         return answers
     }
+}
+
+extension RawAnswer {
+    var udid: String? { (json as? [String: Any])?["udid"] as? String }
 }

@@ -12,10 +12,10 @@ import Tracing
 enum RunningService {
     static func run(
         _ settings: ServerSettings = .fixture(), dependencies: Dependencies = .fixture(clock: SystemClock()),
-        telemetry: UdidServer.Telemetry = .fixture(), _ body: @Sendable (_ port: Int) async throws -> Void
+        telemetry: HTTPService.Telemetry = .fixture(), _ body: @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        let server = UdidServer(settings: settings, dependencies: dependencies, telemetry: telemetry)
+        let server = HTTPService(settings: settings, dependencies: dependencies, telemetry: telemetry)
         let application = server.application { port in
             listening.yield(port)
             listening.finish()
@@ -40,7 +40,7 @@ enum RunningService {
 extension ServerSettings {
     /// Nobody is refused for being slow: on a busy machine that could be the service itself.
     static func fixture(rateLimit: Double? = nil) -> ServerSettings {
-        var settings = ServerSettings(database: .sqlite(""))
+        var settings = ServerSettings()
         settings.port = 0
         settings.rateLimit = rateLimit
         settings.idleTimeout = .seconds(240)
@@ -50,12 +50,12 @@ extension ServerSettings {
     }
 }
 
-extension UdidServer.Telemetry {
+extension HTTPService.Telemetry {
     static func fixture(
         logger: Logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
         tracer: any Tracer = NoOpTracer()
     ) -> Self {
-        UdidServer.Telemetry(
+        HTTPService.Telemetry(
             logger: logger, metrics: NOOPMetricsHandler.instance, metricsText: { "# none\n" }, tracer: tracer)
     }
 }

@@ -80,8 +80,7 @@ extension Refusal {
         .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is busy",
         "Too many are logging in at once. Try again in a few seconds: nothing was done.", headers: [.retryAfter: "5"])
     static let unavailable = Refusal(
-        .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is unavailable",
-        "The database does not answer. Try again with the same Idempotency-Key: nothing is done twice.",
+        .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is unavailable", ServiceText.unavailable,
         headers: [.retryAfter: "1"])
 }
 

@@ -4,14 +4,15 @@ import ArgumentParser
 
 struct ServeCommand: ParsableCommand {
     private static let advice = Sentence(
-        en: "the service is not in this build: build with `--traits Server` or `--traits PostgreSQL`.",
-        ja: "このビルドにはサービスがありません。`--traits Server` か `--traits PostgreSQL` を付けてビルドしてください。")
+        en: "the service is not in this build: build with \(ServiceText.traits.text(in: .en)).",
+        ja: "このビルドにはサービスがありません。\(ServiceText.traits.text(in: .ja)) を付けてビルドしてください。")
 
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "serve",
             abstract: Sentence(
-                en: "Run the service that issues UDIDs (not in this build).", ja: "UDIDを発行するサービスを動かす(このビルドにはない)。"),
+                en: "Run \(ServiceText.purpose.text(in: .en)) (not in this build).",
+                ja: "\(ServiceText.purpose.text(in: .ja))を動かす(このビルドにはない)。"),
             usage: "\(Product.name) serve [<options>]",
             discussion: Sentence(en: "In full: " + advice.text(in: .en), ja: advice.text(in: .ja)))
     }

@@ -7,7 +7,8 @@ struct ServeCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "serve",
-            abstract: Sentence(en: "Run the service that issues UDIDs.", ja: "UDIDを発行するサービスを動かす。"),
+            abstract: Sentence(
+                en: "Run \(ServiceText.purpose.text(in: .en)).", ja: "\(ServiceText.purpose.text(in: .ja))を動かす。"),
             usage: "\(Product.name) serve [--check] [<options>]",
             discussion: Sentence(
                 en: """

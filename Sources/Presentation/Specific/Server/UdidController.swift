@@ -8,7 +8,11 @@ struct UdidController: Sendable {
     let runner: UsecaseRunner
     let instruments: RegistrationInstruments
 
-    func register(_ request: Request, _ context: ServerContext) async throws -> Response {
+    func routes() -> [Route] {
+        [Route(.post, "/udids", use: register)]
+    }
+
+    private func register(_ request: Request, _ context: ServerContext) async throws -> Response {
         let wanted = try await RegistrationRequest(request)
         let goal: RegisterDevice.Goals
         do throws(Refusal) {

@@ -1,12 +1,11 @@
 #if Server
 import Domain
-import Infrastructure
 import Presentation
 import Synchronization
 import Testing
 
 /// A registry that answers each check when, and as, the spec tells it to.
-private final class HeldRegistry: DeviceRegistry {
+private final class HeldRegistry: Sendable {
     private struct State {
         var checks: [CheckedContinuation<Bool, Never>] = []
         var count = 0
@@ -30,10 +29,6 @@ private final class HeldRegistry: DeviceRegistry {
         try await eventually("the registry has been asked \(count) times") { checkCount >= count }
     }
 
-    func registration(under key: InstallationKey) -> Registration? { nil }
-
-    func record(_ registration: Registration) -> Registration { registration }
-
     func check() async throws(ErrorWrapper) {
         let isGood = await withCheckedContinuation { continuation in
             state.withLock { state in
@@ -52,7 +47,7 @@ private final class HeldRegistry: DeviceRegistry {
     private let readiness: Readiness
 
     init() {
-        readiness = Readiness(registry: registry, clock: clock, logger: log.logger)
+        readiness = Readiness(of: "the database", clock: clock, logger: log.logger, check: registry.check)
     }
 
     /// Sets the outcome that is known from now on.

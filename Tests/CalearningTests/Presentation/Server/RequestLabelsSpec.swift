@@ -10,7 +10,7 @@ import Tracing
     private let metrics = PrometheusMetrics()
     private let log = RecordedLog()
 
-    private func telemetry() -> UdidServer.Telemetry {
+    private func telemetry() -> HTTPService.Telemetry {
         .init(logger: log.logger, metrics: metrics, metricsText: { "" }, tracer: NoOpTracer())
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Presentation
 
 @Suite struct サービスの道の表 {
-    private let routes = UdidServer(
+    private let routes = HTTPService(
         settings: .fixture(), dependencies: .fixture(), telemetry: .fixture()
     ).routes
 

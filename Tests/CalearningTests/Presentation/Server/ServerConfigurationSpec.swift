@@ -108,11 +108,20 @@ private func settings(
     }
 
     static let decisive = [
-        "host", "database", "state-dir", "tls-certificate", "tls-key", "trusted-proxies", "operators", "configuration",
+        "host", "tls-certificate", "tls-key", "trusted-proxies", "operators", "configuration",
     ]
 
     @Test(arguments: decisive)
-    func データの行き先や信じる相手を決めるものは_空なら誤りである(name: String) throws {
+    func 信じる相手などを決めるものは_空なら誤りである(name: String) throws {
+        try expectComplaints(aboutEmpty: name)
+    }
+
+    @Test(arguments: ["--database", "--state-dir"])
+    func データの行き先を決めるものも_空なら誤りである(option: String) throws {
+        try expectComplaints(aboutEmpty: String(option.dropFirst(2)))
+    }
+
+    private func expectComplaints(aboutEmpty name: String) throws {
         let variable = "CALEARNING_" + name.uppercased().replacing("-", with: "_")
         let directory = try TemporaryDirectory()
         try directory.write(#"{"\#(name)":""}"#, to: "c.json")

@@ -41,7 +41,7 @@ import Testing
         settings.certificate = .init(chain: "/none", key: "/none")
 
         let all = ServerPreparation(settings, except: []) { _ in Sentence("bad") }
-        let none = ServerPreparation(settings, except: [.host, .stateDir, .tlsKey]) { _ in Sentence("bad") }
+        let none = ServerPreparation(settings, except: [.host, .databaseDirectory, .tlsKey]) { _ in Sentence("bad") }
 
         #expect(all.problems.count == 4)
         #expect(none.problems == [])

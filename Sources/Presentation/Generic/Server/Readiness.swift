@@ -3,7 +3,7 @@ package import Domain
 package import Logging
 import Synchronization
 
-/// Whether the service can do its work. However many clients ask, the registry is checked at most once at a time and
+/// Whether the service can do its work. However many clients ask, what it needs is checked at most once at a time and
 /// once a second, and a line is logged only when the answer changes.
 package final class Readiness: Sendable {
     /// How long an outcome is valid.
@@ -25,13 +25,19 @@ package final class Readiness: Sendable {
         case later(begins: Bool)
     }
 
-    private let registry: any DeviceRegistry
+    private let subject: String
+    private let checkSubject: @Sendable () async throws(ErrorWrapper) -> Void
     private let clock: any Clock
     private let logger: Logger
     private let state = Mutex(State())
 
-    package init(registry: any DeviceRegistry, clock: any Clock, logger: Logger) {
-        self.registry = registry
+    /// `subject` is what the service needs, such as "the database"; `check` returns if it answers.
+    package init(
+        of subject: String, clock: any Clock, logger: Logger,
+        check: @escaping @Sendable () async throws(ErrorWrapper) -> Void
+    ) {
+        self.subject = subject
+        checkSubject = check
         self.clock = clock
         self.logger = logger
     }
@@ -66,7 +72,7 @@ package final class Readiness: Sendable {
             note([:], isReady: false, isOver: false)
         }
         do throws(ErrorWrapper) {
-            try await registry.check()
+            try await checkSubject()
             note([:], isReady: true, isOver: true)
         } catch {
             note(.failure(error), isReady: false, isOver: true)
@@ -93,7 +99,7 @@ package final class Readiness: Sendable {
         } else {
             logger.warning(
                 "not ready",
-                metadata: isOver ? metadata : ["explanation": "the database has not answered for \(Self.patience)"])
+                metadata: isOver ? metadata : ["explanation": "\(subject) has not answered for \(Self.patience)"])
         }
     }
 }

@@ -2,7 +2,7 @@
 import Hummingbird
 import NIOCore
 
-/// The contract of the service, from the file beside this one.
+/// The contract of the service, from `openapi.json` among what is specific.
 enum OpenAPI {
     static let document = ByteBuffer(bytes: PackageResources.openapi_json)
 

@@ -9,8 +9,9 @@ import NIOCore
 package import NIOSSL
 package import Tracing
 
-/// The service that issues UDIDs and keeps accounts: its routes, and how it listens.
-package struct UdidServer: Sendable {
+/// A service: how it listens, what it does with every request, and the routes that any service has. What only this one
+/// answers, its extension in `Composition` says.
+package struct HTTPService: Sendable {
     /// The log, the metrics and the traces of the service.
     package struct Telemetry: Sendable {
         package var logger: Logger
@@ -33,11 +34,10 @@ package struct UdidServer: Sendable {
         }
     }
 
-    private let settings: ServerSettings
-    private let dependencies: Dependencies
-    private let telemetry: Telemetry
+    let settings: ServerSettings
+    let dependencies: Dependencies
+    let telemetry: Telemetry
     private let instruments: ServerInstruments
-    private let registrationInstruments: RegistrationInstruments
     private let tls: TLSConfiguration?
     private let readiness: Readiness
 
@@ -50,9 +50,9 @@ package struct UdidServer: Sendable {
         self.dependencies = dependencies
         self.telemetry = telemetry
         instruments = ServerInstruments(metrics: telemetry.metrics)
-        registrationInstruments = RegistrationInstruments(metrics: telemetry.metrics)
-        readiness = Readiness(
-            registry: dependencies.deviceRegistry, clock: dependencies.clock, logger: telemetry.logger)
+        readiness = Readiness(of: ServiceText.needed, clock: dependencies.clock, logger: telemetry.logger) {
+            () async throws(ErrorWrapper) in try await Self.check(dependencies)
+        }
     }
 
     /// The service, ready to be run; `onListening` is called with the port.
@@ -117,13 +117,8 @@ package struct UdidServer: Sendable {
 
     /// The requests that the service answers.
     var routes: Routes {
-        let udids = UdidController(
-            runner: runner(failureMessage: "registration failed"), instruments: registrationInstruments)
-        let accounts = AccountController(
-            runner: runner(failureMessage: "account request failed"), clock: dependencies.clock,
-            trustedProxies: settings.trustedProxies)
-        return Routes(
-            [Route(.post, "/udids", use: udids.register)] + accounts.routes() + [
+        Routes(
+            ownRoutes + [
                 Route(.get, "/health", isWatched: true) { _, _ in .json(.ok, JSONBody.text(of: ["status": "up"])) },
                 Route(.get, "/ready", isWatched: true) { _, _ in try await ready() },
                 Route(.get, "/metrics", isWatched: true) { _, _ in metrics },
@@ -131,7 +126,8 @@ package struct UdidServer: Sendable {
             ])
     }
 
-    private func runner(failureMessage: Logger.Message) -> UsecaseRunner {
+    /// What runs the use cases of a controller; `failureMessage` is what the log says when a run reaches no goal.
+    func runner(failureMessage: Logger.Message) -> UsecaseRunner {
         UsecaseRunner(
             dependencies: dependencies, sceneSpans: SceneSpans(tracer: telemetry.tracer), failureMessage: failureMessage
         )

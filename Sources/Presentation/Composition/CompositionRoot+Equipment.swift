@@ -1,0 +1,68 @@
+#if Server
+import Domain
+import Infrastructure
+import Logging
+import Metrics
+
+/// What only this service works with.
+extension CompositionRoot {
+    /// The adapters for the ports of its use cases.
+    static func equipment(
+        of settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
+        logger: Logger
+    ) throws -> ServiceEquipment {
+        let database = try database(
+            for: settings, clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
+        let dependencies = Dependencies(
+            clock: clock, randomSource: randomSource, deviceRegistry: database.deviceRegistry,
+            accountRegistry: database.accountRegistry,
+            credentialHasher: ScryptHasher(randomSource: randomSource, niceness: ScryptHasher.usualNiceness))
+        return ServiceEquipment(dependencies: dependencies) { try database.close(within: .seconds(1)) }
+    }
+
+    /// Checks everything about the settings that can be checked before anything is started.
+    static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
+        ServerPreparation(configuration.settings, except: configuration.spoilt) { database in
+            switch database {
+            case .sqlite(let path):
+                SQLitePlace(path).problem.map {
+                    Sentence(
+                        en: "database is 'sqlite:\(path)': \($0.text(in: .en)).",
+                        ja: "databaseの「sqlite:\(path)」は使えません: \($0.text(in: .ja))。")
+                }
+            case .postgreSQL(let address):
+                postgreSQLProblem(of: address).map {
+                    Sentence(
+                        en: "database cannot be used: \($0.text(in: .en)).",
+                        ja: "databaseは使えません: \($0.text(in: .ja))。")
+                }
+            }
+        }
+    }
+
+    private static func database(
+        for settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
+        logger: Logger
+    ) throws -> any RegistryDatabase {
+        switch settings.database {
+        case .sqlite(let path):
+            try SQLiteDatabase(path: path, clock: clock, metrics: metrics, logger: logger)
+        case .postgreSQL(let address):
+            try postgreSQLDatabase(
+                at: address, connections: settings.databaseConnections, clock: clock, randomSource: randomSource,
+                metrics: metrics, logger: logger)
+        }
+    }
+
+    /// The meaning of each metric that only it has.
+    static let ownMetricsHelp = [
+        "\(Product.name)_registrations_total": "Registrations, by how they ended.",
+        "\(Product.name)_registry_batch_duration_seconds": "How long the database took for a batch.",
+        "\(Product.name)_registry_batch_failures_total": "Batches that the database did not take.",
+        "\(Product.name)_registry_batch_size": "How many requests of the registry went to the database together.",
+        "\(Product.name)_registry_connections": "Connections to the database.",
+        "\(Product.name)_registry_reconnects_total": "Connections to the database that were made anew.",
+        "\(Product.name)_registry_retries_total": "Batches that were tried again.",
+    ]
+}
+#endif

@@ -1,0 +1,15 @@
+import Domain
+
+/// What is said about the service.
+enum ServiceText {
+    /// As in "Run … ."
+    static let purpose = Sentence(en: "the service that issues UDIDs", ja: "UDIDを発行するサービス")
+    /// The traits that build it in.
+    static let traits = Sentence(
+        en: "`--traits Server` or `--traits PostgreSQL`", ja: "`--traits Server` か `--traits PostgreSQL`")
+    /// What it needs to do its work.
+    static let needed = "the database"
+    /// What clients are told when a run reaches no goal.
+    static let unavailable =
+        "The database does not answer. Try again with the same Idempotency-Key: nothing is done twice."
+}

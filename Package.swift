@@ -17,7 +17,7 @@ let package = Package(
         .trait(name: "AsyncHTTPClient", description: "A transport on AsyncHTTPClient, for those who make many calls."),
         .trait(name: "OpenCombine", description: "Publishers on systems without Combine."),
         .trait(name: "PostgreSQL", description: "The service on PostgreSQL.", enabledTraits: ["Server"]),
-        .trait(name: "Server", description: "`calearning serve`, the service that issues UDIDs, on SQLite."),
+        .trait(name: "Server", description: "The service, `calearning serve`."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

@@ -16,8 +16,8 @@ test-busy: ## Run every spec on a machine that is kept busy by LOAD loops (defau
 page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
 
-application: ## Make an application of your own: NAME=Shop DIRECTORY=../shop
-	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY"
+application: ## Make an application of your own: NAME=Shop DIRECTORY=../shop; SERVICE=1 makes one with a service
+	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service)
 
 application-check: ## Make an application, and check that it is complete and can be extended; SHORT=1 does not follow its guides
 	SWIFT=$(SWIFT) Scripts/check-application.sh $(if $(SHORT),--short)

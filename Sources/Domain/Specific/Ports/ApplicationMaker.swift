@@ -3,10 +3,13 @@ package struct ApplicationOrder: Sendable, Hashable, Codable {
     package let name: ApplicationName
     /// The path of its folder.
     package let directory: String
+    /// Whether it serves its use cases over HTTP, too.
+    package let hasService: Bool
 
-    package init(name: ApplicationName, directory: String) {
+    package init(name: ApplicationName, directory: String, hasService: Bool = false) {
         self.name = name
         self.directory = directory
+        self.hasService = hasService
     }
 
     package static let example = ApplicationOrder(name: .example, directory: "../shop")

@@ -14,7 +14,7 @@ struct TappedApplicationMaker: ApplicationMaker {
     func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication {
         let made = MadeApplication(name: order.name, directory: order.directory, files: 400)
         let operation = PortOperation<MadeApplication>(
-            "ApplicationMaker", "make(_:)", ["\(order.name)", order.directory], changes: true,
+            "ApplicationMaker", "make(_:)", ["\(order.name)", order.directory, "\(order.hasService)"], changes: true,
             outcomes: [PossibleOutcome("made", made)] + PossibleOutcome.writeErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.make(order) }
     }

@@ -9,9 +9,11 @@ struct Derivation {
     /// Whether a file or a folder that is no source is left out.
     let isLeftOut: (_ path: String) -> Bool
 
-    private static let traitsOfService: Set<Substring> = ["Server", "PostgreSQL"]
+    /// The traits that are left out: the databases are this application's own.
+    private var traitsLeft: Set<Substring> { withService ? ["PostgreSQL"] : ["Server", "PostgreSQL"] }
 
     private var sources: [String: Source] = [:]
+    private var own: Set<String> = []
     /// All sources that there were.
     private var before: [String: Source] = [:]
     /// On how many lines of them each name stood, by the house for which that counts.
@@ -34,18 +36,25 @@ struct Derivation {
         self.isLeftOut = isLeftOut
     }
 
-    /// `files` are the texts of the Swift sources by their paths; so is what is returned.
-    mutating func derive(from files: [String: String]) -> [String: String] {
+    /// `files` are the texts of the Swift sources by their paths, and `own` those that only the new application has, some of
+    /// them in place of others; so is what is returned.
+    mutating func derive(from files: [String: String], own: [String: String] = [:]) -> [String: String] {
         for (path, text) in files {
             let source = Source(path: path, text: text)
             before[path] = source
-            let kept = withService ? source : Source(path: path, text: text.without(traits: Self.traitsOfService))
+            let kept = Source(path: path, text: text.without(traits: traitsLeft))
             sources[path] = kept.isEmpty && !source.isEmpty ? nil : kept
         }
+        for (path, text) in own { sources[path] = Source(path: path, text: text) }
+        self.own = Set(own.keys)
         keepRoots()
+        leaveOutLostModules()
         leaveOut()
         return sources.mapValues(\.text)
     }
+
+    /// All literals of the program.
+    var literals: Set<String> { Set(sources.values.filter { $0.house != .specs }.flatMap(\.code).flatMap(\.literals)) }
 
     /// The sentences that only what was left out says.
     var lostSentences: Set<String> {
@@ -62,7 +71,9 @@ struct Derivation {
         let owners = owners(of: specific)
         let needed = Dictionary(uniqueKeysWithValues: specific.map { ($0.path, needs(of: $0.path, owners)) })
         var kept: Set<String> = []
-        for source in specific where !source.types.isDisjoint(with: roots) { kept.formUnion(needed[source.path] ?? []) }
+        for source in specific where own.contains(source.path) || !source.types.isDisjoint(with: roots) {
+            kept.formUnion(needed[source.path] ?? [])
+        }
         // Whatever needs nothing else of the inner layers belongs to it, too.
         var isGrowing = true
         while isGrowing {
@@ -105,6 +116,23 @@ struct Derivation {
             }
         }
         return found
+    }
+
+    /// The modules that only what is left out of the program imported: no spec needs them any more, nor a file that helps
+    /// specs with them.
+    private mutating func leaveOutLostModules() {
+        func modules(of sources: some Sequence<Source>) -> Set<String> {
+            Derivation.imports(of: sources.filter { $0.house != .specs }.map(\.text))
+        }
+        let lost = modules(of: before.values).subtracting(modules(of: sources.values))
+        for var source in sources.values where source.house == .specs {
+            let units = source.units.filter { unit in
+                !unit.isImport || Derivation.imports(of: unit.own.map(\.text)).isDisjoint(with: lost)
+            }
+            guard units.count < source.units.count else { continue }
+            source.units = units
+            sources[source.path] = source.hasTests ? source : nil
+        }
     }
 
     // MARK: - What names what is left out
@@ -173,7 +201,7 @@ struct Derivation {
             || line.literals.contains { literal in
                 let words = literal.split(separator: " ").map(String.init)
                 return words.first.map(commands.contains) ?? false || words.contains { speaksOfSetting($0) }
-                    || words.contains { $0.hasPrefix("/") && commands.contains($0) }
+                    || words.contains { $0.hasPrefix("/") && commands.contains($0.filter { $0 != "," }) }
                     || !types.isDisjoint(with: literal.split { !$0.isLetter && !$0.isNumber }.map(String.init))
             }
     }

@@ -3,11 +3,6 @@ import Foundation
 
 /// Makes applications in folders, from the files of this one's source.
 package actor FileApplicationMaker: ApplicationMaker {
-    /// More than the source has, in files and in bytes of one file.
-    private static let limits = (files: 20_000, bytes: 4 << 20)
-    /// Folders of the source that no application takes anything from.
-    private static let skipped: Set<Substring> = ["Benchmarks", "dist", "dist-check"]
-
     private let findSource: @Sendable () -> SourceRoot?
     private let randomSource: any RandomSource
     /// File operations block their thread.
@@ -44,9 +39,9 @@ package actor FileApplicationMaker: ApplicationMaker {
         let files: [String: NewApplication.File]
         do {
             files = NewApplication(
-                name: NewName(name: order.name), withService: false,
+                name: NewName(name: order.name), withService: order.hasService,
                 origin: "Made from \(Product.name) \(Product.version)."
-            ).files(from: try Self.files(below: source.path))
+            ).files(from: try source.files())
         } catch {
             throw failure(to: .読み込みに失敗(location: source.path), error)
         }
@@ -54,7 +49,7 @@ package actor FileApplicationMaker: ApplicationMaker {
         let place = order.directory.hasSuffix("/") ? String(order.directory.dropLast()) : order.directory
         let making = "\(place).\(String(randomSource.next(), radix: 16))"
         do {
-            for (path, file) in files.sorted(by: { $0.key < $1.key }) { try Self.write(file, to: making + "/" + path) }
+            for (path, file) in files.sorted(by: { $0.key < $1.key }) { try file.write(to: making + "/" + path) }
             // An empty folder is replaced; one that is not empty is not.
             guard rename(making, place) == 0 else { throw PosixError("rename", place) }
         } catch {
@@ -66,36 +61,6 @@ package actor FileApplicationMaker: ApplicationMaker {
 
     private func failure(to failure: SystemErrors.DataStore, _ cause: any Error) -> ErrorWrapper {
         .system(error: .dataStore(failure), causedBy: cause)
-    }
-
-    /// The files of the source, without what is built or hidden.
-    private static func files(below root: String) throws -> [String: NewApplication.File] {
-        var files: [String: NewApplication.File] = [:]
-        guard let entries = FileManager.default.enumerator(atPath: root) else { throw PosixError("opendir", root) }
-        for case let path as String in entries {
-            let parts = path.split(separator: "/")
-            let isBuilt = parts.last?.hasPrefix(".build") ?? false || parts.last == ".git" || parts.last == ".swiftpm"
-            if isBuilt || parts.first.map(skipped.contains) ?? false {
-                entries.skipDescendants()
-                continue
-            }
-            guard entries.fileAttributes?[.type] as? FileAttributeType == .typeRegular else { continue }
-            guard files.count < limits.files else { throw PosixError("readdir", root) }
-            let mode = (entries.fileAttributes?[.posixPermissions] as? NSNumber)?.uint16Value ?? 0
-            files[path] = NewApplication.File(
-                content: Array(try InputFile.read(root + "/" + path, limit: limits.bytes)),
-                isExecutable: mode & 0o100 != 0)
-        }
-        return files
-    }
-
-    private static func write(_ file: NewApplication.File, to path: String) throws {
-        if let folder = path.parentDirectory {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        }
-        let written = try FileDescriptor(
-            path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: file.isExecutable ? 0o755 : 0o644)
-        try written.write(Data(file.content))
     }
 }
 

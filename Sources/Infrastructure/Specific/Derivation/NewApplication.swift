@@ -7,6 +7,14 @@ struct NewApplication {
         /// `nil` if it is not text.
         var text: String? { String(validating: content, as: UTF8.self) }
 
+        /// The file with the text of `part` in the place that is marked for it.
+        func filled(with part: File?) -> File {
+            guard let text, text.contains("{service}\n") else { return self }
+            var copy = self
+            copy.content = Array(text.replacing("{service}\n", with: part?.text ?? "").utf8)
+            return copy
+        }
+
         mutating func leaveOutLines(where isUnwanted: (Substring) -> Bool) {
             let lines = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false)
             content = Array(lines.filter { !isUnwanted($0) }.joined(separator: "\n").utf8)
@@ -19,9 +27,12 @@ struct NewApplication {
     static let service = "ServeCommand"
     /// The folder of what lies over the files that are derived.
     static let starter = "Starter/"
+    /// The folder of what lies over them as well if there is a service.
+    static let starterOfService = "Starter/Service/"
     private static let always = [".gitignore", ".swift-format", "LICENSE"]
 
-    let name: NewName
+    /// `nil` if it keeps that of this one.
+    let name: NewName?
     let withService: Bool
     /// Where it came from, in one line.
     let origin: String
@@ -37,7 +48,9 @@ struct NewApplication {
         }
         let roots: Set = withService ? [Self.example, Self.service] : [Self.example]
         var derivation = Derivation(roots: roots, withService: withService, isLeftOut: isLeftOut)
-        let sources = derivation.derive(from: source.filter { Self.isSource($0.key) }.compactMapValues(\.text))
+        let sources = derivation.derive(
+            from: source.filter { Self.isSource($0.key) }.compactMapValues(\.text),
+            own: taken.filter { Self.isSource($0.key) }.compactMapValues(\.text))
         let imports = Derivation.imports(of: sources.values)
         for (path, file) in source where path.hasPrefix("Libraries/") {
             if imports.contains(String(path.split(separator: "/")[1])) { taken[path] = file }
@@ -46,8 +59,12 @@ struct NewApplication {
         if let manifest = source[Self.manifest]?.text {
             let text = Derivation.manifest(
                 manifest, imports: imports, conditions: Derivation.conditions(of: sources.values)
-            ) { path in source[path] != nil && taken[path] == nil || source[Self.presentation + path] != nil }
+            ) { path in [path, Self.presentation + path].contains { source[$0] != nil && taken[$0] == nil } }
             taken[Self.manifest] = File(content: Array(text.utf8))
+        }
+        if let paths = taken.removeValue(forKey: Self.ownPaths)?.text, let contract = source[Self.contract]?.text {
+            let text = Derivation.contract(contract, with: paths, literals: derivation.literals)
+            taken[Self.contract] = File(content: Array(text.utf8))
         }
         addPages(to: &taken, from: source, sources)
         let lost = derivation.lostSentences
@@ -57,6 +74,9 @@ struct NewApplication {
 
     private static let manifest = "Package.swift"
     private static let presentation = "Sources/Presentation/"
+    /// What the service answers, and what is put into its paths.
+    private static let contract = "Sources/Presentation/Specific/Server/openapi.json"
+    private static let ownPaths = "Sources/Presentation/Specific/Server/paths.json"
 
     private static func isKept(_ folder: String) -> Bool {
         ["Sources", "Tests", "docs/usecases"].contains { folder == $0 || folder.hasPrefix($0 + "/") }
@@ -82,14 +102,20 @@ struct NewApplication {
     private func surroundings(in source: [String: File]) -> [String: File] {
         var taken: [String: File] = [:]
         for path in Self.always { taken[path] = source[path] }
-        for (path, file) in source where path.hasPrefix(Self.starter) {
-            taken[String(path.dropFirst(Self.starter.count))] = file
+        for (path, file) in source where path.hasPrefix(Self.starter) && !path.hasPrefix(Self.starterOfService) {
+            let path = String(path.dropFirst(Self.starter.count))
+            taken[path] = file.filled(with: withService ? source[Self.starterOfService + path] : nil)
         }
+        for (path, file) in source where withService && path.hasPrefix(Self.starterOfService) {
+            let path = String(path.dropFirst(Self.starterOfService.count))
+            if taken[path] == nil { taken[path] = file }
+        }
+        if withService { taken[Self.contract] = source[Self.contract] }
         var open = Array(taken.keys)
         while let path = open.popLast() {
             let folder = path.split(separator: "/").dropLast().joined(separator: "/")
             for named in taken[path]?.text?.namedFiles(from: folder) ?? [] {
-                guard taken[named] == nil, let file = source[named], Self.isSurrounding(named) else { continue }
+                guard taken[named] == nil, let file = source[named], isSurrounding(named) else { continue }
                 taken[named] = file
                 open.append(named)
             }
@@ -97,8 +123,9 @@ struct NewApplication {
         return taken
     }
 
-    private static func isSurrounding(_ path: String) -> Bool {
-        ["docs/", "Scripts/"].contains { path.hasPrefix($0) } && !path.hasPrefix(pages)
+    private func isSurrounding(_ path: String) -> Bool {
+        let folders = withService ? ["docs/", "Scripts/", "deploy/"] : ["docs/", "Scripts/"]
+        return folders.contains { path.hasPrefix($0) } && !path.hasPrefix(Self.pages)
     }
 
     // MARK: - The generated pages
@@ -133,9 +160,10 @@ struct NewApplication {
             var copy = file
             if var text = file.text {
                 if path == "LICENSE" { text = text.replacing("\n\nPermission", with: "\n{origin}\n\nPermission") }
-                copy.content = Array(name.put(into: text).replacing("{origin}", with: origin).utf8)
+                text = (name?.put(into: text) ?? text).replacing("{origin}", with: origin)
+                copy.content = Array(text.utf8)
             }
-            renamed[name.put(into: path)] = copy
+            renamed[name?.put(into: path) ?? path] = copy
         }
         return renamed
     }

@@ -9,7 +9,7 @@ struct ApplicationCommand: AsyncParsableCommand {
             abstract: Sentence(
                 en: "Make an application of your own from the source of this one.",
                 ja: "このアプリのソースから自分のアプリケーションを作る。"),
-            usage: "\(Product.name) application <name> <directory> [<options>]",
+            usage: "\(Product.name) application <name> <directory> [--service] [<options>]",
             discussion: Sentence(
                 en:
                     "It has the four layers, all that is generic, one use case with its spec, and guides to go on with.",
@@ -34,6 +34,13 @@ struct ApplicationCommand: AsyncParsableCommand {
         completion: .directory)
     var directory: String
 
+    @Flag(
+        help: ArgumentHelp(
+            Sentence(
+                en: "With a service, which answers requests over HTTP with its use cases.",
+                ja: "HTTPのリクエストにユースケースで答えるサービスも付ける。")))
+    var service = false
+
     fileprivate static let malformedName = UsageError.malformed(
         Sentence(
             en:
@@ -47,7 +54,9 @@ struct ApplicationCommand: AsyncParsableCommand {
     }
 
     @MainActor func run() async throws {
-        let scene = MakeApplication.initial(order: ApplicationOrder(name: name, directory: directory))
+        let scene = MakeApplication.initial(
+            order: ApplicationOrder(name: name, directory: directory, hasService: service)
+        )
         try await Program(options.settings()).run { await $0.dispatch(scene) }
     }
 }

@@ -44,7 +44,7 @@ private final class Gate: Sendable {
     private let gate = Gate()
     private let clock = ManualClock()
 
-    private func batches(lanes: Int = 1, size: Int = 1024, queue: Int = 100) -> Batches<Int, Int> {
+    private func makeBatches(lanes: Int = 1, size: Int = 1024, queue: Int = 100) -> Batches<Int, Int> {
         var limits = Batches<Int, Int>.Limits(lanes: lanes)
         limits.size = size
         limits.queue = queue
@@ -84,14 +84,14 @@ private final class Gate: Sendable {
     }
 
     @Test func 一人ならすぐに始まる() async throws {
-        let batches = batches()
+        let batches = makeBatches()
         gate.open()
 
         #expect(try await batches.answer(to: 1) == 10)
     }
 
     @Test func 仕事の間に届いたものは次にまとめられる() async throws {
-        let batches = batches()
+        let batches = makeBatches()
         let first = try await ask(1, of: batches)
         try await gate.waitForBatches(1)
         let second = try await ask(2, of: batches)
@@ -104,7 +104,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 一度にまとめる数には限りがある() async throws {
-        let batches = batches(size: 2)
+        let batches = makeBatches(size: 2)
         let first = try await ask(1, of: batches)
         try await gate.waitForBatches(1)
         var others: [Task<Result<Int, ErrorWrapper>, Never>] = []
@@ -117,7 +117,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 車線の数だけ並んで進む() async throws {
-        let batches = batches(lanes: 2)
+        let batches = makeBatches(lanes: 2)
         let first = try await ask(1, of: batches, asBatch: 1)
         let second = try await ask(2, of: batches, asBatch: 2)
 
@@ -127,7 +127,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 今あるものより小さなまとまりは空いた車線があっても待つ() async throws {
-        let batches = batches(lanes: 4)
+        let batches = makeBatches(lanes: 4)
         let running = try await [ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2)]
 
         let third = try await ask(3, of: batches)
@@ -140,7 +140,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 長くかかるものは待たない() async throws {
-        let batches = batches(lanes: 4)
+        let batches = makeBatches(lanes: 4)
         var running = try await [ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2)]
         clock.advance(by: .milliseconds(6))
 
@@ -154,7 +154,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 終わった車線は小さなまとまりをほかに任せる() async throws {
-        let batches = batches(lanes: 2)
+        let batches = makeBatches(lanes: 2)
         let held = try await ask(Gate.held, of: batches, asBatch: 1)
         var others = [try await ask(1, of: batches, asBatch: 2)]
         for number in 2...4 { others.append(try await ask(number, of: batches)) }
@@ -172,7 +172,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 失敗はまとめられたすべてに伝わり_次は新しく始まる() async throws {
-        let batches = batches()
+        let batches = makeBatches()
         let first = try await ask(1, of: batches)
         try await gate.waitForBatches(1)
         let unlucky = try await ask(13, of: batches)
@@ -190,7 +190,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 一つだけの失敗はまとめられたほかのものに及ばない() async throws {
-        let batches = batches()
+        let batches = makeBatches()
         let first = try await ask(1, of: batches)
         try await gate.waitForBatches(1)
         let unlucky = try await ask(14, of: batches)
@@ -206,7 +206,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 待てる数を超えたものはすぐに断られる() async throws {
-        let batches = batches(queue: 2)
+        let batches = makeBatches(queue: 2)
         let first = try await ask(1, of: batches)
         try await gate.waitForBatches(1)
         let waiting = try await [ask(2, of: batches), ask(3, of: batches)]
@@ -222,7 +222,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 始まった後でも取り消されればすぐに返る() async throws {
-        let batches = batches()
+        let batches = makeBatches()
         let hanging = try await ask(1, of: batches)
         try await gate.waitForBatches(1)
 
@@ -236,7 +236,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 閉じれば待つものと新しいものは断られ_始まったものは終わる() async throws {
-        let batches = batches()
+        let batches = makeBatches()
         let running = try await ask(1, of: batches)
         try await gate.waitForBatches(1)
         let waiting = try await ask(2, of: batches)
@@ -253,7 +253,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 始まる前に取り消されたものは行われない() async throws {
-        let batches = batches()
+        let batches = makeBatches()
         let first = try await ask(1, of: batches)
         try await gate.waitForBatches(1)
         let cancelled = try await ask(2, of: batches)
@@ -269,7 +269,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 待ちすぎたものは行われない() async throws {
-        let batches = batches()
+        let batches = makeBatches()
         let first = try await ask(1, of: batches)
         try await gate.waitForBatches(1)
         let late = try await ask(2, of: batches)
@@ -285,7 +285,7 @@ private final class Gate: Sendable {
     }
 
     @Test func 仕事が終わらなくても待ちすぎたものは次のものが来れば知らされる() async throws {
-        let batches = batches()
+        let batches = makeBatches()
         let first = try await ask(1, of: batches)
         try await gate.waitForBatches(1)
         let late = try await ask(2, of: batches)

@@ -29,8 +29,8 @@ import Testing
             })
     }
 
-    @Test func 名前だけが違い元の名は由来を言う行にしか現れない() async throws {
-        let first = ApplicationOrder(name: .example, directory: directory.path + "/first")
+    @Test(arguments: [false, true]) func 名前だけが違い元の名は由来を言う行にしか現れない(hasService: Bool) async throws {
+        let first = ApplicationOrder(name: .example, directory: directory.path + "/first", hasService: hasService)
 
         let made = try await maker.make(first)
 
@@ -44,6 +44,27 @@ import Testing
         }
         #expect(files["Sources/Application/Specific/Usecases/CheckServiceStatus.swift"] != nil)
         #expect(files["Package.swift"].map { String(decoding: $0, as: UTF8.self).contains("name: \"shop\"") } == true)
+        #expect(files.keys.contains { $0.contains("/Server/") } == hasService)
+    }
+
+    @Test func サービスの契約には自分の道とどのサービスにもある道だけがある() async throws {
+        let order = ApplicationOrder(name: .example, directory: directory.path + "/shop", hasService: true)
+
+        _ = try await maker.make(order)
+
+        let file = URL(fileURLWithPath: order.directory + "/Sources/Presentation/Specific/Server/openapi.json")
+        let contract = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+        let paths = try #require(contract["paths"] as? [String: Any])
+        #expect(Set(paths.keys) == ["/status", "/health", "/ready", "/metrics", "/openapi.json"])
+        let components = try #require(contract["components"] as? [String: [String: Any]])
+        #expect(
+            components.mapValues { Set($0.keys) } == [
+                "schemas": ["Status", "ErrorResponse"], "headers": ["RequestID", "RetryAfter"],
+                "responses": ["Status", "Refusal", "RefusalForNow"],
+            ])
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.contains("SERVICE_UNAVAILABLE"))
+        #expect(!text.contains("NAME_TAKEN"))
     }
 
     @Test func 何かがある場所は空いておらず書けば失敗し元のものは残る() async throws {

@@ -1,0 +1,25 @@
+#if Server
+import ArgumentParser
+import Domain
+import Logging
+import Metrics
+
+/// What only this service works with.
+extension CompositionRoot {
+    /// The adapters for the ports of its use cases, which are those of the commands.
+    static func equipment(
+        of settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
+        logger: Logger
+    ) throws -> ServiceEquipment {
+        ServiceEquipment(dependencies: try dependencies(for: CommonOptions.parse([]).settings()))
+    }
+
+    /// Checks everything about the settings that can be checked before anything is started.
+    static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
+        ServerPreparation(configuration.settings, except: configuration.spoilt, further: [])
+    }
+
+    /// The meaning of each metric that only it has.
+    static let ownMetricsHelp: [String: String] = [:]
+}
+#endif

@@ -1,0 +1,13 @@
+import Domain
+
+/// What is said about the service.
+enum ServiceText {
+    /// As in "Run … ."
+    static let purpose = Sentence(en: "the service", ja: "サービス")
+    /// The traits that build it in.
+    static let traits = Sentence(en: "`--traits Server`", ja: "`--traits Server`")
+    /// What it needs to do its work.
+    static let needed = "what the service needs"
+    /// What clients are told when a run reaches no goal.
+    static let unavailable = "The service cannot do that now. Try again later."
+}

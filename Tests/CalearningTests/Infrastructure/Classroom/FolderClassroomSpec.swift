@@ -13,13 +13,14 @@ private struct Place {
         directory = try TemporaryDirectory()
         folder = Folder(directory.path)
         try write("manifest", to: "source/Package.swift")
-        try write("a\nlines [\n]\n", to: "source/Sources/List.swift")
+        try write("import CWidth\n\nlet lines = [\n    two\n]\n", to: "source/Sources/Domain/Composition/List.swift")
+        try write("let own = 1\n", to: "source/Sources/Domain/Specific/Own.swift")
         try write("library", to: "source/Libraries/CWidth/wcwidth.h")
         for package in ["swift-argument-parser", "swift-http-types"] {
             try write("package", to: "source/.build/checkouts/\(package)/Package.swift")
         }
         try write(
-            #"[{"file": "Sources/List.swift", "after": "lines [", "lines": ["one,"]}]"#,
+            #"[{"file": "Sources/Domain/Composition/List.swift", "after": "let lines = [", "lines": ["one,"]}]"#,
             to: "source/Course/application/lines.json")
         try write("common", to: "source/Course/application/files/Sources/Common.swift")
         for name in ["01-one", "02-two"] {
@@ -59,7 +60,9 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
         let opened = try await place.classroom().open()
 
         #expect(opened == .made(directory: place.folder.path(of: "course"), first: exercise(1)))
-        #expect(try place.text(of: "course/Sources/List.swift") == "a\nlines [\n    one,\n]\n")
+        let list = try place.text(of: "course/Sources/Domain/Composition/List.swift")
+        #expect(list == "import CWidth\n\nlet lines = [\n    one,\n    two\n]\n")
+        #expect(!place.folder.has("course/Sources/Domain/Specific/Own.swift"))
         #expect(try place.text(of: "course/Sources/Common.swift") == "common")
         #expect(try place.text(of: "course/Sources/02-two.swift") == "given")
         #expect(try place.text(of: "course/Libraries/CWidth/wcwidth.h") == "library")
@@ -105,7 +108,7 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
     @Test func 作りかけは残さない() async throws {
         let place = try Place()
         try place.write(
-            "[{\"file\": \"Sources/List.swift\", \"after\": \"no such line\", \"lines\": []}]",
+            "[{\"file\": \"Sources/Domain/Composition/List.swift\", \"after\": \"no such line\", \"lines\": []}]",
             to: "source/Course/application/lines.json")
 
         await #expect(throws: ErrorWrapper.self) { try await place.classroom().open() }

@@ -1,3 +1,4 @@
+import Application
 import Foundation
 import Testing
 
@@ -17,11 +18,11 @@ import Testing
     }
 
     private func record() async throws -> String {
-        _ = try await calearning("boot", "--record", recording)
+        _ = try await calearning(Boot.name.lowercased(), "--record", recording)
         return try directory.text(of: "run.jsonl")
     }
 
-    /// The recording without the scene in which the UDID is obtained, as a program would write it that skips it.
+    /// The recording without its alternative course, as a program would write it that skips it.
     private func plant(in recorded: String) throws {
         let lines = recorded.split(separator: "\n", omittingEmptySubsequences: false)
         try directory.write(

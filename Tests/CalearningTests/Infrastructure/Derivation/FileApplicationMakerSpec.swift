@@ -44,25 +44,23 @@ import Testing
         }
         #expect(files["Sources/Application/Specific/Usecases/CheckServiceStatus.swift"] != nil)
         #expect(files["Package.swift"].map { String(decoding: $0, as: UTF8.self).contains("name: \"shop\"") } == true)
-        #expect(files.keys.contains { $0.contains("/Server/") } == hasService)
+        let contract = files["Sources/Presentation/Specific/Server/openapi.json"]
+        #expect((contract != nil) == hasService)
+        if let contract { try expectOnlyWhatIsServed(in: contract) }
     }
 
-    @Test func サービスの契約には自分の道とどのサービスにもある道だけがある() async throws {
-        let order = ApplicationOrder(name: .example, directory: directory.path + "/shop", hasService: true)
-
-        _ = try await maker.make(order)
-
-        let file = URL(fileURLWithPath: order.directory + "/Sources/Presentation/Specific/Server/openapi.json")
-        let contract = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
-        let paths = try #require(contract["paths"] as? [String: Any])
+    /// The contract of the service has its own paths and those of any service, and no others.
+    private func expectOnlyWhatIsServed(in contract: Data) throws {
+        let members = try #require(JSONSerialization.jsonObject(with: contract) as? [String: Any])
+        let paths = try #require(members["paths"] as? [String: Any])
         #expect(Set(paths.keys) == ["/status", "/health", "/ready", "/metrics", "/openapi.json"])
-        let components = try #require(contract["components"] as? [String: [String: Any]])
+        let components = try #require(members["components"] as? [String: [String: Any]])
         #expect(
             components.mapValues { Set($0.keys) } == [
                 "schemas": ["Status", "ErrorResponse"], "headers": ["RequestID", "RetryAfter"],
                 "responses": ["Status", "Refusal", "RefusalForNow"],
             ])
-        let text = try String(contentsOf: file, encoding: .utf8)
+        let text = String(decoding: contract, as: UTF8.self)
         #expect(text.contains("SERVICE_UNAVAILABLE"))
         #expect(!text.contains("NAME_TAKEN"))
     }

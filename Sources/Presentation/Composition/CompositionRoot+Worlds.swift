@@ -6,21 +6,27 @@ import Infrastructure
 extension CompositionRoot {
     /// Adapters that keep their promises and exist only in memory, for one world.
     static func surroundings(devices: Int) -> Surroundings {
-        var server = laboratory
-        server.deviceRegistry = InMemoryDeviceRegistry()
-        server.accountRegistry = InMemoryAccountRegistry()
-        server.credentialHasher = PlainHasher()
-        return Surroundings(
-            server: server,
+        Surroundings(
+            server: Dependencies(
+                clock: StoppedClock(),
+                randomSource: CountingRandomSource(),
+                deviceRegistry: InMemoryDeviceRegistry(),
+                accountRegistry: InMemoryAccountRegistry(),
+                credentialHasher: PlainHasher(),
+                journal: InMemoryJournal()
+            ),
             devices: (0..<devices).map { _ in
-                var device = laboratory
-                device.dataStore = InMemoryDataStore()
-                return { [device] server in
-                    let backend = EmbeddedBackend(server: server)
-                    var device = device
-                    device.backend = backend
-                    device.accountBackend = backend
-                    return device
+                let store = InMemoryDataStore()
+                let journal = InMemoryJournal()
+                return { server in
+                    Dependencies(
+                        clock: StoppedClock(),
+                        randomSource: CountingRandomSource(),
+                        dataStore: store,
+                        backend: EmbeddedBackend(server: server),
+                        accountBackend: EmbeddedBackend(server: server),
+                        journal: journal
+                    )
                 }
             },
             relays: [

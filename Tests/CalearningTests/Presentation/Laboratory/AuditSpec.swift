@@ -14,7 +14,8 @@ private enum Written {
     static let tutorial = "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示"
     static let login = "チュートリアル完了の記録がある場合_アプリはログイン画面を表示"
 
-    static func begin(_ usecase: String = "Boot", actor: String = "user", version: Int = 1, run: String = run) -> String
+    static func begin(_ usecase: String = Boot.name, actor: String = "user", version: Int = 1, run: String = run)
+        -> String
     {
         #"{"begin":{"actor":"\#(actor)","course":"basic","run":"\#(run)","scene":{},"usecase":"\#(usecase)","version":\#(version)}}"#
     }
@@ -94,12 +95,14 @@ private enum Written {
     private static let known = Task { await CompositionRoot.knownWays() }
 
     /// Writes the text to a file and audits that.
-    private func audit(text: String, limits: Audit.Limits = Audit.Limits()) async throws -> (Audit, ObservationFlaws) {
+    private func auditFile(_ text: String, limits: Audit.Limits = Audit.Limits()) async throws -> (
+        Audit, ObservationFlaws
+    ) {
         try directory.write(text, to: "runs.jsonl")
-        return try Self.audit(directory.path + "/runs.jsonl", limits, await Self.known.value)
+        return try Self.read(directory.path + "/runs.jsonl", limits, await Self.known.value)
     }
 
-    private static func audit(
+    private static func read(
         _ path: String, _ limits: Audit.Limits, _ ways: [KnownWays]
     ) throws -> (Audit, ObservationFlaws) {
         var audit = Audit(ways, limits: limits)
@@ -115,7 +118,7 @@ private enum Written {
     }
 
     private func audit(_ lines: [String], limits: Audit.Limits = Audit.Limits()) async throws -> Audit {
-        try await audit(text: lines.map { $0 + "\n" }.joined(), limits: limits).0
+        try await auditFile(lines.map { $0 + "\n" }.joined(), limits: limits).0
     }
 
     @Suite struct 知られた道をたどった場合 {
@@ -147,7 +150,7 @@ private enum Written {
             }
             let (data, ways) = try await record(entry)
 
-            let (audit, flaws) = try await suite.audit(text: String(decoding: data, as: UTF8.self))
+            let (audit, flaws) = try await suite.auditFile(String(decoding: data, as: UTF8.self))
 
             #expect(audit.deviations == [])
             #expect(audit.counts.runs == ways)
@@ -314,8 +317,8 @@ private enum Written {
         @Test func 途中で切れたファイルはそれまでを判定しそう告げる() async throws {
             let half = whole.utf8.count / 2
 
-            let (audit, flaws) = try await suite.audit(
-                text: whole + String(decoding: whole.utf8.prefix(half), as: UTF8.self))
+            let (audit, flaws) = try await suite.auditFile(
+                whole + String(decoding: whole.utf8.prefix(half), as: UTF8.self))
 
             #expect(flaws.isTruncated)
             #expect(audit.counts.known == 1)
@@ -324,7 +327,7 @@ private enum Written {
         }
 
         @Test func 改行だけがない最後の行は読める() async throws {
-            let (audit, flaws) = try await suite.audit(text: String(whole.dropLast()))
+            let (audit, flaws) = try await suite.auditFile(String(whole.dropLast()))
 
             #expect(!flaws.isTruncated)
             #expect(audit.counts.known == 1)
@@ -334,7 +337,7 @@ private enum Written {
             "", "\n", "not JSON\n", "{}\n", "[1]\n", #"{"level":"info","msg":"x"}"# + "\n", "\u{0}\u{1}\n",
         ])
         func 別のプログラムのファイルはそう告げる(text: String) async throws {
-            let (audit, flaws) = try await suite.audit(text: text)
+            let (audit, flaws) = try await suite.auditFile(text)
 
             #expect(flaws.isForeign)
             #expect(audit.counts.runs == 0)
@@ -344,7 +347,7 @@ private enum Written {
         func 壊れた行は何行目かを告げ途中だった実行だけを判定しない(line: String) async throws {
             let lines = Array(Written.boot.prefix(3)) + [line] + Array(Written.boot.dropFirst(3))
 
-            let (audit, flaws) = try await suite.audit(text: lines.map { $0 + "\n" }.joined() + whole)
+            let (audit, flaws) = try await suite.auditFile(lines.map { $0 + "\n" }.joined() + whole)
 
             #expect(flaws.unreadable.first == 4)
             #expect(flaws.unreadable.count == 1)
@@ -355,7 +358,7 @@ private enum Written {
         @Test func 知らないユースケースと知らない形式を告げる() async throws {
             let lines = [Written.begin("Greet"), Written.enter("挨拶する"), Written.end("挨拶した"), Written.begin(version: 2)]
 
-            let (audit, flaws) = try await suite.audit(text: lines.map { $0 + "\n" }.joined())
+            let (audit, flaws) = try await suite.auditFile(lines.map { $0 + "\n" }.joined())
 
             #expect(audit.unknownUsecases == ["Greet": 1])
             #expect(flaws.otherVersion.first == 4)
@@ -371,7 +374,7 @@ private enum Written {
         }
 
         @Test func 実行を書かない版のシーンはそう告げる() async throws {
-            let (audit, flaws) = try await suite.audit(text: Written.span(Written.first, 1, run: nil) + "\n")
+            let (audit, flaws) = try await suite.auditFile(Written.span(Written.first, 1, run: nil) + "\n")
 
             #expect(flaws.anonymous.count == 1)
             #expect(audit.counts.runs == 0)
@@ -388,8 +391,8 @@ private enum Written {
         @Test func 長すぎる行は持たずに飛ばす() async throws {
             let long = #"{"enter":{"name":""# + String(repeating: "x", count: ObservedRuns.lineLimit) + #""}}"#
 
-            let (audit, flaws) = try await suite.audit(
-                text: [Written.begin(), long].map { $0 + "\n" }.joined() + Written.boot.map { $0 + "\n" }.joined())
+            let (audit, flaws) = try await suite.auditFile(
+                [Written.begin(), long].map { $0 + "\n" }.joined() + Written.boot.map { $0 + "\n" }.joined())
 
             #expect(flaws.tooLong.first == 2)
             #expect(audit.counts.incomplete == 1)
@@ -401,7 +404,7 @@ private enum Written {
             let value = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
             let lines = [Written.begin(), Written.get("udid", value)] + Written.boot
 
-            let (audit, flaws) = try await suite.audit(text: lines.map { $0 + "\n" }.joined())
+            let (audit, flaws) = try await suite.auditFile(lines.map { $0 + "\n" }.joined())
 
             #expect(flaws.tooDeep.first == 2)
             #expect(audit.counts.known == 1)

@@ -2,7 +2,7 @@
 
 include Scripts/common.mk
 
-.PHONY: run test test-busy page pictures application application-check course-check mutants chaos fuzz hostile accounts bench bench-short bench-soak bench-large release release-check
+.PHONY: run test test-busy page pictures application application-check course-check mutants worlds-mutants chaos fuzz hostile accounts bench bench-short bench-soak bench-large release release-check
 
 run: ## Start the application
 	$(SWIFT) run calearning boot
@@ -30,6 +30,9 @@ course-check: ## Check the exercises of the course, their solutions and mistakes
 
 mutants: ## Change the use cases one thing at a time, and check that specs and pages notice; SAMPLE=3 tries three
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(IN_PLACE),--in-place)
+
+worlds-mutants: ## Plant faults one at a time, and check that `calearning worlds` finds each; FAULT=key-not-sent picks one
+	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/worlds_mutants.py $(FAULT)
 
 chaos: ## Check that writes are durable, and put the application and the service through failures, ROUNDS times (default 20)
 	Scripts/chaos.sh $${ROUNDS:-20}

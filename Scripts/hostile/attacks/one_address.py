@@ -15,7 +15,11 @@ async def one_address(arena: Arena) -> None:
         offset, known = target.log_size(), await target.metrics()
         undisturbed = await ordinary(target, 1)
         peers = [await asyncio.to_thread(reach, target, "127.0.0.2") for _ in range(200)]
-        await asyncio.sleep(1)
+        # On a busy machine, it takes a while until those that are too many are closed.
+        for _ in range(10):
+            await asyncio.sleep(1)
+            if target.connections() <= each:
+                break
         arena.at_most("connections held by one address of 200", target.connections(), each)
         seconds = await health(target, "127.0.0.3")
         arena.at_most("/health from another address", seconds, 2.0, "s")

@@ -36,6 +36,10 @@ package actor FileApplicationMaker: ApplicationMaker {
         guard let source = findSource() else {
             throw failure(to: .読み込みに失敗(location: "share/\(Product.name)/source"), NoSource())
         }
+        guard try await isFree(order.directory) else {
+            throw failure(
+                to: .書き込みに失敗(location: order.directory), PosixError("rename", order.directory, code: ENOTEMPTY))
+        }
         let files: [String: NewApplication.File]
         do {
             files = NewApplication(
@@ -50,7 +54,7 @@ package actor FileApplicationMaker: ApplicationMaker {
         let making = "\(place).\(String(randomSource.next(), radix: 16))"
         do {
             for (path, file) in files.sorted(by: { $0.key < $1.key }) { try file.write(to: making + "/" + path) }
-            // An empty folder is replaced; one that is not empty is not.
+            // An empty folder is replaced; one that is not empty by now is not.
             guard rename(making, place) == 0 else { throw PosixError("rename", place) }
         } catch {
             try? FileManager.default.removeItem(atPath: making)

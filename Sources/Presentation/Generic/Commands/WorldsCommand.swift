@@ -14,7 +14,7 @@ struct WorldsCommand: AsyncParsableCommand {
             commandName: "worlds",
             abstract: Sentence(
                 en: "Look for a world in which a promise is broken.", ja: "約束の破れる世界を探す。"),
-            usage: "\(Product.name) worlds [<options>]",
+            usage: "\(Product.name) worlds [<name> ...] [<options>]",
             discussion: Sentence(
                 en: """
                     In a world, actors run the real use cases at once over adapters in memory; calls fail, and processes die. \
@@ -26,6 +26,15 @@ struct WorldsCommand: AsyncParsableCommand {
                     限りまでのすべての世界を、--seedがあれば偶然の世界をたどる。約束が破れれば終了ステータスは1。
                     """))
     }
+
+    @Argument(
+        help: ArgumentHelp(
+            Sentence(
+                en: "The use cases that are undertaken, such as \(Self.names[0]); all of them if not given.",
+                ja: "\(Self.names[0])など、行われるユースケース。省略時はそのすべて。"),
+            valueName: "name"),
+        completion: .list(Self.names))
+    var usecases: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -84,6 +93,9 @@ struct WorldsCommand: AsyncParsableCommand {
         for (name, value, range) in bounds where !range.contains(value) {
             throw ValidationError(.outOfRange(of: name, range))
         }
+        for name in usecases where !Self.names.contains(name) {
+            throw ValidationError(.noSuchUsecase(name, known: Self.names))
+        }
         if actors > 2, seed == nil { throw ValidationError(.tooManyActors) }
         try save?.checkName(of: "--save")
     }
@@ -104,7 +116,8 @@ struct WorldsCommand: AsyncParsableCommand {
             note.tell(report, of: plans)
             return !Task.isCancelled && limit.map { start.duration(to: clock.now) < $0 } ?? true
         }
-        let undertakings = Catalogue.usecases.flatMap { $0.undertakings }
+        let undertakings = Catalogue.usecases.filter { usecases.isEmpty || usecases.contains($0.name) }
+            .flatMap { $0.undertakings }
         let search = CompositionRoot.worlds
         let report: WorldSurvey.Report
         if let seed {
@@ -119,6 +132,8 @@ struct WorldsCommand: AsyncParsableCommand {
         guard report.stuck.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
         guard report.broken.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
     }
+
+    private static let names = Catalogue.usecases.filter { !$0.undertakings.isEmpty }.map { $0.name }
 
     private func write(_ report: WorldsReport, in language: Language) throws {
         switch format {

@@ -3,9 +3,10 @@
 # bounds: memory, processor time, connections, rows, lines of the log, and the effect on an ordinary client. The script prints a
 # line for each figure, continues after a failure, and ends with 1 if there was any. It attacks only 127.0.0.0/8.
 #   Scripts/hostile.sh [ATTACK]...
-# SHORT=1 runs a short form in under 90 s. SEED=NUMBER selects other random requests. FUZZ=SECONDS is the time of each fuzzer in
-# the long form (default 60). CALEARNING=FILE attacks a program that has already been built, and CALEARNING_CLIENT=FILE uses
-# another one for the client, which may exchange by libcurl or, as an installed one, by AsyncHTTPClient.
+# SHORT=1 runs a short form in under 90 s. AGAIN=1 makes each attack twice, which otherwise happens only to one that was late.
+# SEED=NUMBER selects other random requests. FUZZ=SECONDS is the time of each fuzzer in the long form (default 60).
+# CALEARNING=FILE attacks a program that has already been built, and CALEARNING_CLIENT=FILE uses another one for the client, which
+# may exchange by libcurl or, as an installed one, by AsyncHTTPClient.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
@@ -14,8 +15,9 @@ source Scripts/packages.sh
 source Scripts/program.sh
 
 [ "$(uname)" = Linux ] || { echo 'The service is attacked on Linux.' >&2; exit 0; }
-length=()
-[ -z "${SHORT:-}" ] || length=(--short)
+options=()
+[ -z "${SHORT:-}" ] || options+=(--short)
+[ -z "${AGAIN:-}" ] || options+=(--again)
 require_tool python3
 require_tool openssl
 require_tool curl
@@ -35,7 +37,7 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-hostile.XXXXXX")
 chmod 755 "$folder"
 status=0
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Scripts "$tools/bin/python" -m hostile --program "$program" --folder "$folder" \
-    --seed "${SEED:-1}" "${length[@]}" "$@" || status=1
+    --seed "${SEED:-1}" "${options[@]}" "$@" || status=1
 if [ "$status" -eq 0 ]; then
     rm -rf "$folder"
 else

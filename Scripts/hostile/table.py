@@ -8,6 +8,8 @@ class Table:
     # Whether lines are kept until they are requested, for attacks that run at the same time as others.
     is_kept_back: bool = False
     failures: int = 0
+    # Those of the failures that a busy machine can cause as well.
+    late: int = 0
     rows: int = 0
     kept_back: list[str] = field(default_factory=list)
 
@@ -17,10 +19,13 @@ class Table:
     def line(self, attack: str, figure: str, measured: str, bound: str, verdict: str) -> None:
         self.say(f"{attack:<21} {figure:<72} {measured:>17} {bound:>14} {verdict}".rstrip())
 
-    def row(self, attack: str, figure: str, measured: str, bound: str, is_kept: bool) -> None:
+    def row(
+        self, attack: str, figure: str, measured: str, bound: str, is_kept: bool, *, is_timed: bool = False
+    ) -> None:
         self.rows += 1
         self.failures += not is_kept
-        self.line(attack, figure, measured, bound, "ok" if is_kept else "FAILED")
+        self.late += not is_kept and is_timed
+        self.line(attack, figure, measured, bound, "ok" if is_kept else "LATE" if is_timed else "FAILED")
 
     def note(self, text: str) -> None:
         """Prints details of the row above."""
@@ -35,8 +40,13 @@ class Table:
         else:
             print(text, flush=True)
 
+    def forgive(self) -> None:
+        """Nothing of this counts, because it is measured again."""
+        self.rows = self.failures = self.late = 0
+
     def take(self, other: "Table") -> None:
         for text in other.kept_back:
             self.say(text)
         self.rows += other.rows
         self.failures += other.failures
+        self.late += other.late

@@ -17,9 +17,10 @@ async def unread_errors(arena: Arena) -> None:
     try:
         async with arena.target("--shutdown-timeout", "3", errors=writing) as target:
             count = arena.size(2000, 1000)
-            answered, slowest = await traced(target, count)
+            answered, p99 = await traced(target, count)
             arena.row("traced requests answered", f"{answered}", f"{count}", answered == count)
-            arena.at_most("the slowest of them", slowest, 2.0, "s")
+            # Not the slowest: each waits for the disk, which may stall once, whoever reads the log.
+            arena.at_most("p99 of them", p99, 0.5, "s")
             try:
                 dropped = await target.total("calearning_log_lines_dropped_total")
             except Violation:
@@ -42,7 +43,9 @@ async def unread_errors(arena: Arena) -> None:
 
 
 async def traced(target: Target, count: int) -> tuple[int, float]:
-    connection, answered, slowest = Connection(target.port, source="127.0.0.2"), 0, 0.0
+    """How many were answered, and the seconds within which 99 of 100 were."""
+    connection, answered = Connection(target.port, source="127.0.0.2"), 0
+    times: list[float] = []
     connection.patience = 5
     for _ in range(count):
         begin = time.monotonic()
@@ -51,6 +54,6 @@ async def traced(target: Target, count: int) -> tuple[int, float]:
         except (Lost, Violation):
             return answered, time.monotonic() - begin
         answered += answer.status == 201
-        slowest = max(slowest, time.monotonic() - begin)
+        times.append(time.monotonic() - begin)
     connection.close()
-    return answered, slowest
+    return answered, sorted(times)[len(times) * 99 // 100]

@@ -47,7 +47,8 @@ async def upgrades(arena: Arena) -> None:
                 subprocess.run, ["curl", "--http2", "--silent", "--max-time", "15", url, url], capture_output=True)
             seconds = time.monotonic() - begin
             arena.row(
-                "curl --http2 URL URL", f"{seconds:.1f} s", "<= 3.0 s", seconds <= 3 and result.stdout.count(b"up") == 2)
+                "curl --http2 URL URL", f"{seconds:.1f} s", "<= 3.0 s", seconds <= 3 and result.stdout.count(b"up") == 2,
+                is_timed=True)
 
 
 async def send_without_end(arena: Arena, target: Target, offer: str, name: str) -> None:
@@ -102,7 +103,7 @@ async def second_answer(arena: Arena, target: Target, offer: str) -> None:
     try:
         seconds = await asyncio.to_thread(ask_twice)
     except ValueError as error:
-        arena.row(f"second request after {offer}", "none", "<= 2.0 s", False)
+        arena.row(f"second request after {offer}", "none", "<= 2.0 s", False, is_timed=True)
         arena.table.note(f"{error}")
         return
     arena.at_most(f"second request after {offer}", seconds, 2.0, "s")

@@ -18,7 +18,7 @@ package struct Dependencies: Sendable {
     package var classroom: any Classroom
     package var workshop: any Workshop
     package var journal: any Journal
-    /// The taps between use cases and all other ports, the one nearest to the use cases first. They are told of all
+    /// The taps between use cases and all other ports, the one nearest to the ports first. They are told of all
     /// runs.
     package var taps: [any Tap] = []
 

@@ -16,8 +16,6 @@ import Testing
     private final class Observer: RunTap {
         let seen = Mutex<[Seen]>([])
 
-        func enter(_ scene: TappedScene) {}
-
         func answer<Value>(
             _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
         ) async throws(ErrorWrapper) -> Value {
@@ -29,8 +27,6 @@ import Testing
             see(operation)
             return performing()
         }
-
-        func end(_ ending: RunEnding) {}
 
         private func see<Value>(_ operation: PortOperation<Value>) {
             let outcomes = operation.outcomes

@@ -14,8 +14,6 @@ final class ChosenOutcomes: Tap, RunTap {
 
     func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
 
-    func enter(_ scene: TappedScene) {}
-
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) throws(ErrorWrapper) -> Value {
@@ -27,10 +25,6 @@ final class ChosenOutcomes: Tap, RunTap {
         }
         return try outcomes[choice].result.get()
     }
-
-    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
-
-    func end(_ ending: RunEnding) {}
 }
 
 func nextChoices(after taken: [(call: PortCallName, names: [String], choice: Int)]) -> [Int]? {

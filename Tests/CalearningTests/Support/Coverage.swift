@@ -77,14 +77,6 @@ private final class CoveredRun: RunTap {
         scenes.withLock { $0.append(scene.name) }
     }
 
-    func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
-    ) async throws(ErrorWrapper) -> Value {
-        try await performing()
-    }
-
-    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
-
     func end(_ ending: RunEnding) {
         let passed = scenes.withLock { $0 }
         let scenario =

@@ -25,8 +25,6 @@ final class Crash: Tap, RunTap {
 
     func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
 
-    func enter(_ scene: TappedScene) {}
-
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
@@ -39,8 +37,4 @@ final class Crash: Tap, RunTap {
         if isHere { throw .interrupted }
         return value
     }
-
-    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
-
-    func end(_ ending: RunEnding) {}
 }

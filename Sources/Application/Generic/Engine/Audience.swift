@@ -1,7 +1,7 @@
 import Domain
 
 /// Is notified of each scene of a run as it is entered: the taps of the run, which may end it there, and an observer.
-struct Audience<U: Usecase>: Sendable {
+package struct Audience<U: Usecase>: Sendable {
     let taps: [any RunTap]
     let observer: AsyncStream<Scene<U>>.Continuation?
 

@@ -12,7 +12,7 @@ struct TappedRun: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Puts each tap, the first one next to the use case, between the run and its ports.
+    /// Puts each tap, the first one next to the ports, between the run and its ports.
     mutating func begin(
         _ run: @autoclosure () -> RunDescription, at scene: @autoclosure () -> TappedScene, through taps: [any Tap]
     ) async throws(ErrorWrapper) {

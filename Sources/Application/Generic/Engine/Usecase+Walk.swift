@@ -1,10 +1,10 @@
-import Domain
+package import Domain
 
 extension Usecase {
     /// The engine: plays one scene after another until one of them leads to a goal.
     ///
     /// `walk` gets every scene that was played, even if this throws: it failed in the last one, or was ended after it.
-    static func play(
+    package static func play(
         from scene: Step<Self>, along walk: inout Walk<Self>, with ports: Ports, clock: any Clock,
         before audience: Audience<Self>
     ) async throws(ErrorWrapper) -> Goals {

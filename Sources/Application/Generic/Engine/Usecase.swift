@@ -30,6 +30,13 @@ package protocol Usecase: Sendable {
 
     /// Plays the scene and returns the one that follows. Throws an error for an outcome that no scene names.
     static func next(after scene: Step<Self>, with ports: Ports) async throws(ErrorWrapper) -> Scene<Self>
+
+    /// The engine, which no use case replaces. It is a requirement so that the compiler makes one for each use case: as a
+    /// generic function, it would look up their types for each scene, which takes as long as all the rest.
+    static func play(
+        from scene: Step<Self>, along walk: inout Walk<Self>, with ports: Ports, clock: any Clock,
+        before audience: Audience<Self>
+    ) async throws(ErrorWrapper) -> Goals
 }
 
 extension Usecase {

@@ -24,6 +24,19 @@ package protocol RunTap: Sendable {
     func end(_ ending: RunEnding) async throws(ErrorWrapper)
 }
 
+/// A tap that implements none of these changes nothing.
+extension RunTap {
+    package func enter(_ scene: TappedScene) async throws(ErrorWrapper) {}
+
+    package func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value { try await performing() }
+
+    package func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
+
+    package func end(_ ending: RunEnding) async throws(ErrorWrapper) {}
+}
+
 /// Identifies a run.
 package struct RunDescription: Sendable, Hashable, Codable {
     package let run: UUIDv7

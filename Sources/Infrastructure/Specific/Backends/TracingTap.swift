@@ -17,15 +17,9 @@ package struct TracingTap: Tap {
 private struct TracedRun: RunTap {
     let trace: TraceContext
 
-    func enter(_ scene: TappedScene) {}
-
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         try await TracingTransport.bind(trace, performing)
     }
-
-    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
-
-    func end(_ ending: RunEnding) {}
 }

@@ -7,14 +7,4 @@ struct PacingTap: Tap, RunTap {
     func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
 
     func enter(_ scene: TappedScene) async throws(ErrorWrapper) { try await pause() }
-
-    func answer<Value>(
-        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
-    ) async throws(ErrorWrapper) -> Value {
-        try await performing()
-    }
-
-    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
-
-    func end(_ ending: RunEnding) {}
 }

@@ -1,27 +1,26 @@
-import Application
-import Domain
+package import Domain
 
 /// The use case that is measured: any number of scenes, each with as little to do as possible.
-enum Countdown: Usecase {
-    enum Basics: SceneName {
+package enum Countdown: Usecase {
+    package enum Basics: SceneName {
         case アプリは数を一つ減らす(残り: Int)
     }
 
-    enum Goals: SceneName {
+    package enum Goals: SceneName {
         case 数が尽きた場合_アプリは終わりを表示
     }
 
-    static let title = "数を数え下ろす"
-    static let actors: Set<Actor> = [.application]
-    static let initial = first(of: 1)
+    package static let title = "数を数え下ろす"
+    package static let actors: Set<Actor> = [.application]
+    package static let initial = first(of: 1)
 
-    static func first(of count: Int) -> Step<Self> {
+    package static func first(of count: Int) -> Step<Self> {
         .basic(.アプリは数を一つ減らす(残り: count))
     }
 
     // Not inlined; otherwise the hand-written loops would have nothing to do: a real scene would not be optimised away
     // either.
-    @inline(never) static func next(
+    @inline(never) package static func next(
         after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {

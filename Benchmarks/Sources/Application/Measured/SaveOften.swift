@@ -1,0 +1,44 @@
+package import Domain
+
+/// The use case that is measured: each scene saves a value.
+package enum SaveOften: SavingUsecase {
+    package typealias Basics = SavingScene
+    package typealias Goals = SavingGoal
+
+    package static let title = "保存を繰り返す"
+    package static let isDurable = false
+}
+
+/// The same use case, resumed after a crash.
+package enum SaveOftenDurably: SavingUsecase {
+    package typealias Basics = SavingScene
+    package typealias Goals = SavingGoal
+
+    package static let title = "保存を繰り返し途切れても続ける"
+    package static let isDurable = true
+}
+
+package enum SavingScene: SceneName {
+    case アプリは記録を保存する(残り: Int)
+}
+
+package enum SavingGoal: SceneName {
+    case アプリは終わりを表示
+}
+
+package protocol SavingUsecase: Usecase where Basics == SavingScene, Goals == SavingGoal, Alternatives == Never {}
+
+extension SavingUsecase {
+    package static var actors: Set<Actor> { [.application] }
+
+    // Not inlined, as a real use case would not be.
+    @inline(never) package static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> {
+        switch scene {
+        case .basic(.アプリは記録を保存する(let rest)):
+            try await dependencies.dataStore.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
+            return rest == 1 ? .last(.アプリは終わりを表示) : .basic(.アプリは記録を保存する(残り: rest - 1))
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 include Scripts/common.mk
 
-.PHONY: run test test-busy page pictures application application-check course-check mutants worlds-mutants chaos fuzz hostile accounts bench bench-short bench-soak bench-large release release-check
+.PHONY: run test test-busy page pictures application application-check course-check mutants worlds-mutants chaos fuzz hostile accounts costs bench bench-short bench-soak bench-large release release-check
 
 run: ## Start the application
 	$(SWIFT) run calearning boot
@@ -31,7 +31,7 @@ course-check: ## Check the exercises of the course, their solutions and mistakes
 mutants: ## Change the use cases one thing at a time, and check that specs and pages notice; SAMPLE=3 tries three
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(IN_PLACE),--in-place)
 
-worlds-mutants: ## Plant faults one at a time, and check that `calearning worlds` finds each; FAULT=key-not-sent picks one
+worlds-mutants: ## Plant faults one at a time, and check that `calearning worlds` finds each; FAULT="key-not-sent" picks some
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/worlds_mutants.py $(FAULT)
 
 chaos: ## Check that writes are durable, and put the application and the service through failures, ROUNDS times (default 20)
@@ -45,6 +45,9 @@ hostile: ## Attack the service and the client, and check that the cost stays wit
 
 accounts: ## Put accounts under crowds, guesses, kills and a stopwatch; PARTS=timing picks one, CALEARNING=FILE tries a program
 	SWIFT=$(SWIFT) Scripts/accounts.sh $(PARTS)
+
+costs: ## Count what requests and commands allocate, and hold it to bounds; WRITE=1 makes what is counted the bounds
+	SWIFT=$(SWIFT) Scripts/costs.sh $(if $(WRITE),--write)
 
 bench: ## Compare the engine, the API client, the service and the start-up with alternatives, in one run
 	Benchmarks/run.sh

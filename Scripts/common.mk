@@ -5,7 +5,7 @@ IMPORTS := --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Sources Tests $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test-default lint format specification coverage usecase guide clean
+.PHONY: help build test-default lint format specification coverage usecase guide upgrade-check spec clean
 
 help: ## List all targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -15,6 +15,9 @@ build: ## Build for debugging
 
 test-default: ## Run only the specs of the default build
 	SWIFT=$(SWIFT) Scripts/test-default.sh
+
+spec: ## Build, and run the specs of one use case, or any whose file is named so: NAME=Greet
+	SWIFT=$(SWIFT) Scripts/spec.sh "$$NAME"
 
 lint: ## Check the formatting of all sources
 	$(SWIFT) format lint --strict --recursive $(FORMATTED)
@@ -31,8 +34,11 @@ coverage: ## List the scenarios that no spec covers, and fail if there are any
 usecase: ## Add a use case: NAME=Greet TITLE='ユーザに挨拶する' writes its scenes, its line in the catalogue, and a spec to be written
 	python3 Scripts/add_usecase.py "$$NAME" "$$TITLE"
 
-guide: ## Follow both guides for adding a use case step by step, in a fresh clone
-	SWIFT=$(SWIFT) Scripts/check-guide.sh
+guide: ## Follow both guides for adding a use case step by step, in a fresh clone; SHORT=1 leaves out their last command
+	SWIFT=$(SWIFT) Scripts/check-guide.sh $(if $(SHORT),--short)
+
+upgrade-check: ## Try everything that an older version can leave behind on this one: FROM=<tag, commit or folder of sources>
+	SWIFT=$(SWIFT) Scripts/upgrade-check.sh "$$FROM"
 
 clean: ## Remove all build folders
 	rm -rf .build .build-* Benchmarks/.build*

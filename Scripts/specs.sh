@@ -17,7 +17,8 @@ build_specs() {
     return "$status"
 }
 
-# run_specs OPTION …: repeats the failures at the end, because they are hard to find among thousands of lines.
+# run_specs OPTION …: a filter that fits no spec is a failure, too. Repeats the failures at the end, because they are hard to find
+# among thousands of lines.
 run_specs() {
     local log status=0
     log=$(mktemp)
@@ -27,6 +28,11 @@ run_specs() {
         # The lines with an arrow that follow show what a test expected and got. If there are none, the run itself broke off.
         grep -aE -A 12 '^✘ Test .* recorded an issue' "$log" | grep -aE '^(✘|↳|  )' >&2 ||
             grep -av -E '^(◇|✔|↳)' "$log" | tail -n 40 >&2
+    fi
+    # What else could pass without having tried anything.
+    if [ "$status" -eq 0 ] && grep -aqE '^✔ Test run with 0 tests' "$log"; then
+        echo 'No spec fits the filter, which is compared with the names of files, suites and tests.' >&2
+        status=1
     fi
     rm -f "$log"
     return "$status"

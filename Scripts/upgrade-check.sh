@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Checks that this version goes on with everything that another one can leave behind on a device, journals included.
+#   Scripts/upgrade-check.sh FROM     a tag or commit of this repository, or a folder with the sources of a version
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+from=${1:-}
+[ -n "$from" ] || { echo 'Name the older version: make upgrade-check FROM=<tag or folder>' >&2; exit 2; }
+build=.build-upgrade
+product=$("${SWIFT:-swift}" package describe --type json | python3 -c '
+import json, sys
+print(next(p["name"] for p in json.load(sys.stdin)["products"] if "executable" in p["type"]))')
+
+sources=$from
+if [ ! -d "$from" ]; then
+    commit=$(git rev-parse --verify --quiet "$from^{commit}") ||
+        { echo "$from is neither a tag or commit of this repository nor a folder." >&2; exit 2; }
+    sources=$build/sources
+    [ -d "$sources" ] || git clone --quiet . "$sources"
+    git -C "$sources" fetch --quiet --tags origin "$commit"
+    git -C "$sources" checkout --quiet --force "$commit"
+fi
+[ -f "$sources/Package.swift" ] || { echo "There is no Package.swift in $sources." >&2; exit 2; }
+
+"${SWIFT:-swift}" build --package-path "$sources" --scratch-path "$build/build" --product "$product" >&2
+"${SWIFT:-swift}" build --product "$product" >&2
+old=$("${SWIFT:-swift}" build --package-path "$sources" --scratch-path "$build/build" --show-bin-path)/$product
+new=$("${SWIFT:-swift}" build --show-bin-path)/$product
+
+"$old" leftovers --help >/dev/null 2>&1 ||
+    { echo "The version of $from cannot say what it leaves behind: it has no command \`leftovers\`." >&2; exit 2; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$old" leftovers "$work/leftovers"
+status=0
+"$new" leftovers "$work/leftovers" --resume || status=$?
+exit "$status"

@@ -1,0 +1,107 @@
+import Application
+import Domain
+
+/// What this version makes of the leftovers of another one.
+struct UpgradeReport {
+    let version: String
+    let findings: UpgradeFindings
+
+    func lines(in language: Language) -> [String] {
+        let count = findings.findings.count
+        let summary =
+            count == 0
+            ? Sentence(
+                en: "✓ All \(findings.runs) runs on what version \(version) leaves behind go as they did there.",
+                ja: "✓ バージョン\(version)の残すものの上での実行\(findings.runs)件は、すべてそのバージョンと同じように進む。")
+            : Sentence(
+                en: "Runs on what version \(version) leaves behind: \(findings.runs), differences: \(count)",
+                ja: "バージョン\(version)の残すものの上での実行: \(findings.runs)、違い: \(count)")
+        return [summary.text(in: language)] + findings.findings.flatMap { [""] + Self.lines($0, in: language) }
+    }
+
+    private static func lines(_ finding: UpgradeFindings.Finding, in language: Language) -> [String] {
+        let difference = finding.difference
+        let place = difference.scene.map { scene in
+            Sentence(
+                en: ", in “\(scene.name)” of \(scene.usecase ?? "")", ja: "、\(scene.usecase ?? "")の「\(scene.name)」")
+        }
+        var lines = ["✗ " + difference.undertaking + (place?.text(in: language) ?? "")]
+        lines.append("  " + language.text(en: "the old version: ", ja: "古いバージョン: ") + told(difference.old, language))
+        lines.append("  " + language.text(en: "this version:    ", ja: "このバージョン: ") + told(difference.new, language))
+        if !finding.failures.isEmpty {
+            lines.append(
+                "  " + language.text(en: "no goal is reached any more: ", ja: "ゴールに達しなくなった: ")
+                    + finding.failures.joined(separator: ", "))
+        }
+        if !finding.repeated.isEmpty {
+            lines.append(
+                "  " + language.text(en: "done twice: ", ja: "二度行われる: ") + finding.repeated.joined(separator: ", "))
+        }
+        lines.append(
+            "  "
+                + Sentence(
+                    en: "runs: \(finding.count), the first on leftover \(finding.first.folder): ",
+                    ja: "実行: \(finding.count)、最初は残りもの\(finding.first.folder): "
+                ).text(in: language) + origin(of: finding.first).text(in: language))
+        return lines
+    }
+
+    private static func told(_ event: WitnessedRun.Event?, _ language: Language) -> String {
+        guard let event else { return language.text(en: "nothing more", ja: "もう何もしない") }
+        return switch event.kind {
+        case .scene: language.text(en: "“\(event.name)”", ja: "「\(event.name)」")
+        case .goal: "◎ \(event.name)"
+        case .error: "✗ \(event.name)"
+        case .call, .change: event.name
+        }
+    }
+
+    /// How it came to be.
+    static func origin(of leftover: Leftover) -> Sentence {
+        let past = leftover.after.joined(separator: ", ")
+        let before =
+            past.isEmpty
+            ? Sentence(en: "on a new device", ja: "新しい端末で") : Sentence(en: "after \(past)", ja: "\(past)の後で")
+        guard let died = leftover.died else { return before }
+        let call = died.run.events.last { [.call, .change].contains($0.kind) }?.name ?? ""
+        let run = died.run.undertaking
+        let death =
+            switch died.death.moment {
+            case .before: Sentence(en: "\(run) died before \(call)", ja: "\(run)が\(call)の前に落ちた")
+            case .after: Sentence(en: "\(run) died in \(call), which took effect", ja: "\(run)が\(call)の効いた直後に落ちた")
+            }
+        return Sentence(
+            en: "\(before.text(in: .en)), \(death.text(in: .en))", ja: "\(before.text(in: .ja))、\(death.text(in: .ja))")
+    }
+}
+
+/// The same for programs.
+struct UpgradeJSON: Encodable {
+    struct Finding: Encodable {
+        let usecase: String
+        let scene: WitnessedRun.Event?
+        let old: WitnessedRun.Event?
+        let new: WitnessedRun.Event?
+        let runs: Int
+        let leftover: String
+        let origin: String
+        let failures: [String]
+        let repeated: [String]
+    }
+
+    let version: String
+    let runs: Int
+    let findings: [Finding]
+
+    init(_ report: UpgradeReport, in language: Language) {
+        version = report.version
+        runs = report.findings.runs
+        findings = report.findings.findings.map { finding in
+            Finding(
+                usecase: finding.difference.undertaking, scene: finding.difference.scene, old: finding.difference.old,
+                new: finding.difference.new, runs: finding.count, leftover: finding.first.folder,
+                origin: UpgradeReport.origin(of: finding.first).text(in: language), failures: finding.failures,
+                repeated: finding.repeated)
+        }
+    }
+}

@@ -7,6 +7,9 @@ package enum Promises {
         TutorialStaysCompleted.self,
         EndedSessionsStayEnded.self,
         NoAccountWithoutItsPassword.self,
+        AccountsComeWithASession.self,
+        NamesAreTakenByOthers.self,
         InterruptedRunsRecover.self,
+        RecordedChangesHappenOnce.self,
     ]
 }

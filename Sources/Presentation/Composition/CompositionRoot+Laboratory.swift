@@ -57,7 +57,7 @@ extension CompositionRoot {
         return await presenter.dispatch(scene)
     }
 
-    private static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
+    static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
         .system(
             error: .dataStore(.内容が壊れています(location: file)), args: ["recording": file],
             causedBy: cause is DecodingError ? UnreadableJSON(cause) : cause)

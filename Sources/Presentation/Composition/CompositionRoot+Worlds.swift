@@ -52,17 +52,27 @@ extension CompositionRoot {
         try RecordingFile(path).write(Data((text + "\n").utf8))
     }
 
-    /// The world in the file; `nil` if it is something else, such as a recording. Throws as ``replay(_:until:changing:)`` does.
-    static func world(in path: String) throws(ErrorWrapper) -> WorldFile? {
-        guard let data = try? InputFile.read(path), data.starts(with: Data(#"{"actors":"#.utf8)) else { return nil }
+    /// What can be played again.
+    enum Replayable {
+        case recording(Recording)
+        case world(WorldFile)
+    }
+
+    /// Throws as ``replay(_:until:changing:)`` does.
+    static func replayable(in path: String) throws(ErrorWrapper) -> Replayable {
+        let content = try RecordingFile.content(of: path)
+        // The members of a written world are in alphabetical order.
+        guard content.starts(with: Data(#"{"actors":"#.utf8)) else {
+            return .recording(try RecordingFile.recording(content, from: path))
+        }
         do {
-            return try JSONDecoder().decode(WorldFile.self, from: data)
+            return .world(try JSONDecoder().decode(WorldFile.self, from: content))
         } catch {
-            throw damaged(path, UnreadableJSON(error))
+            throw damaged(path, error)
         }
     }
 
-    /// Plays a world again: returns what it is told as, and whether a promise is still broken in it.
+    /// Plays a world again: the promises that are still broken in it, told; `nil` if this cannot happen any more.
     static func play(_ world: WorldFile, from path: String) throws(ErrorWrapper) -> [WorldStory]? {
         let plan: WorldPlan
         let moves: [Move]
@@ -72,9 +82,5 @@ extension CompositionRoot {
             throw damaged(path, error)
         }
         return worlds.broken(in: plan, by: moves)?.map { WorldStory($0, of: Catalogue.usecases) }
-    }
-
-    private static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
-        .system(error: .dataStore(.内容が壊れています(location: file)), args: ["recording": file], causedBy: cause)
     }
 }

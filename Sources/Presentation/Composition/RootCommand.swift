@@ -35,6 +35,7 @@ struct RootCommand: AsyncParsableCommand {
         UsecasesCommand.self,
         ReplayCommand.self,
         WorldsCommand.self,
+        LeftoversCommand.self,
         AuditCommand.self,
         ServeCommand.self,
         ErrorsCommand.self,
@@ -56,7 +57,10 @@ struct RootCommand: AsyncParsableCommand {
         do {
             command = try parsed(arguments)
         } catch {
-            return report(error, saying: fullMessage(for: error, columns: HelpMessage.unlimited), columns: columns)
+            let isRefused = exitCode(for: error) == .validationFailure
+            let option = isRefused ? CommandNames(self).refusalOfUnknownOption(in: arguments) : nil
+            let text = option ?? fullMessage(for: error, columns: HelpMessage.unlimited)
+            return report(error, saying: text, columns: columns)
         }
         do {
             if var command = command as? any AsyncParsableCommand {
@@ -82,7 +86,11 @@ struct RootCommand: AsyncParsableCommand {
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         if let command = commandAlone(arguments) { return command }
         let names = CommandNames(self)
-        if arguments.first == "help" { try names.check(arguments) }
+        if arguments.first == "help" {
+            try names.check(arguments)
+            // The parser has no options beside the names of commands there.
+            return try parseAsRoot(arguments.dropFirst() + ["--help"])
+        }
         do {
             return try parseAsRoot(arguments)
         } catch {

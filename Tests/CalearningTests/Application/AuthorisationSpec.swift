@@ -23,8 +23,6 @@ private actor Witness: Tap, RunTap {
     nonisolated func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
         performing()
     }
-
-    func end(_ ending: RunEnding) {}
 }
 
 @Suite struct アクターの認可 {

@@ -51,8 +51,6 @@ actor ExploredRun: RunTap {
     nonisolated func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
         performing()
     }
-
-    func end(_ ending: RunEnding) {}
 }
 
 /// Puts one explored run between the use case and its ports.

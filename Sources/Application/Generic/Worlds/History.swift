@@ -33,7 +33,13 @@ package struct ToldRun: Sendable {
     /// Whether it repeats an interrupted run in surroundings that work again.
     package let isRepetition: Bool
     package let usecase: String
+    /// Whether it is recorded, so that it is resumed after its process died.
+    package let isDurable: Bool
     package internal(set) var scenes: [TappedScene] = []
+    /// Those that were answered, in order; none on the server's side, where nothing is recorded.
+    package internal(set) var calls: [AnsweredCall] = []
+    /// Whether it had the records of interrupted runs forgotten.
+    package internal(set) var forgetsRecords = false
     package internal(set) var ending: Ending?
     /// How many moves had been made when it began.
     let beganAfter: Int
@@ -66,6 +72,16 @@ package struct ToldRun: Sendable {
     }
 }
 
+/// A call of a port that a run made, and that was answered.
+package struct AnsweredCall: Sendable {
+    package let name: PortCallName
+    package let changes: Bool
+    /// Whether the answer comes from the record of an interrupted run, so that no port was called.
+    package let isFromRecord: Bool
+    /// Whether it changes something and its answer has a secret, which no record keeps.
+    package let isSecret: Bool
+}
+
 /// A run of one use case in a world.
 package struct Told<U: Usecase>: Sendable {
     package let run: ToldRun
@@ -80,6 +96,9 @@ package struct Told<U: Usecase>: Sendable {
 /// What always holds, whatever happens to whom: a sentence, and what checks it.
 package protocol Promise: Sendable {
     static var sentence: Sentence { get }
+    /// Whether it is also kept while interrupted runs have not been repeated. By default it is not: who was told nothing
+    /// may find half of what was done until then.
+    static var isKeptMeanwhile: Bool { get }
     /// What breaks it in this world, as the values that contradict each other; `nil` if it is kept. Throws what the ports
     /// throw when they are asked what they hold.
     static func breach(in history: History) async throws(ErrorWrapper) -> String?
@@ -88,4 +107,6 @@ package protocol Promise: Sendable {
 extension Promise {
     /// Its English name, such as `OneKeyOneUdid`.
     package static var name: String { "\(Self.self)" }
+
+    package static var isKeptMeanwhile: Bool { false }
 }

@@ -37,6 +37,17 @@ final class World: Sendable {
     /// The use case of a run that waits for something else than a port, which no world can offer.
     var stuck: String? { state.withLock { $0.stuck } }
 
+    /// The use case of a run that did not repeat what it did before with the same outcomes.
+    var strayed: String? { state.withLock { $0.strayed } }
+
+    /// Makes a move that was made in this past before, which led to this fingerprint.
+    func repeatMove(_ move: Move, leadingTo fingerprint: Fingerprint?) {
+        make(move)
+        state.withLock { state in
+            if let fingerprint, state.fingerprint != fingerprint { _ = state.stray() }
+        }
+    }
+
     /// What was read and changed since the world began.
     var footprint: Footprint { state.withLock { $0.footprint } }
 
@@ -44,9 +55,15 @@ final class World: Sendable {
         switch state.withLock({ $0.make(move) }) {
         case .beginning(let undertaking, let device, let run): begin(undertaking, as: move.process, on: device, run)
         case .resuming(let continuation, let fate): continuation.resume(returning: fate)
+        case .strayed: return
         }
         executor.drain()
         state.withLock { $0.settle() }
+    }
+
+    /// Makes the first of all moves until there are none: everybody goes on as long as they can, undisturbed.
+    func play() {
+        while let move = moves.first { make(move) }
     }
 
     /// Repeats, undisturbed, the last run of each actor if it was interrupted.
@@ -57,10 +74,14 @@ final class World: Sendable {
         return history
     }
 
+    /// In the order in which they began.
+    var runs: [ToldRun] { state.withLock { $0.runs } }
+
+    /// What the world has come to until now.
     var history: History {
         let nobody = surroundings.server
         return History(
-            runs: state.withLock { $0.runs }, devices: surroundings.devices.map { $0(nobody) }, server: nobody)
+            runs: runs, devices: surroundings.devices.map { $0(nobody) }, server: nobody)
     }
 
     /// Ends all runs.
@@ -156,6 +177,17 @@ extension World {
         state.withLock { $0.enter(scene, in: run) }
     }
 
+    /// How many calls the current process has made of ports, and not of records.
+    fileprivate var portCalls: Int { state.withLock { $0.portCalls(of: Self.process) } }
+
+    fileprivate func note(_ call: AnsweredCall, of run: Int) {
+        state.withLock { $0.note(call, of: run) }
+    }
+
+    fileprivate func forgetRecords() {
+        state.withLock { $0.forgetRecords(by: Self.process) }
+    }
+
     fileprivate func end(_ run: Int, _ ending: RunEnding) {
         state.withLock { $0.end(run, ending, of: Self.process) }
     }
@@ -167,8 +199,6 @@ extension World {
 private struct StoppingPorts: RunTap {
     let world: World
     let side: StoppedCall.Side
-
-    func enter(_ scene: TappedScene) {}
 
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
@@ -199,10 +229,6 @@ private struct StoppingPorts: RunTap {
             throw error
         }
     }
-
-    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
-
-    func end(_ ending: RunEnding) {}
 
     /// Nobody is left to be told what became of it.
     private static func perform<Value>(_ body: @Sendable () async throws(ErrorWrapper) -> Value) async {
@@ -242,21 +268,36 @@ private struct RunsOfWorld: Tap {
     let isServers: Bool
 
     func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap {
-        RunOfWorld(world: world, run: world.begin(run, isServers: isServers))
+        RunOfWorld(world: world, run: world.begin(run, isServers: isServers), isServers: isServers)
     }
 }
 
 private struct RunOfWorld: RunTap {
     let world: World
     let run: Int
+    let isServers: Bool
 
     func enter(_ scene: TappedScene) { world.enter(scene, in: run) }
 
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
-    ) async throws(ErrorWrapper) -> Value { try await performing() }
-
-    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
+    ) async throws(ErrorWrapper) -> Value {
+        // Nothing is recorded on the server's side.
+        guard !isServers else { return try await performing() }
+        let before = world.portCalls
+        let outcome: Result<Value, ErrorWrapper>
+        do throws(ErrorWrapper) {
+            outcome = .success(try await performing())
+        } catch {
+            if error.isInterruption { throw error }
+            outcome = .failure(error)
+        }
+        let call = AnsweredCall(
+            name: operation.call, changes: operation.changes, isFromRecord: world.portCalls == before,
+            isSecret: operation.changes && "\(outcome)".contains(Secret.redacted))
+        world.note(call, of: run)
+        return try outcome.get()
+    }
 
     func end(_ ending: RunEnding) { world.end(run, ending) }
 }
@@ -270,7 +311,10 @@ private struct MortalJournal: Journal {
         MortalRun(base: try await base.begin(run, at: scene), world: world)
     }
 
-    func discard() async throws(ErrorWrapper) { try await base.discard() }
+    func discard() async throws(ErrorWrapper) {
+        world.forgetRecords()
+        try await base.discard()
+    }
 }
 
 private struct MortalRun: RunTap {

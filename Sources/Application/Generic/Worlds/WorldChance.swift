@@ -12,9 +12,9 @@ package struct WorldChance: Sendable {
         self.seed = seed
     }
 
-    /// Plays this many worlds, or as many as `progress` wants.
+    /// Plays this many worlds, or fewer if the search does not go on.
     package func run(
-        worlds: Int, progress: (WorldSurvey.Report, _ worlds: Int) -> Bool
+        worlds: Int, progress: (WorldSurvey.Report, _ worlds: Int) -> Void
     ) -> WorldSurvey.Report {
         var report = WorldSurvey.Report()
         let (playable, leftOut) = WorldSurvey(undertakings, search: search, bounds: bounds).sorted()
@@ -22,23 +22,23 @@ package struct WorldChance: Sendable {
         report.leftOut = leftOut
         guard !playable.isEmpty else { return report }
         for number in 0..<UInt64(worlds) {
-            var dice = Dice(Fingerprint(seed).adding(number))
-            let (plan, broken, moves) = play(playable, &dice)
-            report.plans += 1
-            report.count.worlds += 1
-            report.count.moves += moves
-            for broken in broken where !report.broken.contains(where: { $0.name == broken.name }) {
-                report.broken.append(shortened(broken, plan))
-            }
-            if !progress(report, worlds) {
+            guard search.goesOn() else {
                 report.isCut = true
                 break
             }
+            var dice = Dice(Fingerprint(seed).adding(number))
+            let (broken, moves) = play(playable, &dice)
+            report.plans += 1
+            report.count.worlds += 1
+            report.count.moves += moves
+            let new = broken.filter { broken in !report.broken.contains { $0.name == broken.name } }
+            report.broken.add(new.map(shortened))
+            progress(report, worlds)
         }
         return report
     }
 
-    private func play(_ playable: [Undertaking], _ dice: inout Dice) -> (WorldPlan, [BrokenWorld], Int) {
+    private func play(_ playable: [Undertaking], _ dice: inout Dice) -> ([BrokenWorld], moves: Int) {
         let parts = (0..<bounds.actors).map { actor in
             let runs = 1 + dice.roll(bounds.runs)
             return WorldPlan.Part(
@@ -61,22 +61,20 @@ package struct WorldChance: Sendable {
             made.append(move)
             world.make(move)
         }
-        return (plan, search.broken(world, after: made, plan), made.count)
+        return (search.broken(world, after: made, plan), made.count)
     }
 
     /// The same world without the runs and the disturbances that it does not need, as far as leaving out one after the
     /// other shows.
-    private func shortened(_ broken: BrokenWorld, _ plan: WorldPlan) -> BrokenWorld {
+    private func shortened(_ broken: BrokenWorld) -> BrokenWorld {
         var smallest = broken
         var isShorter = true
         while isShorter {
             isShorter = false
-            for plan in smallest.plan.withOneLess {
-                let crashes = min(plan.crashes, 1)
-                var simple = plan
-                simple.crashes = crashes
-                simple.faults = min(plan.faults, 1)
-                guard let found = search.search(simple, atMost: 20_000).broken.first(where: { $0.name == broken.name })
+            for var plan in smallest.plan.withOneLess {
+                plan.crashes = min(plan.crashes, 1)
+                plan.faults = min(plan.faults, 1)
+                guard let found = search.search(plan, atMost: 20_000).broken.first(where: { $0.name == broken.name })
                 else { continue }
                 smallest = found
                 isShorter = true

@@ -30,12 +30,18 @@ package struct WorldSearch: Sendable {
         package var broken: [BrokenWorld] = []
         /// A use case that waits for something else than a port.
         package var stuck: String?
+        /// A use case that something else than its ports decides about, so that its worlds cannot be gone through.
+        package var strayed: String?
+        /// Whether it was ended before it was through.
+        package var isCut = false
     }
 
     /// Whether pasts are left out that differ only in the order of calls that can change places.
     package var isReduced = true
     /// How many runs may be left for another one while they could go on; `nil` for any number.
     package var switches: Int?
+    /// Asked before each world; `false` ends the search.
+    package var goesOn: @Sendable () -> Bool = { true }
 
     private let promises: [any Promise.Type]
     private let surroundings: @Sendable (Int) -> Surroundings
@@ -52,10 +58,19 @@ package struct WorldSearch: Sendable {
         var known: Set<Known> = []
         var way: [Crossing] = []
         repeat {
+            guard goesOn() else {
+                result.isCut = true
+                break
+            }
             let world = world(of: plan)
             for crossing in way {
-                world.make(crossing.move)
+                world.repeatMove(crossing.move, leadingTo: crossing.fingerprint)
                 result.count.moves += 1
+            }
+            if let strayed = world.strayed {
+                result.strayed = strayed
+                world.abandon()
+                break
             }
             var isNew = true
             while isNew, var crossing = crossing(in: world, after: way.last) {
@@ -69,10 +84,7 @@ package struct WorldSearch: Sendable {
                 result.stuck = result.stuck ?? stuck
             } else if isNew {
                 result.count.worlds += 1
-                for broken in world.brokenPromises(among: promises, after: way.map(\.move), plan)
-                where !result.broken.contains(where: { $0.name == broken.name }) {
-                    result.broken.append(broken)
-                }
+                result.broken.add(broken(world, after: way.map(\.move), plan))
                 guard result.count.worlds < limit else { return result }
             }
             world.abandon()
@@ -100,11 +112,20 @@ package struct WorldSearch: Sendable {
             world.abandon()
             return nil
         }
-        return world.brokenPromises(among: promises, after: moves, plan)
+        return broken(world, after: moves, plan)
     }
 
+    /// The promises that are broken in a world that is over after these moves.
     func broken(_ world: World, after moves: [Move], _ plan: WorldPlan) -> [BrokenWorld] {
         world.brokenPromises(among: promises, after: moves, plan)
+    }
+
+    /// What the body finds in the undisturbed world of the plan.
+    func undisturbed<Value>(_ plan: WorldPlan, _ body: (World) -> Value) -> Value {
+        let world = world(of: plan)
+        world.play()
+        defer { world.abandon() }
+        return body(world)
     }
 
     func world(of plan: WorldPlan) -> World { World(plan, in: surroundings(plan.deviceCount)) }
@@ -118,6 +139,7 @@ package struct WorldSearch: Sendable {
         var choice = 0
 
         var move: Move { moves[choice] }
+        var fingerprint: Fingerprint? { fingerprints.isEmpty ? nil : fingerprints[choice] }
     }
 
     private struct Known: Hashable {

@@ -17,6 +17,8 @@ struct WorldState: Sendable {
     enum Consequence {
         case beginning(Undertaking, device: Int, run: Int)
         case resuming(Continuation, Fate)
+        /// What was possible when this past was gone through before is not possible any more.
+        case strayed
     }
 
     private struct Process {
@@ -40,6 +42,8 @@ struct WorldState: Sendable {
         var isServerDead = false
         /// Whether its last call changed something.
         var hasChanged = false
+        /// How many calls of ports it has made.
+        var portCalls = 0
         /// Its runs that have not ended: its own, and one on the server's side at most.
         var runs: [Int] = []
         /// Its last own run.
@@ -68,6 +72,8 @@ struct WorldState: Sendable {
     private(set) var runs: [ToldRun] = []
     private(set) var happenings: [Happening] = []
     private(set) var stuck: String?
+    /// The use case of a run that did something else than in the same past before.
+    private(set) var strayed: String?
     private(set) var footprint = Footprint()
 
     private let plan: WorldPlan
@@ -104,7 +110,7 @@ struct WorldState: Sendable {
     // MARK: Moves
 
     var moves: [Move] {
-        guard !isOver, stuck == nil else { return [] }
+        guard !isOver, stuck == nil, strayed == nil else { return [] }
         // A run begins as late as it can, with its first call: nobody can notice an earlier beginning.
         if let current, processes[current].hasJustBegun, processes[current].call != nil { return fates(of: current) }
         // What nobody else can notice does not have to wait for anybody.
@@ -149,11 +155,12 @@ struct WorldState: Sendable {
 
     mutating func make(_ move: Move) -> Consequence {
         let index = move.process
+        guard processes.indices.contains(index) else { return stray() }
         current = index
         moveCount += 1
         guard let fate = move.fate else { return beginRun(index) }
         guard let call = processes[index].call, let continuation = processes[index].continuation else {
-            preconditionFailure("process \(index) does not wait at a call")
+            return stray()
         }
         processes[index].past = past(after: move)
         processes[index].hasMoved = true
@@ -206,8 +213,8 @@ struct WorldState: Sendable {
 
     private mutating func beginRun(_ index: Int) -> Consequence {
         let past = past(after: Move(process: index, fate: nil))
-        guard let undertaking = processes[index].undertakings.popFirst() else {
-            preconditionFailure("process \(index) has nothing left to undertake")
+        guard processes[index].undertaking == nil, let undertaking = processes[index].undertakings.popFirst() else {
+            return stray()
         }
         processes[index].undertaking = undertaking
         processes[index].hasJustBegun = true
@@ -216,6 +223,13 @@ struct WorldState: Sendable {
         processes[index].past = past
         processes[index].hasMoved = true
         return .beginning(undertaking, device: processes[index].device, run: runs.count + 1)
+    }
+
+    /// Notes that the process now gone on with is not where the same moves led before.
+    mutating func stray() -> Consequence {
+        let process = current.flatMap { processes.indices.contains($0) ? processes[$0] : nil }
+        strayed = strayed ?? process?.undertaking?.usecase ?? runs.last?.usecase ?? ""
+        return .strayed
     }
 
     /// After a move: a run that neither waits nor has ended never will.
@@ -281,6 +295,7 @@ struct WorldState: Sendable {
     mutating func park(
         _ index: Int, at call: StoppedCall, _ continuation: Continuation, isLate: Bool = false
     ) {
+        processes[index].portCalls += 1
         processes[index].call = call
         processes[index].continuation = continuation
         processes[index].isWaitingLate = isLate
@@ -345,7 +360,8 @@ struct WorldState: Sendable {
         runs.append(
             ToldRun(
                 actor: process.toldActor, device: process.device, isServers: isServers,
-                isRepetition: process.isRepetition, usecase: run.usecase, beganAfter: moveCount))
+                isRepetition: process.isRepetition, usecase: run.usecase,
+                isDurable: !isServers && process.undertaking?.isDurable ?? false, beganAfter: moveCount))
         processes[index].runs.append(runs.count - 1)
         if isServers {
             processes[index].isServerDead = false
@@ -359,6 +375,14 @@ struct WorldState: Sendable {
     mutating func enter(_ scene: TappedScene, in run: Int) {
         runs[run].scenes.append(scene)
         happenings.append(.entered(run: run, scene))
+    }
+
+    func portCalls(of index: Int) -> Int { processes[index].portCalls }
+
+    mutating func note(_ call: AnsweredCall, of run: Int) { runs[run].calls.append(call) }
+
+    mutating func forgetRecords(by index: Int) {
+        if let run = processes[index].lastRun { runs[run].forgetsRecords = true }
     }
 
     mutating func end(_ run: Int, _ ending: RunEnding, of index: Int) {

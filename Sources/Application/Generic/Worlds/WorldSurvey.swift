@@ -14,6 +14,8 @@ package struct WorldSurvey: Sendable {
         package var crashes = 1
         /// How many runs may come before on each device: one more if one run is alone, and one less if several are disturbed.
         package var depth = 1
+        /// How often a run may be left that could go on; `nil` for any number. The search is told of it, too.
+        package var switches: Int?
 
         package init() {}
     }
@@ -32,6 +34,8 @@ package struct WorldSurvey: Sendable {
         /// Each promise at most once, in the smallest world that was found to break it.
         package var broken: [BrokenWorld] = []
         package var stuck: [String] = []
+        /// The use cases that something else than their ports decides about.
+        package var strayed: [String] = []
         /// Whether it was ended before it was through.
         package var isCut = false
     }
@@ -46,13 +50,15 @@ package struct WorldSurvey: Sendable {
         self.bounds = bounds
     }
 
-    /// `progress` is told from time to time how far it is; it returns whether to go on.
-    package func run(progress: @Sendable (Report, _ plans: Int) -> Bool) async -> Report {
+    /// `progress` is told how far it is whenever a plan is through. It ends when the search does not go on.
+    package func run(progress: @Sendable (Report, _ plans: Int) -> Void) async -> Report {
         var report = Report()
         let (playable, leftOut) = sorted()
         report.undertakings = playable.map(\.description)
         report.leftOut = leftOut
-        for plans in levels(playable, &report) {
+        let levels = levels(playable, &report)
+        report.isCut = !search.goesOn()
+        for plans in levels {
             var next = 0
             await withTaskGroup(of: (Int, WorldSearch.Result).self) { group in
                 var results: [Int: WorldSearch.Result] = [:]
@@ -67,7 +73,8 @@ package struct WorldSurvey: Sendable {
                     results[index] = result
                     report.count += result.count
                     report.plans += 1
-                    if !progress(report, plans.count) { report.isCut = true }
+                    report.isCut = report.isCut || result.isCut
+                    progress(report, plans.count)
                     add()
                 }
                 // In the order of the plans, so that the same ones are told whichever was faster.
@@ -80,14 +87,16 @@ package struct WorldSurvey: Sendable {
         return report
     }
 
+    /// How many plans are searched at once.
     private static let width = 4
+    /// A world with as many switches is told as it was found.
+    private static let switchLimit = 10
 
     private func merge(_ result: WorldSearch.Result?, into report: inout Report) {
         guard let result else { return }
         if let stuck = result.stuck, !report.stuck.contains(stuck) { report.stuck.append(stuck) }
-        for broken in result.broken where !report.broken.contains(where: { $0.name == broken.name }) {
-            report.broken.append(broken)
-        }
+        if let strayed = result.strayed, !report.strayed.contains(strayed) { report.strayed.append(strayed) }
+        report.broken.add(result.broken)
     }
 
     /// The world with the fewest disturbances, and then the fewest switches between runs, that breaks the promise.
@@ -101,16 +110,21 @@ package struct WorldSurvey: Sendable {
             for dead in 0...min(disturbances, crashes) where disturbances - dead <= faults {
                 plan.crashes = dead
                 plan.faults = disturbances - dead
-                for switches in 0..<broken.moves.count {
+                for switches in 0..<min(broken.moves.count, Self.switchLimit) {
                     search.switches = switches
-                    let found = search.search(plan).broken.filter { $0.name == broken.name }
-                    if let smallest = found.first { return smallest }
-                    // More switches than runs can be left: the next ones bring nothing new.
-                    if switches > 8 { break }
+                    let found = search.search(plan).broken
+                    if let smallest = found.first(where: { $0.name == broken.name }) { return smallest }
                 }
             }
         }
         return broken
+    }
+
+    /// What can be undertaken, and the runs, one after the other on one device, that lead to different situations.
+    package func pasts() -> (playable: [Undertaking], pasts: [[Undertaking]]) {
+        let (playable, _) = sorted()
+        let pasts = situations(playable, after: [], on: 0, depth: bounds.depth)
+        return (playable, pasts.map { $0.flatMap(\.undertakings) })
     }
 
     // MARK: Plans
@@ -120,14 +134,10 @@ package struct WorldSurvey: Sendable {
         var playable: [Undertaking] = []
         var leftOut: [String] = []
         for undertaking in undertakings {
-            let world = search.world(of: alone([], undertaking, on: 0))
-            while let move = world.moves.first { world.make(move) }
-            let isStuck = world.stuck != nil
-            world.abandon()
-            let isUnprovided = world.history.runs.contains {
-                if case .failure(.system(error: .dependency, _, _)) = $0.ending { true } else { false }
+            let isPlayable = search.undisturbed(alone([], undertaking, on: 0)) { world in
+                world.stuck == nil && !world.runs.contains(where: \.lacksPort)
             }
-            if isStuck || isUnprovided {
+            if !isPlayable {
                 if !leftOut.contains(undertaking.usecase) { leftOut.append(undertaking.usecase) }
             } else {
                 playable.append(undertaking)
@@ -150,7 +160,7 @@ package struct WorldSurvey: Sendable {
         for _ in 0..<depth {
             var following: [[WorldPlan.Part]] = []
             for situation in newest {
-                for undertaking in playable {
+                for undertaking in playable where search.goesOn() {
                     let next = situation + [.init(device: device, undertakings: [undertaking])]
                     if known.insert(signature(next, playable, on: device)).inserted { following.append(next) }
                 }
@@ -164,11 +174,10 @@ package struct WorldSurvey: Sendable {
     /// What each use case comes to in a situation.
     private func signature(_ before: [WorldPlan.Part], _ playable: [Undertaking], on device: Int) -> [[String]] {
         playable.map { undertaking in
-            let world = search.world(of: alone(before, undertaking, on: device))
-            while let move = world.moves.first { world.make(move) }
-            defer { world.abandon() }
-            return world.history.runs.filter { $0.actor != nil }.flatMap { run in
-                (run.scenes + [run.goal].compactMap(\.self)).map(\.name)
+            search.undisturbed(alone(before, undertaking, on: device)) { world in
+                world.runs.filter { $0.actor != nil }.flatMap { run in
+                    (run.scenes + [run.goal].compactMap(\.self)).map(\.name)
+                }
             }
         }
     }
@@ -221,7 +230,7 @@ package struct WorldSurvey: Sendable {
         var plans: [WorldPlan] = []
         for (one, first) in sequences.enumerated() {
             // Who of two on one device is named first makes no difference.
-            for (other, second) in sequences.enumerated() where !isShared || one <= other {
+            for (other, second) in sequences.enumerated() where (!isShared || one <= other) && search.goesOn() {
                 guard own[one].meets(others[other]) else {
                     report.apart += 1
                     continue
@@ -239,11 +248,15 @@ package struct WorldSurvey: Sendable {
     }
 
     private func footprint(_ before: [WorldPlan.Part], _ sequence: [Undertaking], on device: Int) -> Footprint {
-        let world = search.world(
-            of: WorldPlan(prologue: before, parts: [.init(device: device, undertakings: sequence)]))
-        while let move = world.moves.first { world.make(move) }
-        defer { world.abandon() }
-        return world.footprint
+        search.undisturbed(
+            WorldPlan(prologue: before, parts: [.init(device: device, undertakings: sequence)]), \.footprint)
+    }
+}
+
+extension ToldRun {
+    /// Whether it failed because nobody provided one of its ports.
+    fileprivate var lacksPort: Bool {
+        if case .failure(.system(error: .dependency, _, _)) = ending { true } else { false }
     }
 }
 

@@ -10,11 +10,13 @@ package enum UdidStays: Promise {
         for (device, ports) in history.devices.enumerated() {
             let runs = history.runs.filter { $0.device == device && !$0.isServers }
             let told = runs.flatMap { run in run.ownValues(of: UDID.self).map { (run, $0) } }
-            for (first, udid) in told {
-                for (second, other) in told where udid != other && !second.precedes(first) {
-                    // A reset that was under way meanwhile may come between them.
+            for (index, (first, udid)) in told.enumerated() {
+                for (second, other) in told[(index + 1)...] where udid != other {
+                    // A reset may come between them unless it was before both or after both: of runs that were under way at
+                    // the same time, either may have been told first.
                     let isReset = resets.contains {
-                        $0.device == device && !$0.precedes(first) && !second.precedes($0)
+                        $0.device == device && !($0.precedes(first) && $0.precedes(second))
+                            && !(first.precedes($0) && second.precedes($0))
                     }
                     if !isReset { return "\(udid), \(other)" }
                 }

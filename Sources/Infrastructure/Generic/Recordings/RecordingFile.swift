@@ -37,17 +37,25 @@ package final class RecordingFile: Sendable {
 
     /// Throws `読み込みに失敗` or `内容が壊れています`.
     package static func read(_ path: String) throws(ErrorWrapper) -> Recording {
-        let args = ["recording": path]
-        let data: Data
+        try recording(content(of: path), from: path)
+    }
+
+    /// Throws `読み込みに失敗`.
+    package static func content(of path: String) throws(ErrorWrapper) -> Data {
         do {
-            data = try InputFile.read(path)
+            return try InputFile.read(path)
         } catch {
-            throw ErrorWrapper(error, of: path, args: args)
+            throw ErrorWrapper(error, of: path, args: ["recording": path])
         }
+    }
+
+    /// Throws `内容が壊れています`; `path` is where the content was read.
+    package static func recording(_ content: Data, from path: String) throws(ErrorWrapper) -> Recording {
         do {
-            return try Recording(data)
+            return try Recording(content)
         } catch {
-            throw .system(error: .dataStore(.内容が壊れています(location: path)), args: args, causedBy: error)
+            throw .system(
+                error: .dataStore(.内容が壊れています(location: path)), args: ["recording": path], causedBy: error)
         }
     }
 }

@@ -2,7 +2,6 @@ import Application
 import ArgumentParser
 import Domain
 import Foundation
-import Synchronization
 
 struct WorldsCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -59,6 +58,13 @@ struct WorldsCommand: AsyncParsableCommand {
                 ja: "ひとりだけの実行ではひとつ多く、乱される複数の実行ではひとつ少ない。")))
     var depth = 1
 
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "How often a run may be left that could go on.", ja: "続けられる実行から離れてよい回数。"),
+            discussion: Sentence(en: "Any number if not given.", ja: "省略時は何度でも。")))
+    var switches: Int?
+
     @Option(help: ArgumentHelp(Sentence(en: "End after so many seconds.", ja: "この秒数で終える。")))
     var seconds: Seconds?
 
@@ -69,6 +75,14 @@ struct WorldsCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp(Sentence(en: "How many worlds by chance.", ja: "偶然の世界の数。")))
     var worlds = 10_000
+
+    @Flag(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Also go through the orders that nobody can tell apart.", ja: "誰にも見分けられない順序もすべてたどる。"),
+            discussion: Sentence(
+                en: "It takes far longer and finds the same.", ja: "はるかに長くかかり、見つかるものは同じ。")))
+    var everyOrder = false
 
     @Option(
         help: ArgumentHelp(
@@ -90,9 +104,10 @@ struct WorldsCommand: AsyncParsableCommand {
             ("--actors", actors, 1...8), ("--runs", runs, 1...8), ("--faults", faults, 0...4),
             ("--crashes", crashes, 0...4), ("--depth", depth, 0...4), ("--worlds", worlds, 1...100_000_000),
         ]
-        for (name, value, range) in bounds where !range.contains(value) {
+        for (name, value, range) in bounds + [("--switches", switches ?? 0, 0...100)] where !range.contains(value) {
             throw ValidationError(.outOfRange(of: name, range))
         }
+        if switches != nil, seed != nil { throw ValidationError(.switchesByChance) }
         for name in usecases where !Self.names.contains(name) {
             throw ValidationError(.noSuchUsecase(name, known: Self.names))
         }
@@ -108,28 +123,34 @@ struct WorldsCommand: AsyncParsableCommand {
         bounds.faults = faults
         bounds.crashes = crashes
         bounds.depth = depth
+        bounds.switches = switches
         let clock = ContinuousClock()
         let start = clock.now
         let note = ProgressNote(in: language)
         let limit = seconds?.duration
-        let goesOn: @Sendable (WorldSurvey.Report, Int) -> Bool = { report, plans in
-            note.tell(report, of: plans)
-            return !Task.isCancelled && limit.map { start.duration(to: clock.now) < $0 } ?? true
-        }
         let undertakings = Catalogue.usecases.filter { usecases.isEmpty || usecases.contains($0.name) }
             .flatMap { $0.undertakings }
-        let search = CompositionRoot.worlds
-        let report: WorldSurvey.Report
-        if let seed {
-            report = WorldChance(undertakings, search: search, bounds: bounds, seed: seed).run(
-                worlds: worlds, progress: goesOn)
-        } else {
-            report = await WorldSurvey(undertakings, search: search, bounds: bounds).run(progress: goesOn)
+        var search = CompositionRoot.worlds
+        search.isReduced = !everyOrder
+        search.switches = switches
+        search.goesOn = { !Task.isCancelled && limit.map { start.duration(to: clock.now) < $0 } ?? true }
+        let progress: @Sendable (WorldSurvey.Report, Int) -> Void = { report, _ in
+            note.tell(
+                Sentence(
+                    en: "\(report.count.worlds) worlds, \(report.plans) combinations",
+                    ja: "世界\(report.count.worlds)、組み合わせ\(report.plans)"))
+        }
+        let (report, signal) = await Interruption.cancelling { [search, bounds, seed, worlds] in
+            guard let seed else {
+                return await WorldSurvey(undertakings, search: search, bounds: bounds).run(progress: progress)
+            }
+            return WorldChance(undertakings, search: search, bounds: bounds, seed: seed).run(
+                worlds: worlds, progress: progress)
         }
         note.end()
         try write(WorldsReport(report, bounds: bounds, seed: seed, of: Catalogue.usecases), in: language)
-        if Task.isCancelled { throw ExitCode(ExitStatus.interrupted.rawValue) }
-        guard report.stuck.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
+        if let signal { throw ExitCode(128 + signal) }
+        guard report.stuck.isEmpty, report.strayed.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
         guard report.broken.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
     }
 
@@ -142,41 +163,6 @@ struct WorldsCommand: AsyncParsableCommand {
         case .html: try Console.write(report.page(in: language).text, terminator: "")
         }
         guard let save, let broken = report.stories.first?.broken else { return }
-        do {
-            try CompositionRoot.save(WorldFile(broken), to: save)
-        } catch {
-            throw Console.ending(with: ErrorReport(error), in: language)
-        }
-    }
-}
-
-/// How far it is, on a terminal.
-private final class ProgressNote: Sendable {
-    private let language: Language
-    private let isShown = Console.isErrorTerminal
-    private let last = Mutex<ContinuousClock.Instant?>(nil)
-
-    init(in language: Language) {
-        self.language = language
-    }
-
-    func tell(_ report: WorldSurvey.Report, of plans: Int) {
-        guard isShown else { return }
-        let isDue = last.withLock { last in
-            let now = ContinuousClock.now
-            guard last.map({ $0.duration(to: now) > .milliseconds(250) }) ?? true else { return false }
-            last = now
-            return true
-        }
-        guard isDue else { return }
-        let text = Sentence(
-            en: "\(report.count.worlds) worlds, \(report.plans) combinations",
-            ja: "世界\(report.count.worlds)、組み合わせ\(report.plans)")
-        // The line is overwritten by the next one.
-        Console.progress(text.text(in: language))
-    }
-
-    func end() {
-        if isShown { Console.progress("") }
+        try Console.result(CompositionRoot.save(WorldFile(broken), to: save), in: language)
     }
 }

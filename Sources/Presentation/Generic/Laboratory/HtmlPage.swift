@@ -16,46 +16,33 @@ package struct HtmlPage {
         }
         let scenarios = usecases.reduce(0) { $0 + $1.scenarios.states.count }
         let ways = explorations.reduce(0) { $0 + $1.ways.count }
-        markup = """
-            <!doctype html>
-            <html lang="\(language.rawValue)">
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <title>\(language.text(en: "Use cases of \(Product.name)", ja: "\(Product.name)のユースケース"))</title>
-            <style>
-            \(HtmlStyle.sheet)
-            </style>
-            </head>
-            <body>
-            <header>
-            <h1>\(language.text(en: "Use cases", ja: "ユースケース"))</h1>
-            <p class="lead">\(Self.lead(usecases.count, scenarios, ways).text(in: language))</p>
-            \(coverage == nil ? "" : HtmlCoverage(language: language).summary(usecases.flatMap(\.scenarios.states)))
-            <nav aria-label="\(language.text(en: "Use cases", ja: "ユースケース"))">
-            \(Self.index(usecases, isCovered: coverage != nil, language))
-            </nav>
-            <div class="columns">
-            <section>
-            <h2>\(language.text(en: "Who may run what", ja: "誰が何を実行できるか"))</h2>
-            \(Self.actors(usecases.map(\.told.usecase), language))
-            <p class="note">\(Sentence.refusedActors.text(in: language))</p>
-            </section>
-            <section>
-            <h2>\(language.text(en: "How to read the diagrams", ja: "図の読み方"))</h2>
-            \(Self.legend(language))
-            </section>
-            </div>
-            </header>
-            <main>
-            \(usecases.map(\.markup))
-            </main>
-            </body>
-            </html>
-
-            """
+        markup = .document(
+            language.text(en: "Use cases of \(Product.name)", ja: "\(Product.name)のユースケース"), style: HtmlStyle.sheet,
+            in: language,
+            body: """
+                <header>
+                <h1>\(language.text(en: "Use cases", ja: "ユースケース"))</h1>
+                <p class="lead">\(Self.lead(usecases.count, scenarios, ways).text(in: language))</p>
+                \(coverage == nil ? "" : HtmlCoverage(language: language).summary(usecases.flatMap(\.scenarios.states)))
+                <nav aria-label="\(language.text(en: "Use cases", ja: "ユースケース"))">
+                \(Self.index(usecases, isCovered: coverage != nil, language))
+                </nav>
+                <div class="columns">
+                <section>
+                <h2>\(language.text(en: "Who may run what", ja: "誰が何を実行できるか"))</h2>
+                \(Self.actors(usecases.map(\.told.usecase), language))
+                <p class="note">\(Sentence.refusedActors.text(in: language))</p>
+                </section>
+                <section>
+                <h2>\(language.text(en: "How to read the diagrams", ja: "図の読み方"))</h2>
+                \(Self.legend(language))
+                </section>
+                </div>
+                </header>
+                <main>
+                \(usecases.map(\.markup))
+                </main>
+                """)
     }
 
     private static func lead(_ usecases: Int, _ scenarios: Int, _ ways: Int) -> Sentence {

@@ -11,36 +11,30 @@ extension WorldsReport {
                 ? "<li class=\"passed\">✓ \(promise.sentence.text(in: language))</li>"
                 : "<li class=\"failed\">✗ <a href=\"#\(promise.name)\">\(promise.sentence.text(in: language))</a></li>"
         }
-        return """
-            <!doctype html>
-            <html lang="\(language.rawValue)">
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <title>\(title)</title>
-            <style>
-            \(HtmlStyle.sheet)
-            \(Self.style)
-            </style>
-            </head>
-            <body>
-            <header>
-            <h1>\(title)</h1>
-            <p class="lead">\(extent.text(in: language))</p>
-            <ul class="summary">
-            \(rows)
-            </ul>
-            </header>
-            <main>
-            \(stories.map { $0.lanes(in: language) })
-            </main>
-            </body>
-            </html>
-
-            """
+        return .document(
+            title, style: "\(HtmlStyle.sheet)\n\(Self.style)", in: language,
+            body: """
+                <header>
+                <h1>\(title)</h1>
+                <p class="lead">\(extent.text(in: language))</p>
+                <p class="note">\(Self.unseen.text(in: language))</p>
+                <ul class="summary">
+                \(rows)
+                </ul>
+                </header>
+                <main>
+                \(stories.map { $0.lanes(in: language) })
+                </main>
+                """)
     }
+
+    /// What no such worlds can show.
+    private static let unseen = Sentence(
+        en: """
+            Gone through is what these bounds allow, up to orders that nobody can tell apart. Not seen are time that passes, what \
+            disks and databases do wrong, and what more actors or more disturbances lead to.
+            """,
+        ja: "たどるのは、誰にも見分けられない順序の違いを除き、この限りのすべて。時の経過、ディスクやデータベースの誤り、これより多い人数や乱れは見ていない。")
 
     private static let style: Markup = """
         .lanes { min-width: 34rem; table-layout: fixed; } .lanes td { border-bottom: 0; padding: .2rem .5rem;
@@ -49,6 +43,8 @@ extension WorldsReport {
         .lanes .call { color: var(--quiet); font-size: .8125rem; } .lanes .run { font-weight: 600; }
         .lanes .goal { background: var(--goal); } .lanes .disturbance, .lanes .end { color: var(--failure); }
         .lanes .scene { background: var(--basic); }
+        @media (max-width: 40rem) { .lanes { min-width: 0; overflow-wrap: anywhere; } .lanes td { padding: .2rem; }
+        .lanes .server { padding-left: .6rem; } .lanes tbody th, .lanes thead th:first-child { width: 1.5rem; padding: .2rem; } }
         """
 }
 

@@ -27,10 +27,12 @@ struct WorldsJSON: Encodable {
     let apart: Int
     let situations: Int
     let isComplete: Bool
+    let switches: Int?
     let seed: UInt64?
     let undertakings: [String]
     let leftOut: [String]
     let stuck: [String]
+    let strayed: [String]
     let promises: [Promise]
 }
 
@@ -39,8 +41,9 @@ extension WorldsReport {
         WorldsJSON(
             worlds: report.count.worlds, moves: report.count.moves, left: report.count.prunings,
             combinations: report.plans, apart: report.apart, situations: report.situations,
-            isComplete: seed == nil && !report.isCut && report.broken.isEmpty, seed: seed,
-            undertakings: report.undertakings, leftOut: report.leftOut, stuck: report.stuck,
+            isComplete: seed == nil && !report.isCut && report.broken.isEmpty && bounds.switches == nil,
+            switches: bounds.switches, seed: seed,
+            undertakings: report.undertakings, leftOut: report.leftOut, stuck: report.stuck, strayed: report.strayed,
             promises: promises.map { promise in
                 let story = stories.first { $0.broken.name == promise.name }
                 return WorldsJSON.Promise(

@@ -23,6 +23,7 @@ struct WorldsReport {
             + (report.leftOut.isEmpty
                 ? [] : [Sentence.leftOut(report.leftOut.joined(separator: ", ")).text(in: language)])
             + report.stuck.map { Sentence.stuck($0).text(in: language) }
+            + report.strayed.map { Sentence.strayed($0).text(in: language) }
             + [""] + kept.map { "✓ " + $0.sentence.text(in: language) }
             + stories.flatMap { [""] + $0.lines(in: language) }
     }
@@ -32,8 +33,10 @@ struct WorldsReport {
         let worlds = report.count.worlds
         let bound = Sentence(
             en:
-                "\(bounds.actors) actors, \(bounds.runs) runs each, faults: \(bounds.faults), crashes: \(bounds.crashes)",
-            ja: "\(bounds.actors)人、各\(bounds.runs)回、失敗\(bounds.faults)、落ちる\(bounds.crashes)")
+                "actors: \(bounds.actors), runs of each: \(bounds.runs), faults: \(bounds.faults), crashes: \(bounds.crashes)",
+            ja: "\(bounds.actors)人、各\(bounds.runs)回、失敗\(bounds.faults)、落ちる\(bounds.crashes)"
+        )
+        .followed(by: bounds.switches)
         if let seed {
             return Sentence(
                 en: "\(worlds) worlds by chance with seed \(seed): \(bound.text(in: .en)).",
@@ -59,8 +62,24 @@ struct WorldsReport {
 }
 
 extension Sentence {
+    /// The bound of switches, if there is one.
+    fileprivate func followed(by switches: Int?) -> Sentence {
+        guard let switches else { return self }
+        return Sentence(
+            en: "\(text(in: .en)), switches: \(switches)", ja: "\(text(in: .ja))、切り替え\(switches)")
+    }
+
     fileprivate static func leftOut(_ names: String) -> Sentence {
         Sentence(en: "Not in these worlds, which lack their ports: \(names).", ja: "ポートがなく、世界にいないもの: \(names)。")
+    }
+
+    fileprivate static func strayed(_ usecase: String) -> Sentence {
+        Sentence(
+            en: """
+                \(usecase) did something else after the same calls with the same outcomes: something other than a port \
+                decides, such as what earlier runs left in this process.
+                """,
+            ja: "同じ呼び出しと同じ結果の後で、\(usecase)が前と違うことをした。先の実行がプロセスに残したものなど、ポート以外のものが決めている。")
     }
 
     fileprivate static func stuck(_ usecase: String) -> Sentence {

@@ -1,5 +1,6 @@
 import Domain
 import Infrastructure
+import Synchronization
 import Testing
 
 @testable import Application
@@ -83,12 +84,23 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         }
     }
 
+    // Whoever began first may have been told last, after a reset that came between.
+    @Test func 重なる起動の間に初期化があっても約束は破れない() throws {
+        var search = CompositionRoot.worlds
+        search.switches = 1
+
+        let result = search.search(try plan((0, ["Boot"]), (0, ["Boot", "Reset"])))
+
+        #expect(result.count.worlds > 1)
+        #expect(result.broken.map(\.name) == [])
+    }
+
     @Test func 同じ種なら同じ世界をたどる() {
         func report(_ seed: UInt64) -> (WorldSearch.Count, [String]) {
             let chance = WorldChance(
                 Catalogue.usecases.flatMap { $0.undertakings }, search: CompositionRoot.worlds, bounds: .init(),
                 seed: seed)
-            let report = chance.run(worlds: 20) { _, _ in true }
+            let report = chance.run(worlds: 20) { _, _ in }
             return (report.count, report.undertakings)
         }
 
@@ -97,11 +109,51 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         #expect(report(1).1.contains("Boot"))
     }
 
+    @Test func 終えるように言われれば世界の合間で終える() async throws {
+        let asked = Mutex(0)
+        var search = CompositionRoot.worlds
+        search.goesOn = {
+            asked.withLock { count in
+                count += 1
+                return count <= 5
+            }
+        }
+
+        let result = search.search(try plan((0, ["Boot"]), (0, ["Boot"])))
+
+        #expect(result.isCut)
+        #expect(asked.withLock(\.self) == 6)
+        #expect((1...5).contains(result.count.worlds))
+        #expect(await WorldSurvey([try undertaking("Boot")], search: search, bounds: .init()).run { _, _ in }.isCut)
+    }
+
+    @Test func ポートの外に残ったもので進み方が変わればそう伝える() async throws {
+        // Each world is given the same store, so that the second one is not like the first.
+        let store = InMemoryDataStore()
+        let search = WorldSearch(promises: [Everything.self]) { devices in
+            let surroundings = CompositionRoot.surroundings(devices: devices)
+            return Surroundings(
+                server: surroundings.server,
+                devices: surroundings.devices.map { device in
+                    { server in
+                        var dependencies = device(server)
+                        dependencies.dataStore = store
+                        return dependencies
+                    }
+                },
+                relays: surroundings.relays)
+        }
+
+        let result = search.search(try plan((0, ["Boot"]), (0, ["Boot"])))
+
+        #expect(result.strayed == "Boot")
+    }
+
     @Test func ポートのないユースケースは世界にいない() {
         let chance = WorldChance(
             Catalogue.usecases.flatMap { $0.undertakings }, search: CompositionRoot.worlds, bounds: .init(), seed: 1)
 
-        let report = chance.run(worlds: 1) { _, _ in true }
+        let report = chance.run(worlds: 1) { _, _ in }
 
         #expect(report.leftOut.contains("ReadZen"))
         #expect(!report.undertakings.contains("ReadZen"))
@@ -146,6 +198,63 @@ private actor CarelessRegistry: DeviceRegistry {
     func check() {}
 }
 
+/// A registry of accounts whose first sessions are gone at once.
+private struct SessionlessRegistry: AccountRegistry {
+    let base = InMemoryAccountRegistry()
+
+    func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
+        await base.account(named: name)
+    }
+
+    func account(_ id: UUIDv7) async throws(ErrorWrapper) -> StoredAccount? { await base.account(id) }
+
+    func record(
+        _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
+    ) async throws(ErrorWrapper) -> AccountRecord {
+        let record = await base.record(account, under: key, beginning: session)
+        _ = await base.end(.one(session.session.id), of: account.account.id, at: session.session.beganAt)
+        return record
+    }
+
+    func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+        await base.admit(guess, at: now)
+    }
+
+    func begin(
+        _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        await base.begin(session, of: account, rehashed: rehashed, forgetting: guess)
+    }
+
+    func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
+        await base.session(under: digest, at: now)
+    }
+
+    func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session] {
+        await base.sessions(of: account, at: now)
+    }
+
+    func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int {
+        await base.end(sessions, of: account, at: now)
+    }
+
+    func replacePassword(
+        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
+        at now: Timestamp
+    ) async throws(ErrorWrapper) -> Bool {
+        await base.replacePassword(of: account, with: new, keeping: session, forgetting: guess, at: now)
+    }
+}
+
+/// A journal in which nobody finds what another run has recorded.
+private struct ForgetfulJournal: Journal {
+    func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
+        try await InMemoryJournal().begin(run, at: scene)
+    }
+
+    func discard() async throws(ErrorWrapper) {}
+}
+
 @Suite struct 約束の破れる世界 {
     private func broken(_ plan: WorldPlan, changing change: @escaping @Sendable (inout Dependencies, Bool) -> Void)
         -> [String]
@@ -160,10 +269,11 @@ private actor CarelessRegistry: DeviceRegistry {
                     // What a device keeps is made once.
                     var kept = make(server)
                     change(&kept, false)
-                    let store = kept.dataStore
+                    let (store, journal) = (kept.dataStore, kept.journal)
                     return { server in
                         var device = make(server)
                         device.dataStore = store
+                        device.journal = journal
                         return device
                     }
                 }, relays: whole.relays)
@@ -193,6 +303,31 @@ private actor CarelessRegistry: DeviceRegistry {
         }
 
         #expect(found.contains("AnswersAreKept"))
+    }
+
+    @Test func 頼んだことを忘れれば自分の名前が使われていると言われる() throws {
+        let signUp = try plan(after: [(0, ["Boot"])], (0, ["SignUp/1"]), crashes: 1)
+        let found = broken(signUp) { ports, isServers in
+            if !isServers { ports.dataStore = HastyStore() }
+        }
+
+        #expect(found.contains("NamesAreTakenByOthers"))
+    }
+
+    @Test func セッションのないアカウントを見つける() throws {
+        let found = broken(try plan((0, ["SignUp/1"]))) { ports, isServers in
+            if isServers { ports.accountRegistry = SessionlessRegistry() }
+        }
+
+        #expect(found.contains("AccountsComeWithASession"))
+    }
+
+    @Test func 記録を見つけなければ済んだ変更を繰り返す() throws {
+        let found = broken(try plan((0, ["Boot"]), crashes: 1)) { ports, isServers in
+            if !isServers { ports.journal = ForgetfulJournal() }
+        }
+
+        #expect(found.contains("RecordedChangesHappenOnce"))
     }
 
     @Test func 見つかった世界をもう一度たどれる() throws {

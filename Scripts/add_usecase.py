@@ -149,7 +149,8 @@ def main(name, title):
     write_new(spec, SPEC.format(name=name, title=title))
     CATALOGUE.write_text(before + line + catalogue[place:], encoding="utf-8")
     print(CATALOGUE)
-    print("Write its scenes and its spec, then: make specification coverage test")
+    print("Write its scenes and its spec, as docs/adding-a-use-case.md shows, or docs/remembering-a-value.md for one that is")
+    print(f"given an argument, then: make spec NAME={name}, make specification coverage test-default")
 
 
 if __name__ == "__main__":

@@ -67,6 +67,7 @@ if "$calearning" application 'Not a name' "$work/three" 2>/dev/null; then fail "
 complete
 
 application served --service
+if grep -rn '^Documentation=man:' deploy; then fail "Its unit names a page of a manual that it does not have."; fi
 if [ "$short" ]; then
     make lint
     "${SWIFT:-swift}" package dump-package >/dev/null

@@ -19,7 +19,7 @@ output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 
 rm -f "$walked" "$scenarios"
-"$swift" build --build-tests "${options[@]}" >&2
+build_specs "${options[@]}" >&2
 # The backticks belong to the names of the suites.
 # shellcheck disable=SC2016
 suites='CalearningTests\.`?ユースケース【[^】]*】`?/'

@@ -300,8 +300,9 @@ check_tarball() {
     echo "CALEARNING_PORT=$SERVICE_PORT" >"$root/etc/calearning/environment"
     serve_and_restart "$root" /usr/local/lib/systemd/system/calearning.service
     # shellcheck disable=SC2016
-    run in_root "$root" sh -c 'tar --list --gzip --file /calearning.tar.gz | sed -n "s|^[^/]*/\(.*[^/]\)$|/usr/local/\1|p" | xargs rm'
-    if find "$root/usr/local" -type f | grep .; then fail 'this is left behind'; fi
+    run in_root "$root" sh -c 'tar --list --gzip --file /calearning.tar.gz | sed -n "s|^[^/]*/\(.*[^/]\)$|/usr/local/\1|p" | xargs -d "\n" rm'
+    run in_root "$root" rm -r /usr/local/share/calearning /usr/local/share/doc/calearning
+    if find "$root/usr/local" -type f -o -name '*calearning*' | grep .; then fail 'this is left behind'; fi
     rm -rf "$root"
 }
 

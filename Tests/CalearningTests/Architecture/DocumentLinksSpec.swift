@@ -10,8 +10,8 @@ import Testing
         get throws {
             let names = try Repository.names(in: ".")
             return try names.filter { $0.hasSuffix(".md") }
-                + names.filter { $0 != "Starter" }.map { $0 + "/README.md" }.filter(Repository.exists)
-                + Repository.files(under: "docs", named: ".md").filter { $0 != "docs/README.md" }
+                + names.filter { !["Starter", "docs"].contains($0) }.map { $0 + "/README.md" }.filter(Repository.exists)
+                + Repository.files(under: "docs", named: ".md")
         }
     }
 

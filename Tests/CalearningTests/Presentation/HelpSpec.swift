@@ -73,6 +73,25 @@ import Testing
         #expect(HelpMessage(script).text(in: .ja, columns: 80) == script)
     }
 
+    /// What is added to the program may be explained elsewhere; what is explained has to be there.
+    @Test func 文書の挙げるコマンドとオプションはすべてある() throws {
+        let page = try Repository.text(of: "docs/command-line.md")
+        let listed = page.matches(of: #/(?m)^calearning ([a-z-]+)(?: ([a-z]+)\b)?.*$/#)
+        let explained = page.matches(of: #/(?m)^\| `(--[a-z-]+)/#).map { String($0.1) }
+
+        let commands = Self.commands.dropFirst()
+        let names = commands.flatMap { command in
+            [command._commandName]
+                + command.configuration.subcommands.map { "\(command._commandName) \($0._commandName)" }
+        }
+        let help = commands.map { Self.help(on: $0, in: .en) }.joined()
+        let missing = listed.map { [String($0.1), $0.2.map(String.init)].compactMap(\.self).joined(separator: " ") }
+        #expect(listed.count > 20)
+        #expect(missing.filter { !names.contains($0) } == [])
+        #expect(explained.count > 5)
+        #expect(explained.filter { !help.contains("\($0) ") } == [])
+    }
+
     private static func help(on command: any ParsableCommand.Type, in language: Language) -> String {
         Language.$spoken.withValue(language) {
             HelpMessage(RootCommand.helpMessage(for: command, columns: HelpMessage.unlimited))

@@ -19,7 +19,8 @@ import Testing
         (["statu"], "Did you mean 'status'?"), (["help", "nope"], "There is no command 'nope'."),
         (["hlep"], "Did you mean 'help'?"), (["help", "tutoral"], "Did you mean 'tutorial'?"),
         (["api"], "Did you mean 'api-version'?"), (["help", "boot", "boot"], "There is no command 'boot'."),
-        (["x"], "There is no command 'x'."), ([String(repeating: "x", count: 100_000)], "There is no command"),
+        (["x"], "There is no command 'x'."), (["nope", "--language", "en"], "There is no command 'nope'."),
+        ([String(repeating: "x", count: 100_000)], "There is no command"),
     ])
     func 知らないコマンドは断り似たものを示す(arguments: [String], message: String) async throws {
         let result = try await calearning(arguments)
@@ -46,8 +47,11 @@ import Testing
         (["boot", "--splash", "-0.5"], "The value '-0.5' is invalid for '--splash", "--splash <seconds> の値「-0.5」"),
         (["boot", "--backend", "http://h:0"], "its port must be from 1 to 65535", "ポートは1から65535まで"),
         (["boot", "--nope"], "Unknown option '--nope'", "--nope というオプションはありません"),
+        // The file is missing as well.
+        (["replay", "--unti", "3"], "Unknown option '--unti'. Did you mean '--until'?", "--until のことですか"),
         (["boot", "extra"], "Unexpected argument 'extra'", "余計な引数があります: extra"),
         (["boot", "--format", "xml"], "The value 'xml' is invalid for '--format", "--format <format> の値「xml」"),
+        (["user", ""], "The value '' is invalid for '<login>': ", "<login> の値「」は正しくありません。"),
         (["user"], "Missing expected argument '<login>'", "引数 <login> がありません"),
         (["boot", "-x"], "Unknown option '-x'", "-x というオプションはありません"),
         (["boot", "--state-dir"], "Missing value for '--state-dir", "--state-dir <dir> に値がありません"),
@@ -70,6 +74,7 @@ import Testing
     @Test(arguments: [
         (["boot", "--help"], "ja_JP.UTF-8", "概要: アプリを起動する。"),
         (["help", "boot"], "ja_JP.UTF-8", "使い方: calearning boot"),
+        (["help", "boot", "--language", "ja"], "C", "使い方: calearning boot"),
         (["boot", "--language", "en", "--help"], "ja_JP.UTF-8", "OVERVIEW: Start the application"),
         (["boot", "--language=ja", "-h"], "C", "概要: アプリを起動する。"), ([], "ja_JP.UTF-8", "詳しくは: calearning help"),
         (["serve", "-h"], "ja_JP.UTF-8", "概要: UDIDを発行するサービスを動かす"), (["--help"], "C", "USAGE: calearning"),

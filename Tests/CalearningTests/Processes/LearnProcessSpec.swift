@@ -14,13 +14,14 @@ import Testing
         try await ProgramProcess(["learn"] + arguments + ["--directory", directory.path + "/course"]).run()
     }
 
-    @Test func フォルダを作り_一覧とヒントを示し_元に戻す() async throws {
+    @Test func フォルダを作り_一覧とヒントを示し_元に戻し_解けていない解答は見せない() async throws {
         let started = try await learn()
         let continued = try await learn()
         let list = try await learn("list")
         let hints = [try await learn("hint", "2"), try await learn("hint", "2", "--language", "ja")]
         let exercise = directory.path + "/course/Sources/Application/Specific/Usecases/BorrowBook.swift"
         let given = try Data(contentsOf: URL(filePath: exercise))
+        let (unsolved, unknown) = (try await learn("solution", "2"), try await learn("solution", "99"))
         try Data("mine".utf8).write(to: URL(filePath: exercise))
         let reset = try await learn("reset", "2", "--yes")
 
@@ -33,6 +34,9 @@ import Testing
         #expect(hints[1].output.hasPrefix("2. 足りない代替シーン、ヒント2/2\n"))
         #expect(reset.output.contains("/course/Kept/02-the-missing-alternative-"))
         #expect(try Data(contentsOf: URL(filePath: exercise)) == given)
+        #expect(unsolved.status == 77)
+        #expect(unknown.status == 64)
+        #expect(unknown.output.contains("from 1 to 10"))
         for result in [started, continued, list, reset] + hints { #expect(result.status == 0, "\(result.errors)") }
     }
 
@@ -48,16 +52,5 @@ import Testing
         #expect(nobody.errors.contains("--yes"))
         for result in [occupied, missing, nobody] { #expect(result.status == 64) }
         #expect(try directory.text(of: "course") == "mine")
-    }
-
-    @Test func 解けていない練習問題の解答は見せない() async throws {
-        _ = try await learn()
-
-        let solution = try await learn("solution", "2")
-        let none = try await learn("solution", "99")
-
-        #expect(solution.status == 77)
-        #expect(none.status == 64)
-        #expect(none.output.contains("from 1 to 10"))
     }
 }

@@ -13,6 +13,9 @@ enum CommonPasswords {
     ]
     .flatMap { walk in [Array(walk.utf8), walk.utf8.reversed()] }
     .map { $0 + $0 }
+    /// The beginnings of all ways over the keyboard, which tell most texts apart from them at once.
+    private static let steps = Set(
+        walks.flatMap { walk in (0...(walk.count - unitLimit)).map { Array(walk[$0..<($0 + unitLimit)]) } })
 
     /// `text` is in lower case, with at most ``AccountRules/passwordLength`` characters.
     static func contains(_ text: String) -> Bool {
@@ -44,7 +47,8 @@ enum CommonPasswords {
     private static func isPart(_ text: ArraySlice<UInt8>) -> Bool {
         if text.count <= longest, known.contains(Array(text)) { return true }
         guard text.count >= unitLimit else { return false }
-        return text.allSatisfy { $0 == text.first } || walks.contains { $0.contains(run: text) }
+        return text.allSatisfy { $0 == text.first }
+            || steps.contains(Array(text.prefix(unitLimit))) && walks.contains { $0.contains(run: text) }
     }
 }
 

@@ -15,7 +15,9 @@ struct CourseApplication {
 
     /// Writes it into an empty folder. It is built without a network: the packages are copied as well.
     func write(to folder: Folder) throws {
-        let files = NewApplication(name: nil, withService: false, origin: "").files(from: try root.files())
+        // Nothing of the program depends on what its specs are.
+        let sources = try root.files().filter { !$0.key.hasPrefix("Tests/") }
+        let files = NewApplication(name: nil, withService: false, origin: "").files(from: sources)
         for (path, file) in files where Self.isTaken(path) { try file.write(to: folder.path(of: path)) }
         try folder.write(Data("// Specs of one's own.\n".utf8), to: "Tests/\(Product.specs)/Specs.swift")
         var manifest = files[Self.manifest]?.text ?? ""

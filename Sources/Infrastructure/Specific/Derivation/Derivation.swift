@@ -20,6 +20,12 @@ struct Derivation {
     private var usesBefore: [Source.House: [String: Int]] = [:]
     /// The types that are left out.
     private var types: Set<String> = []
+    /// Those that a literal names: in a literal, the name of a module is not that of a type.
+    private var missingWords: Set<String> { types.subtracting(modules) }
+    /// The modules that sources import.
+    private var modules: Set<String> = []
+    /// The modules that only what is left out of the program imported.
+    private var lostModules: Set<String> = []
     /// Other names that are declared only in what is left out of the program.
     private var members: Set<String> = []
     /// The same for specs, which leave out more.
@@ -47,6 +53,7 @@ struct Derivation {
         }
         for (path, text) in own { sources[path] = Source(path: path, text: text) }
         self.own = Set(own.keys)
+        modules = Self.imports(of: sources.values.map(\.text))
         keepRoots()
         leaveOutLostModules()
         leaveOut()
@@ -118,13 +125,14 @@ struct Derivation {
         return found
     }
 
-    /// The modules that only what is left out of the program imported: no spec needs them any more, nor a file that helps
-    /// specs with them.
+    /// No spec needs the modules any more that only what is left out of the program imported, nor a file that helps specs
+    /// with them.
     private mutating func leaveOutLostModules() {
         func modules(of sources: some Sequence<Source>) -> Set<String> {
             Derivation.imports(of: sources.filter { $0.house != .specs }.map(\.text))
         }
         let lost = modules(of: before.values).subtracting(modules(of: sources.values))
+        lostModules = lost
         for var source in sources.values where source.house == .specs {
             let units = source.units.filter { unit in
                 !unit.isImport || Derivation.imports(of: unit.own.map(\.text)).isDisjoint(with: lost)
@@ -199,10 +207,11 @@ struct Derivation {
     private func speaksOfMissing(_ line: SourceLine) -> Bool {
         line.paths.contains(where: isMissing)
             || line.literals.contains { literal in
+                if lostModules.contains(literal) { return true }
                 let words = literal.split(separator: " ").map(String.init)
                 return words.first.map(commands.contains) ?? false || words.contains { speaksOfSetting($0) }
                     || words.contains { $0.hasPrefix("/") && commands.contains($0.filter { $0 != "," }) }
-                    || !types.isDisjoint(with: literal.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+                    || !missingWords.isDisjoint(with: literal.split { !$0.isLetter && !$0.isNumber }.map(String.init))
             }
     }
 

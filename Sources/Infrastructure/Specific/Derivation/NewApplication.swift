@@ -1,3 +1,5 @@
+import Domain
+
 /// The files of an application that is derived from this one.
 struct NewApplication {
     struct File: Equatable {
@@ -69,9 +71,12 @@ struct NewApplication {
         addPages(to: &taken, from: source, sources)
         let lost = derivation.lostSentences
         taken[Self.errors]?.leaveOutLines { line in lost.contains { line.hasPrefix("| \($0)") } }
+        // No manual is made of the new application.
+        taken[Self.unit]?.leaveOutLines { $0.hasPrefix("Documentation=man:") }
         return renamed(taken)
     }
 
+    private static let unit = "deploy/\(Product.name).service"
     private static let manifest = "Package.swift"
     private static let presentation = "Sources/Presentation/"
     /// What the service answers, and what is put into its paths.

@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// Checks the names of commands that were typed: the parser takes unknown ones for something else.
+/// Checks the names of commands and options that were typed: the parser takes unknown commands for something else, and tells
+/// of an unknown option only if nothing else is wrong.
 struct CommandNames {
     private let root: any ParsableCommand.Type
 
@@ -15,13 +16,48 @@ struct CommandNames {
         var command = root
         for name in isHelp ? arguments.dropFirst().prefix(while: { !$0.hasPrefix("-") }) : [first] {
             let known = command.configuration.subcommands
-            guard let next = known.first(where: { $0._commandName == name }) else {
-                // Options after `help` are left to the parser.
+            guard let next = command.subcommand(named: name) else {
                 throw ValidationError(
                     .noSuchCommand(name, similar: name.nearest(of: known.map { $0._commandName } + ["help"])))
             }
             command = next
         }
+    }
+
+    /// What the parser would say of an option that the command does not have, if nothing else were wrong; `nil` if it has all.
+    func refusalOfUnknownOption(in arguments: [String]) -> String? {
+        var commands = [root]
+        var rest = arguments[...]
+        while let name = rest.first, let next = commands.last?.subcommand(named: name) {
+            commands.append(next)
+            rest = rest.dropFirst()
+        }
+        // Which options an unknown command has, nobody knows.
+        if commands.count == 1, let name = rest.first, !name.hasPrefix("-") { return nil }
+        let command = commands.last ?? root
+        let answering = commands + [command.configuration.defaultSubcommand].compactMap(\.self)
+        let known = answering.flatMap { options(of: $0) }
+        let typed = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
+        guard let unknown = typed.first(where: { !known.contains($0) }) else { return nil }
+        let similar = unknown.nearest(of: known).map { ". Did you mean '\($0)'?" } ?? ""
+        let names = commands.map { $0._commandName }.joined(separator: " ")
+        return """
+            Error: Unknown option '\(unknown)'\(similar)
+            Usage: \(root.usageString(for: command))
+              See '\(names) --help' for more information.
+            """
+    }
+
+    /// The long options that its help names.
+    private func options(of command: any ParsableCommand.Type) -> [String] {
+        root.helpMessage(for: command, includeHidden: true, columns: HelpMessage.unlimited)
+            .matches(of: /--[a-z][a-z-]*/).map { String($0.0) }
+    }
+}
+
+extension ParsableCommand {
+    fileprivate static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first { $0._commandName == name }
     }
 }
 

@@ -43,6 +43,17 @@ enum Console {
         return ExitCode(error.exitStatus.rawValue)
     }
 
+    /// The value; if there is none, ends as ``ending(with:in:)`` does.
+    static func result<Value>(
+        _ value: @autoclosure () throws(ErrorWrapper) -> Value, in language: Language
+    ) throws -> Value {
+        do {
+            return try value()
+        } catch {
+            throw ending(with: ErrorReport(error), in: language)
+        }
+    }
+
     /// Shows a line on standard error that the next one replaces.
     static func progress(_ line: String) {
         _ = StandardStream.error.write("\r\u{1B}[K" + line.harmless)

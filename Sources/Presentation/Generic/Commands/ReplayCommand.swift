@@ -58,31 +58,22 @@ struct ReplayCommand: AsyncParsableCommand {
         let language = try language ?? given.language
         let format = try format ?? given.value(of: .format) ?? .text
         try file.checkName(of: "<file>")
-        let runs: [ReplayedRun]
-        let world: WorldFile?
-        do {
-            world = try CompositionRoot.world(in: file)
-        } catch {
-            throw Console.ending(with: ErrorReport(error), in: language)
+        switch try Console.result(CompositionRoot.replayable(in: file), in: language) {
+        case .world(let world): try play(world, in: language)
+        case .recording(let recording):
+            let runs: [ReplayedRun]
+            do {
+                runs = try await CompositionRoot.replay(recording, from: file, until: until, changing: changes)
+            } catch {
+                throw Console.ending(with: ErrorReport(error), in: language)
+            }
+            for run in runs { try write(run, as: format, in: language) }
+            if let status = runs.map(\.exitStatus).first(where: { $0 != .success }) { throw ExitCode(status.rawValue) }
         }
-        if let world { return try play(world, in: language) }
-        do {
-            runs = try await CompositionRoot.replay(file, until: until, changing: changes)
-        } catch {
-            throw Console.ending(with: ErrorReport(error), in: language)
-        }
-        for run in runs { try write(run, as: format, in: language) }
-        if let status = runs.map(\.exitStatus).first(where: { $0 != .success }) { throw ExitCode(status.rawValue) }
     }
 
     private func play(_ world: WorldFile, in language: Language) throws {
-        let stories: [WorldStory]?
-        do {
-            stories = try CompositionRoot.play(world, from: file)
-        } catch {
-            throw Console.ending(with: ErrorReport(error), in: language)
-        }
-        guard let stories else {
+        guard let stories = try Console.result(CompositionRoot.play(world, from: file), in: language) else {
             Console.note("\(Product.name): \(Sentence.impossibleWorld.text(in: language))")
             throw ExitCode(ExitStatus.differs.rawValue)
         }

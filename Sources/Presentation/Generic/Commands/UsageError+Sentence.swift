@@ -44,6 +44,14 @@ extension UsageError {
             Sentence(
                 en: "The coverage is shown on the page in HTML alone: add --format html.",
                 ja: "カバレッジはHTMLのページだけに示されます。--format html を付けてください。")
+        case .depthOfResumed:
+            Sentence(
+                en: "How many runs came before was decided when the leftovers were written: leave out --depth.",
+                ja: "それまでの実行の数は、残りものを書き出したときに決まっています。--depth を付けないでください。")
+        case .switchesByChance:
+            Sentence(
+                en: "Worlds by chance switch as it happens: leave out --switches or --seed.",
+                ja: "偶然の世界では切り替えも偶然です。--switches と --seed のどちらかを付けないでください。")
         case .timesElsewhere:
             Sentence(
                 en: "The times are those of one use case: name it after `usecases`, without another format.",

@@ -23,6 +23,8 @@ enum UsageError: Sendable, Hashable {
     case diagramOfAll
     case coverageElsewhere
     case timesElsewhere
+    case depthOfResumed
+    case switchesByChance
     case nobodyToAsk
     /// What has to be given by this option if there is no terminal to ask on.
     case nobodyToAskFor(String)

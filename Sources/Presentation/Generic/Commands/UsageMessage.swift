@@ -44,6 +44,9 @@ struct UsageMessage {
             let allowed = match.3.map { "次のいずれかを指定してください: \($0)" } ?? ""
             return "\(match.2) の値「\(match.1)」は正しくありません。\(allowed)"
         }
+        if let match = reason.wholeMatch(of: /The value '(.*?)' is invalid for '(.*?)': (.*)/) {
+            return "\(match.2) の値「\(match.1)」は正しくありません。\(match.3)"
+        }
         return String(reason)
     }
 }

@@ -111,11 +111,8 @@ struct UsecasesCommand: AsyncParsableCommand {
     private func readCoverage() throws -> ScenarioCoverage? {
         guard let coverage else { return nil }
         try coverage.checkName(of: "--coverage")
-        do {
-            return try CoverageFile.coverage(in: CompositionRoot.content(of: coverage), from: coverage)
-        } catch {
-            throw Console.ending(with: ErrorReport(error), in: .spoken)
-        }
+        return try Console.result(
+            CoverageFile.coverage(in: CompositionRoot.content(of: coverage), from: coverage), in: .spoken)
     }
 
     private func write(_ exploration: Exploration, _ times: LongestTimes?, in language: Language) throws {

@@ -26,7 +26,7 @@ extension SystemErrors.DataStore {
                 en: "Written, but perhaps not for good: \(location)", ja: "書き込みましたが、ディスクに残るかどうか分かりません: \(location)")
         }
         return switch kept {
-        case .state, .elsewhere, .folder:
+        case .state, .elsewhere, .folder, .leftovers:
             Sentence(
                 en: "Cannot be written: \(location). This change was not made; those before it are kept.",
                 ja: "書き込めません: \(location)。この変更は行われていません。それまでの変更は残っています。")
@@ -53,6 +53,9 @@ extension SystemErrors.DataStore {
             Sentence(
                 en: "Damaged, or not written by \(Product.name): \(location). It was left as it is.",
                 ja: "壊れているか、\(Product.name)が書いたものではありません: \(location)。手を加えずに残してあります。")
+        case .leftovers:
+            Sentence(
+                en: "Damaged, or no list of leftovers: \(location)", ja: "壊れているか、残りものの一覧ではありません: \(location)")
         case .recording:
             Sentence(en: "Damaged, or no recording: \(location)", ja: "壊れているか、記録ではありません: \(location)")
         case .coverage:
@@ -74,6 +77,9 @@ extension SystemErrors.DataStore {
         case .elsewhere:
             Sentence(
                 en: "Remove the value at fault to start afresh.", ja: "問題の値を取り除いて、最初からやり直してください。")
+        case .leftovers:
+            Sentence(
+                en: "Write them again with the version that they are of.", ja: "もとのバージョンでもう一度書き出してください。")
         case .recording:
             Sentence(en: "Record the run again.", ja: "もう一度記録してください。")
         case .coverage:

@@ -62,6 +62,7 @@ extension Kept {
         case .state: "…/store.json"
         case .elsewhere: "user defaults “\(Product.name)”"
         case .folder: "…/progress.json"
+        case .leftovers: "leftovers/leftovers.jsonl"
         case .recording: "run.jsonl"
         case .coverage: "coverage.jsonl"
         }
@@ -72,6 +73,7 @@ extension Kept {
         case .state: ["file": location]
         case .elsewhere: [:]
         case .folder: ["folder": location]
+        case .leftovers: ["leftovers": location]
         case .recording: ["recording": location]
         case .coverage: ["coverage": location]
         }
@@ -93,6 +95,9 @@ extension SystemErrors.DataStore {
                 [nil, .noSpace, .noPermission, .readOnly, .tooManyOpenFiles, .unusablePlace, .heldLock, .unconfirmed]
             case (.write, .elsewhere): [nil, .heldLock]
             case (.write, .folder): [nil, .noSpace]
+            case (.read, .leftovers): [nil, .unusablePlace]
+            case (.write, .leftovers): [nil, .noSpace, .unusablePlace, .alreadyThere]
+            case (.damaged, .leftovers): [nil, .newerVersion]
             case (.write, .recording): [nil, .noSpace, .unusablePlace, .alreadyThere]
             case (.write, .coverage): []
             case (.damaged, .state), (.damaged, .recording): [nil, .tooLarge, .newerVersion]

@@ -9,6 +9,7 @@ enum Kept: CaseIterable {
     /// A folder that the user named.
     case folder
     case recording
+    case leftovers
     case coverage
 
     /// `args` are those of the error.
@@ -16,6 +17,8 @@ enum Kept: CaseIterable {
         self =
             if args["recording"] != nil { .recording } else if args["folder"] != nil {
                 .folder
+            } else if args["leftovers"] != nil {
+                .leftovers
             } else if args["coverage"] != nil {
                 .coverage
             } else if args["file"] != nil { .state } else { .elsewhere }
@@ -30,6 +33,8 @@ enum Kept: CaseIterable {
             Sentence(en: "Or keep the values in a file with --store file.", ja: "--store file でファイルに保存することもできます。")
         case .folder:
             Sentence(en: "Or name another folder with --directory.", ja: "--directory で別のフォルダを指定することもできます。")
+        case .leftovers:
+            Sentence(en: "Or name another directory.", ja: "別のディレクトリを指定することもできます。")
         case .recording, .coverage:
             Sentence(en: "Or name another file.", ja: "別のファイルを指定することもできます。")
         }

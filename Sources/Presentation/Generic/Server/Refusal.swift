@@ -78,7 +78,7 @@ extension Refusal {
     /// As many are waiting as may wait.
     static let crowded = Refusal(
         .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is busy",
-        "Too many are logging in at once. Try again in a few seconds: nothing was done.", headers: [.retryAfter: "5"])
+        "Too many such requests at once. Try again in a few seconds: nothing was done.", headers: [.retryAfter: "5"])
     static let unavailable = Refusal(
         .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is unavailable", ServiceText.unavailable,
         headers: [.retryAfter: "1"])

@@ -16,6 +16,7 @@ enum DisplayWidth {
 
     /// 0 for an invisible character, 2 for a Japanese one, 1 for most others.
     static func columns(of character: Character) -> Int {
+        if let ascii = character.asciiValue { return (0x20..<0x7F).contains(ascii) ? 1 : 0 }
         let previous = uselocale(locale)
         defer { uselocale(previous) }
         let widths = character.unicodeScalars.map { max(0, Int(wcwidth(wchar_t($0.value)))) }

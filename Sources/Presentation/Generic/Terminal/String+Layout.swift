@@ -16,9 +16,11 @@ extension String {
         guard width > 0 else { return [] }
         var lines: [String] = []
         var line = ""
+        var taken = 0
         for piece in pieces {
-            if line.columns + piece.trimmedAtEnd.columns <= width {
+            if taken + piece.trimmedAtEnd.columns <= width {
                 line += piece
+                taken += piece.columns
                 continue
             }
             if !line.isEmpty { lines.append(line.trimmedAtEnd) }
@@ -30,6 +32,7 @@ extension String {
                 lines.append(head)
                 line.removeFirst(head.count)
             }
+            taken = line.columns
         }
         return lines + [line.trimmedAtEnd]
     }

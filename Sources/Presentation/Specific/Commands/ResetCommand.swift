@@ -7,10 +7,18 @@ struct ResetCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "reset",
             abstract: Sentence(
-                en: "Forget the UDID and that the tutorial was completed.", ja: "UDIDとチュートリアル完了の記録を消す。"),
+                en: "Forget the UDID, that the tutorial was completed, and who is logged in.",
+                ja: "UDIDとチュートリアル完了の記録とログイン状態を消す。"),
             usage: "\(Product.name) reset [--yes] [<options>]",
             discussion: Sentence(
-                en: "The next boot is then like the first one, with a new UDID.", ja: "次の起動は初めてのときと同じになり、UDIDは新しくなる。"))
+                en: """
+                    The next boot is then like the first one, with a new UDID. `\(Product.name) logout` also ends the session on the \
+                    server, where it otherwise lasts until it is ended from another device or expires.
+                    """,
+                ja: """
+                    次の起動は初めてのときと同じになり、UDIDは新しくなる。サーバのセッションは、\(Product.name) logout で終わらせなければ、\
+                    別の端末で終わらせるか期限が来るまで残る。
+                    """))
     }
 
     @Flag(name: .shortAndLong, help: ArgumentHelp(Sentence(en: "Do not ask.", ja: "確認を求めない。")))
@@ -34,8 +42,8 @@ struct ResetCommand: AsyncParsableCommand {
     }
 
     private static let question = Sentence(
-        en: "Forget the UDID of this device and its tutorial record? [y/N] ",
-        ja: "この端末のUDIDとチュートリアル完了の記録を消しますか? [y/N] ")
+        en: "Forget the UDID of this device, its tutorial record and who is logged in? [y/N] ",
+        ja: "この端末のUDIDとチュートリアル完了の記録とログイン状態を消しますか? [y/N] ")
 }
 
 extension Reset: CommandedUsecase {

@@ -18,8 +18,10 @@ extension Screen {
             heading: Sentence(en: "Reset", ja: "初期化"),
             paragraphs: [
                 Sentence(
-                    en: "The UDID and the tutorial record are forgotten. The next boot is like the first one.",
-                    ja: "UDIDとチュートリアル完了の記録を消しました。次の起動は初めての起動と同じになります。")
+                    en: """
+                        The UDID, the tutorial record and the login are forgotten. The next boot is like the first one.
+                        """,
+                    ja: "UDIDとチュートリアル完了の記録とログイン状態を消しました。次の起動は初めての起動と同じになります。")
             ],
             keys: []))
 }

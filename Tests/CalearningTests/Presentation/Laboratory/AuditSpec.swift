@@ -356,11 +356,13 @@ private enum Written {
         }
 
         @Test func 知らないユースケースと知らない形式を告げる() async throws {
-            let lines = [Written.begin("Greet"), Written.enter("挨拶する"), Written.end("挨拶した"), Written.begin(version: 2)]
+            let lines = [
+                Written.begin("Unknown"), Written.enter("挨拶する"), Written.end("挨拶した"), Written.begin(version: 2),
+            ]
 
             let (audit, flaws) = try await suite.auditFile(lines.map { $0 + "\n" }.joined())
 
-            #expect(audit.unknownUsecases == ["Greet": 1])
+            #expect(audit.unknownUsecases == ["Unknown": 1])
             #expect(flaws.otherVersion.first == 4)
             #expect(audit.counts.deviated == 0)
         }

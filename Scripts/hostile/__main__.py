@@ -135,6 +135,8 @@ def main() -> int:
     table.head()
     campaign = Campaign(stage, arguments.seed, arguments.again)
     asyncio.run(campaign.attack_all(arguments.attacks or list(ATTACKS), table))
+    for line in table.failed:
+        print(line)
     print(f"{table.rows} figures, {table.failures} failed, in {time.monotonic() - begin:.0f} s", flush=True)
     return 1 if table.failures else 0
 

@@ -11,13 +11,17 @@ class Table:
     # Those of the failures that a busy machine can cause as well.
     late: int = 0
     rows: int = 0
+    # The lines of the failures, which are printed once more at the end.
+    failed: list[str] = field(default_factory=list)
     kept_back: list[str] = field(default_factory=list)
 
     def head(self) -> None:
         self.line("attack", "figure", "measured", "bound", "")
 
-    def line(self, attack: str, figure: str, measured: str, bound: str, verdict: str) -> None:
-        self.say(f"{attack:<21} {figure:<72} {measured:>17} {bound:>14} {verdict}".rstrip())
+    def line(self, attack: str, figure: str, measured: str, bound: str, verdict: str) -> str:
+        line = f"{attack:<21} {figure:<72} {measured:>17} {bound:>14} {verdict}".rstrip()
+        self.say(line)
+        return line
 
     def row(
         self, attack: str, figure: str, measured: str, bound: str, is_kept: bool, *, is_timed: bool = False
@@ -25,7 +29,9 @@ class Table:
         self.rows += 1
         self.failures += not is_kept
         self.late += not is_kept and is_timed
-        self.line(attack, figure, measured, bound, "ok" if is_kept else "LATE" if is_timed else "FAILED")
+        line = self.line(attack, figure, measured, bound, "ok" if is_kept else "LATE" if is_timed else "FAILED")
+        if not is_kept:
+            self.failed.append(line)
 
     def note(self, text: str) -> None:
         """Prints details of the row above."""
@@ -43,10 +49,12 @@ class Table:
     def forgive(self) -> None:
         """Nothing of this counts, because it is measured again."""
         self.rows = self.failures = self.late = 0
+        self.failed = []
 
     def take(self, other: "Table") -> None:
         for text in other.kept_back:
             self.say(text)
         self.rows += other.rows
         self.failures += other.failures
+        self.failed += other.failed
         self.late += other.late

@@ -46,7 +46,7 @@ async def locked_database(arena: Arena) -> None:
         database.execute("BEGIN IMMEDIATE")
         begin = time.monotonic()
         ready = await status_of_ready(target)
-        arena.at_most(f"/ready while it is locked, which is {ready}", time.monotonic() - begin, 3.0, "s")
+        arena.within(f"/ready while it is locked, which is {ready}", time.monotonic() - begin, 3)
         waiting = [asyncio.create_task(register(target, f"locked-{number}")) for number in range(4)]
         await asyncio.sleep(0.5)
         begin = time.monotonic()
@@ -55,7 +55,7 @@ async def locked_database(arena: Arena) -> None:
                 await target.terminate()
         except TimeoutError:
             await target.kill()
-        arena.at_most("the end at --shutdown-timeout 2", time.monotonic() - begin, 4.0, "s")
+        arena.within("the end at --shutdown-timeout 2", time.monotonic() - begin, 4)
         database.close()
         await asyncio.gather(*waiting, return_exceptions=True)
         target.process = None

@@ -22,13 +22,13 @@ async def one_address(arena: Arena) -> None:
                 break
         arena.at_most("connections held by one address of 200", target.connections(), each)
         seconds = await health(target, "127.0.0.3")
-        arena.at_most("/health from another address", seconds, 2.0, "s")
+        arena.within("/health from another address", seconds, 2)
         for number in range(10, 10 + 2 * places // each):
             peers += [await asyncio.to_thread(reach, target, f"127.0.0.{number}") for _ in range(each)]
         await asyncio.sleep(1)
         arena.at_most("connections held by nine addresses", target.connections(), places + 8)
         seconds = max([await health(target, "127.0.0.1") for _ in range(3)])
-        arena.at_most("/health from an operator when all places are taken", seconds, 2.0, "s")
+        arena.within("/health from an operator when all places are taken", seconds, 2)
         told = [level for level in target.levels(offset) if level in ("notice", "warning")]
         try:
             metrics = await target.metrics()
@@ -44,7 +44,7 @@ async def one_address(arena: Arena) -> None:
             peer.close()
         await arena.gone(target, 10, "connections left after they closed")
         seconds = await health(target, "127.0.0.2")
-        arena.at_most("/health from the address that has closed them", seconds, 2.0, "s")
+        arena.within("/health from the address that has closed them", seconds, 2)
 
 
 async def stay() -> None:

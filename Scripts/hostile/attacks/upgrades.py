@@ -46,9 +46,7 @@ async def upgrades(arena: Arena) -> None:
             result = await asyncio.to_thread(
                 subprocess.run, ["curl", "--http2", "--silent", "--max-time", "15", url, url], capture_output=True)
             seconds = time.monotonic() - begin
-            arena.row(
-                "curl --http2 URL URL", f"{seconds:.1f} s", "<= 3.0 s", seconds <= 3 and result.stdout.count(b"up") == 2,
-                is_timed=True)
+            arena.in_time("answers to curl --http2 URL URL", result.stdout.count(b"up"), 2, seconds, 3)
 
 
 async def send_without_end(arena: Arena, target: Target, offer: str, name: str) -> None:
@@ -106,4 +104,4 @@ async def second_answer(arena: Arena, target: Target, offer: str) -> None:
         arena.row(f"second request after {offer}", "none", "<= 2.0 s", False, is_timed=True)
         arena.table.note(f"{error}")
         return
-    arena.at_most(f"second request after {offer}", seconds, 2.0, "s")
+    arena.within(f"second request after {offer}", seconds, 2)

@@ -21,9 +21,12 @@ package struct Deadline: Sendable {
     /// Whether it comes before a pause that begins now is over.
     func precedesEnd(of pause: Duration) -> Bool { end <= .now + pause }
 
+    /// What is left until it comes; negative afterwards.
+    var remaining: Duration { ContinuousClock.now.duration(to: end) }
+
     /// Calls `ring` when it comes, unless the alarm is stopped first.
     func alarm(_ ring: @escaping @Sendable () -> Void) -> Alarm {
-        clock.alarm(after: ContinuousClock.now.duration(to: end), ring)
+        clock.alarm(after: remaining, ring)
     }
 
     /// The error of what has not been completed in time.

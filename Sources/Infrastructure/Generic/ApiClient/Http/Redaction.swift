@@ -28,10 +28,14 @@ struct Redaction: Sendable {
 
     init(_ request: HttpRequest?, _ response: HTTPResponse? = nil) {
         var values = Set(request?.secrets ?? [])
-        for field in (request?.head.headerFields ?? [:]) + (response?.headerFields ?? [:]) where field.isSecret {
-            values.insert(field.value)
-            // `Bearer TOKEN`: the token may also appear alone.
-            if let space = field.value.firstIndex(of: " ") { values.insert(String(field.value[space...].dropFirst())) }
+        for fields in [request?.head.headerFields, response?.headerFields] {
+            for field in fields ?? [:] where field.isSecret {
+                values.insert(field.value)
+                // `Bearer TOKEN`: the token may also appear alone.
+                if let space = field.value.firstIndex(of: " ") {
+                    values.insert(String(field.value[space...].dropFirst()))
+                }
+            }
         }
         var spellings = Set<String>()
         for value in values where !value.isEmpty {

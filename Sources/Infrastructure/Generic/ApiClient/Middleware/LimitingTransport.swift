@@ -19,12 +19,11 @@ package struct LimitingTransport: TimedTransport {
         var limited = request
         limited.responseLimit = limit
         var response = try await base.exchange(limited, until: deadline)
-        let excess = TransportError(
-            .tooLarge(limit: limit, status: response.head.status.code), request: response.request)
         switch response.body {
         case .complete(let data):
-            guard data.count <= limit else { throw excess }
+            guard data.count <= limit else { throw excess(of: response) }
         case .stream(let stream):
+            let excess = excess(of: response)
             let received = Counter(0)
             response.body = .stream(
                 stream.map { piece throws(TransportError) in
@@ -33,6 +32,10 @@ package struct LimitingTransport: TimedTransport {
                 })
         }
         return response
+    }
+
+    private func excess(of response: HttpResponse) -> TransportError {
+        TransportError(.tooLarge(limit: limit, status: response.head.status.code), request: response.request)
     }
 
     private final class Counter: Sendable {

@@ -8,7 +8,7 @@ import NIOHTTP1
 import Synchronization
 
 /// Performs exchanges with AsyncHTTPClient on the event loops shared by the whole process; intended for many calls.
-package final class AsyncHTTPClientTransport: HttpTransport {
+package final class AsyncHTTPClientTransport: TimedTransport {
     /// Whether trusted certificates can be given in a file.
     package static let trustsFiles = true
 
@@ -29,42 +29,131 @@ package final class AsyncHTTPClientTransport: HttpTransport {
         }
     }
 
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
-        if let flaw = request.flaw { throw TransportError(.unsendable(flaw), request: request) }
-        if Task.isCancelled { throw TransportError(.cancelled, request: request) }
-        let response: HTTPClientResponse
+    package func exchange(
+        _ request: HttpRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> HttpResponse {
         do {
+            if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
+            if Task.isCancelled { throw TransportError(.cancelled) }
             let client = try openClients().client(for: request)
-            response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+            if request.isStreamed { return try await stream(request, client, deadline) }
+            return try await request.body.data == nil
+                ? upload(request, client, deadline) : complete(request, client, deadline)
         } catch let error as TransportError {
             throw error.about(request)
         } catch {
+            if let deadline, error as? HTTPClientError == .deadlineExceeded { throw deadline.error.about(request) }
             throw TransportError(asyncHTTPClient: error, request)
         }
-        let head = HTTPResponse(response)
-        guard !request.isStreamed else {
-            if head.isCoded { throw TransportError(.malformed(.coding), request: request) }
-            let body = ResponsePieces(response.body, request, self)
-            let stream = HttpBodyStream(
-                pull: { () async throws(TransportError) in try await body.next() }, stop: { body.cancel() })
-            return HttpResponse(head, body: .stream(stream), to: request)
+    }
+
+    /// The response is put together on the event loop of its connection, which wakes this task once.
+    private func complete(
+        _ request: HttpRequest, _ client: HTTPClient, _ deadline: Deadline?
+    ) async throws -> HttpResponse {
+        let exchange = client.execute(
+            request: try HTTPClient.Request(request), delegate: ResponseDelegate(request), deadline: deadline?.nio)
+        return try await withTaskCancellationHandler {
+            try await exchange.get()
+        } onCancel: {
+            exchange.cancel()
         }
-        let excess = TransportError(.tooLarge(limit: request.responseLimit, status: head.status.code), request: request)
+    }
+
+    /// A server may answer and close as soon as it has a body, before it is known here that all of it was sent. The
+    /// interface with a delegate calls that a lost connection.
+    private func upload(
+        _ request: HttpRequest, _ client: HTTPClient, _ deadline: Deadline?
+    ) async throws -> HttpResponse {
+        let exchange = { @Sendable () async throws in
+            let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+            var parts = try ResponseParts(HTTPResponse(response.status, response.headers), to: request)
+            for try await piece in response.body { try parts.append(piece) }
+            return try parts.response
+        }
+        guard let deadline else { return try await exchange() }
+        return try await withDeadline(deadline) { () async throws(TransportError) in
+            do {
+                return try await exchange()
+            } catch {
+                throw error as? TransportError ?? TransportError(asyncHTTPClient: error, request)
+            }
+        }
+    }
+
+    /// The deadline is that of the head.
+    private func stream(
+        _ request: HttpRequest, _ client: HTTPClient, _ deadline: Deadline?
+    ) async throws -> HttpResponse {
+        let response = try await client.execute(HTTPClientRequest(request), deadline: deadline?.nio ?? .distantFuture)
+        let head = HTTPResponse(response.status, response.headers)
+        if head.isCoded { throw TransportError(.malformed(.coding)) }
+        let body = ResponsePieces(response.body, request, self)
+        let stream = HttpBodyStream(
+            pull: { () async throws(TransportError) in try await body.next() }, stop: { body.cancel() })
+        return HttpResponse(head, body: .stream(stream), to: request)
+    }
+}
+
+extension Deadline {
+    fileprivate var nio: NIODeadline {
+        let rest = remaining / .nanoseconds(1)
+        return .now() + .nanoseconds(Int64(min(max(rest, 0), 1e18)))
+    }
+}
+
+/// A response that is put together, and given up as soon as it is known to be too large.
+private struct ResponseParts {
+    private let request: HttpRequest
+    private let head: HTTPResponse
+    private var data = Data()
+
+    init(_ head: HTTPResponse, to request: HttpRequest) throws(TransportError) {
+        self.request = request
+        self.head = head
         let announced = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
         if request.head.method != .head, announced > request.responseLimit { throw excess }
-        do {
-            var data = Data()
-            for try await piece in response.body {
-                guard data.count + piece.readableBytes <= request.responseLimit else { throw excess }
-                data.append(contentsOf: piece.readableBytesView)
-            }
-            if head.isCoded, !data.isEmpty { throw TransportError(.malformed(.coding), request: request) }
+    }
+
+    mutating func append(_ piece: ByteBuffer) throws(TransportError) {
+        guard data.count + piece.readableBytes <= request.responseLimit else { throw excess }
+        piece.withUnsafeReadableBytes { data.append(contentsOf: $0) }
+    }
+
+    var response: HttpResponse {
+        get throws(TransportError) {
+            if head.isCoded, !data.isEmpty { throw TransportError(.malformed(.coding)) }
             return HttpResponse(head, body: .complete(data), to: request)
-        } catch let error as TransportError {
-            throw error
-        } catch {
-            throw TransportError(asyncHTTPClient: error, request)
         }
+    }
+
+    private var excess: TransportError {
+        TransportError(.tooLarge(limit: request.responseLimit, status: head.status.code))
+    }
+}
+
+private final class ResponseDelegate: HTTPClientResponseDelegate {
+    private let request: HttpRequest
+    private let parts = Mutex<ResponseParts?>(nil)
+
+    init(_ request: HttpRequest) {
+        self.request = request
+    }
+
+    func didReceiveHead(task: HTTPClient.Task<HttpResponse>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+        task.eventLoop.makeCompletedFuture {
+            let parts = try ResponseParts(HTTPResponse(head.status, head.headers), to: request)
+            self.parts.withLock { $0 = parts }
+        }
+    }
+
+    func didReceiveBodyPart(task: HTTPClient.Task<HttpResponse>, _ piece: ByteBuffer) -> EventLoopFuture<Void> {
+        task.eventLoop.makeCompletedFuture { try parts.withLock { try $0?.append(piece) } }
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<HttpResponse>) throws -> HttpResponse {
+        guard let parts = parts.withLock({ $0 }) else { throw HTTPClientError.remoteConnectionClosed }
+        return try parts.response
     }
 }
 
@@ -108,15 +197,31 @@ extension HTTPClientRequest {
     fileprivate init(_ request: HttpRequest) {
         self.init(url: request.url)
         method = HTTPMethod(rawValue: request.head.method.rawValue)
-        for field in request.head.headerFields { headers.add(name: field.name.rawName, value: field.value) }
-        if request.head.headerFields[.acceptEncoding] == nil {
-            headers.add(name: "Accept-Encoding", value: "gzip, deflate")
-        }
+        headers = HTTPHeaders(of: request)
         if let data = request.body.data {
             if !data.isEmpty { body = .bytes(ByteBuffer(bytes: data)) }
         } else {
             body = .stream(BodyPieces(body: request.body), length: .known(Int64(request.body.length)))
         }
+    }
+}
+
+extension HTTPClient.Request {
+    /// The body is one of data.
+    fileprivate init(_ request: HttpRequest) throws {
+        try self.init(
+            url: request.url, method: HTTPMethod(rawValue: request.head.method.rawValue),
+            headers: HTTPHeaders(of: request),
+            body: request.body.data.flatMap { $0.isEmpty ? nil : .byteBuffer(ByteBuffer(bytes: $0)) })
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate init(of request: HttpRequest) {
+        self.init()
+        reserveCapacity(request.head.headerFields.count + 1)
+        for field in request.head.headerFields { add(name: field.name.rawName, value: field.value) }
+        if request.head.headerFields[.acceptEncoding] == nil { add(name: "Accept-Encoding", value: "gzip, deflate") }
     }
 }
 
@@ -147,9 +252,10 @@ private actor BodyReader {
 }
 
 extension HTTPResponse {
-    fileprivate init(_ response: HTTPClientResponse) {
-        self.init(status: Status(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase))
-        for (name, value) in response.headers {
+    fileprivate init(_ status: HTTPResponseStatus, _ headers: HTTPHeaders) {
+        self.init(status: Status(code: Int(status.code), reasonPhrase: status.reasonPhrase))
+        headerFields.reserveCapacity(headers.count)
+        for (name, value) in headers {
             guard let name = HTTPField.Name(name) else { continue }
             headerFields.append(HTTPField(name: name, value: value))
         }

@@ -50,6 +50,8 @@ final class AsyncHTTPClients: Sendable {
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout = .init(connect: .hours(24))
+        // Spans of exchanges are those of `TracingTransport`.
+        configuration.tracing.tracer = nil
         if let authorities {
             var tls = TLSConfiguration.makeClientConfiguration()
             tls.trustRoots = .file(authorities)

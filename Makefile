@@ -2,7 +2,7 @@
 
 include Scripts/common.mk
 
-.PHONY: run test test-busy page pictures application application-check course-check mutants worlds-mutants chaos fuzz hostile accounts costs bench bench-short bench-soak bench-large release release-check
+.PHONY: run test test-busy page pictures application application-check course-check mutants worlds-mutants chaos fuzz hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
 
 run: ## Start the application
 	$(SWIFT) run calearning boot
@@ -48,6 +48,9 @@ accounts: ## Put accounts under crowds, guesses, kills and a stopwatch; PARTS=ti
 
 costs: ## Count what requests and commands allocate, and hold it to bounds; WRITE=1 makes what is counted the bounds
 	SWIFT=$(SWIFT) Scripts/costs.sh $(if $(WRITE),--write)
+
+costs-mutants: ## Plant slowness one kind at a time, and check that `make costs` finds each; FAULT="body-copied" picks some
+	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/costs_mutants.py $(FAULT)
 
 bench: ## Compare the engine, the API client, the service and the start-up with alternatives, in one run
 	Benchmarks/run.sh

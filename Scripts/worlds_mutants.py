@@ -5,13 +5,12 @@ usage: worlds_mutants.py [NAME …]     all of them if none is named; --list lis
 """
 import json
 import os
-import pathlib
-import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-COPY = ROOT / ".build-worlds"
+from planted import Copy, chosen
+
+COPY = Copy(".build-worlds")
 # The seconds after which going through every order is ended; what it has not gone through says nothing.
 LIMIT = int(os.environ.get("LIMIT", 300))
 # Where every order is too many: those with two switches, which are compared instead.
@@ -131,28 +130,10 @@ MUTANTS = [
 ]
 
 
-def plant(path, old, new, name):
-    """Plants the fault, which must have exactly one place."""
-    text = path.read_text(encoding="utf-8")
-    if text.count(old) != 1:
-        sys.exit(f"{name}: the place of this fault is there {text.count(old)} times, and not once. Mend the list.")
-    path.write_text(text.replace(old, new), encoding="utf-8")
-
-
-def run(*command, **options):
-    return subprocess.run(command, cwd=COPY, capture_output=True, text=True, **options)
-
-
-def build():
-    result = run(os.environ.get("SWIFT", "swift"), "build", "--product", "calearning")
-    if result.returncode != 0:
-        sys.exit(result.stdout[-3000:] + result.stderr[-3000:])
-
-
 def worlds(arguments):
     """The promises that `worlds` found broken, with the number of steps, and the seconds that it took."""
     began = time.monotonic()
-    result = run(".build/debug/calearning", "worlds", "--format", "json", *arguments.split())
+    result = COPY.run(".build/debug/calearning", "worlds", "--format", "json", *arguments.split())
     if result.returncode not in (0, 1):
         sys.exit(f"worlds {arguments}: status {result.returncode}\n{result.stderr[-2000:]}")
     report = json.loads(result.stdout)
@@ -161,40 +142,24 @@ def worlds(arguments):
 
 
 def main():
-    names = sys.argv[1:]
-    if names == ["--list"]:
-        print("\n".join(mutant[0] for mutant in MUTANTS))
-        return
-    unknown = set(names) - {mutant[0] for mutant in MUTANTS}
-    if unknown:
-        sys.exit(f"There is no fault {', '.join(sorted(unknown))}; --list lists them.")
-    if not COPY.exists():
-        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(COPY)], check=True)
-    subprocess.run(["git", "fetch", "--quiet", "origin"], cwd=COPY, check=True)
-    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
-    subprocess.run(["git", "checkout", "--quiet", "--force", head], cwd=COPY, check=True)
-    chosen = [mutant for mutant in MUTANTS if not names or mutant[0] in names]
-    build()
+    names = chosen(sys.argv[1:], [mutant[0] for mutant in MUTANTS])
+    mutants = [mutant for mutant in MUTANTS if mutant[0] in names]
+    COPY.refresh()
+    COPY.build()
     missed = []
     print(f"{'fault':30} {'promise':28} {'steps':>5} {'worlds':>8} {'of all':>8} {'seconds':>8}")
-    for name, _, arguments, _, _ in chosen:
+    for name, _, arguments, _, _ in mutants:
         sound, count, seconds = worlds(arguments)
         if sound:
             sys.exit(f"{name}: without the fault, {', '.join(sound)} is broken by worlds {arguments}.")
         print(f"{name:30} {'(without the fault)':28} {'':>5} {count:>8} {'':>8} {seconds:>8.1f}", flush=True)
-    for name, changes, arguments, promise, limit in chosen:
-        sources = {COPY / file: (COPY / file).read_text(encoding="utf-8") for file, _, _ in changes}
-        for file, old, new in changes:
-            plant(COPY / file, old, new, name)
-        try:
-            build()
+    for name, changes, arguments, promise, limit in mutants:
+        with COPY.planted(name, changes):
+            COPY.build()
             broken, count, seconds = worlds(arguments)
             # The verdict must not depend on what is left out because it cannot differ.
             everything, total, taken = worlds(
                 f"{arguments} --every-order --seconds {LIMIT}{' --switches 2' if name in SWITCHED else ''}")
-        finally:
-            for path, text in sources.items():
-                path.write_text(text, encoding="utf-8")
         steps = broken.get(promise, "–")
         isCut = taken >= LIMIT
         print(f"{name:30} {promise if promise in broken else 'NOT FOUND':28} {steps:>5} {count:>8} "

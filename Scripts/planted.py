@@ -1,0 +1,66 @@
+"""Plants faults in a copy of the committed sources, to see whether a check finds them."""
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# A file, what is replaced there, by what.
+Change = tuple[str, str, str]
+
+
+class Copy:
+    """The sources of the newest commit in a folder of their own, in which what was built stays for the next time."""
+
+    def __init__(self, folder: str, *options: str):
+        """`options` are those of `swift build`."""
+        self.folder = ROOT / folder
+        self.options = options
+
+    def refresh(self) -> None:
+        if not self.folder.exists():
+            subprocess.run(["git", "clone", "--quiet", str(ROOT), str(self.folder)], check=True)
+        subprocess.run(["git", "fetch", "--quiet", "origin"], cwd=self.folder, check=True)
+        head = subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+        subprocess.run(["git", "checkout", "--quiet", "--force", head], cwd=self.folder, check=True)
+
+    def run(self, *command: str, **options) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, **options)
+
+    def build(self) -> Path:
+        """Returns the program."""
+        command = [os.environ.get("SWIFT", "swift"), "build", "--product", "calearning", *self.options]
+        result = self.run(*command)
+        if result.returncode != 0:
+            sys.exit(result.stdout[-3000:] + result.stderr[-3000:])
+        return Path(self.run(*command, "--show-bin-path").stdout.strip()) / "calearning"
+
+    @contextlib.contextmanager
+    def planted(self, name: str, changes: Iterable[Change]) -> Iterator[None]:
+        """Each change must have exactly one place."""
+        changes = list(changes)
+        sources = {file: (self.folder / file).read_text(encoding="utf-8") for file, _, _ in changes}
+        try:
+            for file, old, new in changes:
+                text = (self.folder / file).read_text(encoding="utf-8")
+                if text.count(old) != 1:
+                    sys.exit(f"{name}: the place of this fault is there {text.count(old)} times, and not once. Mend the list.")
+                (self.folder / file).write_text(text.replace(old, new), encoding="utf-8")
+            yield
+        finally:
+            for file, text in sources.items():
+                (self.folder / file).write_text(text, encoding="utf-8")
+
+
+def chosen(names: list[str], known: list[str]) -> list[str]:
+    """All that are known if none is named; `--list` lists them."""
+    if names == ["--list"]:
+        print("\n".join(known))
+        sys.exit()
+    if unknown := set(names) - set(known):
+        sys.exit(f"There is no fault {', '.join(sorted(unknown))}; --list lists them.")
+    return [name for name in known if not names or name in names]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Follows the guides docs/adding-a-use-case.md and docs/remembering-a-value.md step by step, in a fresh clone, to their last
-# command: each use case gets its command, its exploration, its pages, its recordings and its place in the checks.
+# command: each use case gets its command, its exploration, its pages, its recordings and its place in the checks. Their
+# translations show the same code, which a spec checks, and sessions of their own.
 #   check-guide.sh [--short]     leaves out the very last command, `make test`, which builds all traits
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -32,11 +33,27 @@ commit() {
     git -c user.name=guide -c user.email=guide@example.invalid commit -qm "$1"
 }
 
+# session PAGE [OPTION …]: compares what the page shows of a terminal with what happens there.
+session() {
+    local page=$1
+    shift
+    sed -n '/^```console$/,/^```$/{/^```/!p}' "$page" >"$work/session"
+    {
+        echo "\$ swift run calearning ${arguments[*]} $*" | sed 's/ $//'
+        # What is remembered is forgotten again, for the next session.
+        CALEARNING_STATE_DIR=$(mktemp -d "$work/state.XXXXXX") "$calearning" "${arguments[@]}" "$@"
+        echo "\$ swift run calearning usecases $usecase $*" | sed 's/ $//'
+        "$calearning" usecases "$usecase" "$@"
+    } >"$work/seen"
+    diff "$work/session" "$work/seen" || fail "The session of $page is another one."
+}
+
 # follow GUIDE FILES USECASE TITLE ARGUMENTS …: does what the guide says, which touches so many files.
 follow() {
     local guide=$1 files=$2 usecase=$3 title=$4
     shift 4
-    python3 Scripts/follow_guide.py "$guide" "$work/session"
+    local arguments=("$@")
+    python3 Scripts/follow_guide.py "$guide"
     git add --all
     [ "$(git diff --cached --name-only | wc -l)" -eq "$files" ] || fail "$guide does not touch $files files: $(git status --short)"
     commit "$usecase"
@@ -44,13 +61,8 @@ follow() {
 
     "$swift" build --product calearning >/dev/null
     calearning=$("$swift" build --show-bin-path)/calearning
-    {
-        echo "\$ swift run calearning $*"
-        "$calearning" "$@"
-        echo "\$ swift run calearning usecases $usecase"
-        "$calearning" usecases "$usecase"
-    } >"$work/seen"
-    diff "$work/session" "$work/seen" || fail "The session of $guide is another one."
+    session "$guide"
+    session "${guide%.md}.ja.md" --language ja
 
     "$calearning" "$@" --format json --record "$work/$usecase.jsonl" >"$work/first"
     "$calearning" replay "$work/$usecase.jsonl" --format json | diff "$work/first" - || fail "The replay is another run."

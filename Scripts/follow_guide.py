@@ -1,9 +1,8 @@
 """Does what a guide says: runs its `make usecase`, makes its files, and puts its lines where they belong.
 
-    follow_guide.py GUIDE SESSION
+    follow_guide.py GUIDE
 
-Each block of Swift goes into the file that the text before it names last. What the guide shows of a terminal is written to
-SESSION.
+Each block of Swift goes into the file that the text before it names last.
 """
 
 import re
@@ -43,4 +42,3 @@ for part in re.finditer(r"```swift\n(?P<code>.*?)```|`(?P<path>(?:Sources|Tests)
     else:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(part["code"], encoding="utf-8")
-Path(sys.argv[2]).write_text("".join(re.findall(r"```console\n(.*?)```", guide, re.S)), encoding="utf-8")

@@ -49,6 +49,8 @@ import Testing
         (["boot", "--nope"], "Unknown option '--nope'", "--nope というオプションはありません"),
         // The file is missing as well.
         (["replay", "--unti", "3"], "Unknown option '--unti'. Did you mean '--until'?", "--until のことですか"),
+        (["usecases", "-f", "json"], "Unknown option '-f'", "-f というオプションはありません"),
+        (["usecases", "-format", "json"], "Unknown option '-format'. Did you mean '--format'?", "--format のことですか"),
         (["boot", "extra"], "Unexpected argument 'extra'", "余計な引数があります: extra"),
         (["boot", "--format", "xml"], "The value 'xml' is invalid for '--format", "--format <format> の値「xml」"),
         (["user", ""], "The value '' is invalid for '<login>': ", "<login> の値「」は正しくありません。"),

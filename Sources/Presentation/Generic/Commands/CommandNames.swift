@@ -37,21 +37,28 @@ struct CommandNames {
         let command = commands.last ?? root
         let answering = commands + [command.configuration.defaultSubcommand].compactMap(\.self)
         let known = answering.flatMap { options(of: $0) }
-        let typed = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
-        guard let unknown = typed.first(where: { !known.contains($0) }) else { return nil }
-        let similar = unknown.nearest(of: known).map { ". Did you mean '\($0)'?" } ?? ""
+        let typed = rest.prefix { $0 != "--" }.filter { $0.contains(/^-[-A-Za-z]/) }.map { String($0.prefix { $0 != "=" }) }
+        guard let unknown = typed.first(where: { !isKnown($0, among: known) }) else { return nil }
+        // One letter is like any other.
+        let similar = unknown.count > 2 ? unknown.nearest(of: known) : nil
+        let suggestion = similar.map { ". Did you mean '\($0)'?" } ?? ""
         let names = commands.map { $0._commandName }.joined(separator: " ")
         return """
-            Error: Unknown option '\(unknown)'\(similar)
+            Error: Unknown option '\(unknown)'\(suggestion)
             Usage: \(root.usageString(for: command))
               See '\(names) --help' for more information.
             """
     }
 
-    /// The long options that its help names.
+    /// Letters can be typed together: `-yh`.
+    private func isKnown(_ typed: String, among known: [String]) -> Bool {
+        known.contains(typed) || !typed.hasPrefix("--") && typed.dropFirst().allSatisfy { known.contains("-\($0)") }
+    }
+
+    /// The options that its help names.
     private func options(of command: any ParsableCommand.Type) -> [String] {
         root.helpMessage(for: command, includeHidden: true, columns: HelpMessage.unlimited)
-            .matches(of: /--[a-z][a-z-]*/).map { String($0.0) }
+            .matches(of: /(?:^|[\s\[`|])(--[a-z][a-z-]*|-[A-Za-z]\b)/).map { String($0.1) }
     }
 }
 

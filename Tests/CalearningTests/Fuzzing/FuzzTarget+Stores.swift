@@ -113,7 +113,7 @@ private struct FuzzedDocument {
         case (let one as [Any], let other as [Any]):
             one.count == other.count && zip(one, other).allSatisfy { isSame($0, $1) }
         case (let one as NSNumber, let other as NSNumber): isSame(one.doubleValue, other.doubleValue)
-        case (let one as String, let other as String): isSame(one, other)
+        case (let one as String, let other as String): one.unicodeScalars.elementsEqual(other.unicodeScalars)
         default: (one as? NSObject) == (other as? NSObject)
         }
     }
@@ -124,16 +124,34 @@ private struct FuzzedDocument {
         abs(one - other) <= 1e-14 * max(abs(one), abs(other))
     }
 
-    /// `JSONSerialization` drops a byte order mark that follows an escape; the program's own reader keeps it.
-    private func isSame(_ one: String, _ other: String) -> Bool {
-        one.unicodeScalars.filter { $0 != "\u{FEFF}" }.elementsEqual(other.unicodeScalars.filter { $0 != "\u{FEFF}" })
-    }
-
     private func members(of data: Data, _ member: String?) throws -> [String: Any] {
-        guard let document = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+        guard let document = try JSONSerialization.jsonObject(with: withoutMarks(data)) as? [String: Any] else {
             throw BrokenPromise("a document is an object")
         }
         guard let member else { return document }
         return document[member] as? [String: Any] ?? [:]
+    }
+    /// With another character in place of byte order marks within the text, which `JSONSerialization` drops from some names
+    /// and strings; the program's own reader keeps them.
+    private func withoutMarks(_ data: Data) -> Data {
+        let mark = Array("\u{FEFF}".utf8)
+        var text = data.starts(with: mark) ? mark : []
+        var rest = [UInt8](data).dropFirst(text.count)
+        while let first = rest.first {
+            var (length, written) = (1, [first])
+            if rest.starts(with: mark) {
+                (length, written) = (3, Array("\u{E000}".utf8))
+            } else if first == UInt8(ascii: "\\") {
+                // An escaped backslash does not begin another escape.
+                length = 2
+                written = Array(rest.prefix(2))
+                if String(decoding: rest.prefix(6), as: UTF8.self).lowercased() == #"\ufeff"# {
+                    (length, written) = (6, Array(#"\uE000"#.utf8))
+                }
+            }
+            text += written
+            rest = rest.dropFirst(length)
+        }
+        return Data(text)
     }
 }

@@ -37,7 +37,8 @@ struct CommandNames {
         let command = commands.last ?? root
         let answering = commands + [command.configuration.defaultSubcommand].compactMap(\.self)
         let known = answering.flatMap { options(of: $0) }
-        let typed = rest.prefix { $0 != "--" }.filter { $0.contains(/^-[-A-Za-z]/) }.map { String($0.prefix { $0 != "=" }) }
+        let typed = rest.prefix { $0 != "--" }.filter { $0.contains(/^-[-A-Za-z]/) }
+            .map { String($0.prefix { $0 != "=" }) }
         guard let unknown = typed.first(where: { !isKnown($0, among: known) }) else { return nil }
         // One letter is like any other.
         let similar = unknown.count > 2 ? unknown.nearest(of: known) : nil

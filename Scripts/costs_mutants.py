@@ -30,7 +30,7 @@ MUTANTS = [
     ("answer-encoded-twice", [
         (f"{SERVER}/JSONBody.swift", "            return ByteBuffer(bytes: try encoder.encode(value))\n",
          "            _ = try encoder.encode(value)\n            return ByteBuffer(bytes: try encoder.encode(value))\n")],
-     "allocations: POST /udids without a key"),
+     "allocations: GET /session"),
     ("statement-prepared-again", [
         (DEVICES, 'db.cachedStatement(sql: "SELECT udid', 'db.makeStatement(sql: "SELECT udid')],
      "allocations: POST /udids with a known key"),

@@ -46,8 +46,10 @@ struct RootCommand: AsyncParsableCommand {
         Signals.prepare()
         let arguments = Array(CommandLine.arguments.dropFirst())
         let environment = Environment.process
+        let columns = Console.columns(in: environment)
+        HelpMessage.makeRoom()
         let status = await Language.$spoken.withValue(environment.spokenLanguage(with: arguments)) {
-            await Self.status(of: arguments, columns: Console.columns(in: environment))
+            await Self.status(of: arguments, columns: columns)
         }
         Foundation.exit(status)
     }

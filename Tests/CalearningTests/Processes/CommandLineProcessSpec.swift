@@ -30,6 +30,16 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
+    @Test(arguments: ["-5", "0", "1", "26", "99999999999999999999"])
+    func どんな幅の端末でも使い方を示す(columns: String) async throws {
+        let help = try await calearning(["boot", "--help"], environment: ["COLUMNS": columns])
+        let refusal = try await calearning(["boot", "--nope"], environment: ["COLUMNS": columns])
+
+        #expect([help, refusal].map(\.status) == [0, 64])
+        #expect(help.output.contains("--version"))
+        #expect(refusal.errors.contains("Unknown option '--nope'"))
+    }
+
     @Test(arguments: commands) func 使い方の行は百列に収まる(command: String) async throws {
         let help = try await calearning(["help", command])
         let refusal = try await calearning([command, "--nope"])

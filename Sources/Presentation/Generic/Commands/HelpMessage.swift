@@ -1,10 +1,17 @@
 import Domain
+import Foundation
 
 /// What the parser of options writes when it is asked to: help, or a script or data that it makes from it.
 struct HelpMessage {
     /// The columns to ask the parser for. It counts characters instead of columns and breaks lines at spaces alone, so it
     /// is to break none.
     static let unlimited = 1_000_000
+
+    /// Lets the parser believe that the terminal is that wide. It also lays out help that it then discards, for the real
+    /// width, and its debug build traps if that is narrow. Called before any other thread looks at the environment.
+    static func makeRoom() {
+        setenv("COLUMNS", "\(unlimited)", 1)
+    }
 
     /// As the parser wrote it, with its own words in English.
     private let text: String

@@ -55,7 +55,7 @@ done
 command -v curl >/dev/null || exit 0
 for concurrency in 1 32; do
     calls=$((seconds > 0 ? 5000 : 100)) options=()
-    if [ "$concurrency" -gt 1 ]; then options=(--parallel --parallel-max "$concurrency"); fi
+    if [ "$concurrency" -gt 1 ]; then options=(--parallel --parallel-max "$concurrency" --no-progress-meter); fi
     best=$(for _ in $(seq "$rounds"); do
         start=$(date +%s%N)
         curl --silent "${options[@]}" --output /dev/null "http://127.0.0.1:$port/users/octocat?[1-$calls]" >&2

@@ -126,8 +126,8 @@ def serve(program: str, folder: Path, database: Path, case: Case, check: tuple[s
         [program, "serve", "--state-dir", str(folder / "state"), *options, *check], stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=variables | case.variables)
     try:
-        # If it is serving, it has not refused the settings.
-        text, _ = process.communicate(timeout=3)
+        # If it is serving, it has not refused the settings. Refusals do not wait for this, however busy the machine is.
+        text, _ = process.communicate(timeout=30)
         return process.returncode, text
     except subprocess.TimeoutExpired:
         process.kill()

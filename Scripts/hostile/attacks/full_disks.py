@@ -46,7 +46,7 @@ async def full_disk(arena: Arena) -> None:
             if target.process and target.process.returncode is not None:
                 await target.spawn()
             begin, ready = time.monotonic(), 0
-            while ready != 200 and time.monotonic() < begin + 10:
+            while ready != 200 and time.monotonic() < begin + arena.patience(10):
                 try:
                     ready = await status_of_ready(target)
                 except Lost:

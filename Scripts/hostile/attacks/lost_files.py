@@ -45,18 +45,18 @@ async def lose(arena: Arena, manner: Callable[[Path], None]) -> None:
         for number in range(50):
             await connection.ask("POST", "/udids", {"Idempotency-Key": f"before-{number}"}, BODY)
         manner(path)
-        begin, late, total = time.monotonic(), 0, 0
-        while time.monotonic() < begin + 3 and target.process.returncode is None:
+        begin, grace, late, total = time.monotonic(), arena.patience(1.5), 0, 0
+        while time.monotonic() < begin + grace + 1.5 and target.process.returncode is None:
             total += 1
             with contextlib.suppress(Lost, Violation):
                 answer = await connection.ask("POST", "/udids", {"Idempotency-Key": f"after-{total}"}, BODY)
-                late += answer.status in (200, 201) and time.monotonic() > begin + 1.5
+                late += answer.status in (200, 201) and time.monotonic() > begin + grace
             await asyncio.sleep(0.002)
         connection.close()
         if manner.__name__ == "truncate" and late:
             # In that case, the file may have been written again and exist.
             late -= kept(path, late)
-        arena.at_most(f"acknowledged 1.5 s after it was gone: {manner.__name__}", late, 0)
+        arena.at_most(f"acknowledged {grace} s after it was gone: {manner.__name__}", late, 0)
         # It may have ended by itself, which reports the fault as well.
         ready = 503 if target.process.returncode is not None else await status_of_ready(target)
         arena.row(f"/ready then: {manner.__name__}", f"{ready}", "503", ready == 503)

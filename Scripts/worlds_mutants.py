@@ -130,10 +130,10 @@ MUTANTS = [
 ]
 
 
-def worlds(arguments):
+def worlds(program, arguments):
     """The promises that `worlds` found broken, with the number of steps, and the seconds that it took."""
     began = time.monotonic()
-    result = COPY.run(".build/debug/calearning", "worlds", "--format", "json", *arguments.split())
+    result = COPY.run(str(program), "worlds", "--format", "json", *arguments.split())
     if result.returncode not in (0, 1):
         sys.exit(f"worlds {arguments}: status {result.returncode}\n{result.stderr[-2000:]}")
     report = json.loads(result.stdout)
@@ -145,21 +145,21 @@ def main():
     names = chosen(sys.argv[1:], [mutant[0] for mutant in MUTANTS])
     mutants = [mutant for mutant in MUTANTS if mutant[0] in names]
     COPY.refresh()
-    COPY.build()
+    program = COPY.build()
     missed = []
     print(f"{'fault':30} {'promise':28} {'steps':>5} {'worlds':>8} {'of all':>8} {'seconds':>8}")
     for name, _, arguments, _, _ in mutants:
-        sound, count, seconds = worlds(arguments)
+        sound, count, seconds = worlds(program, arguments)
         if sound:
             sys.exit(f"{name}: without the fault, {', '.join(sound)} is broken by worlds {arguments}.")
         print(f"{name:30} {'(without the fault)':28} {'':>5} {count:>8} {'':>8} {seconds:>8.1f}", flush=True)
     for name, changes, arguments, promise, limit in mutants:
         with COPY.planted(name, changes):
-            COPY.build()
-            broken, count, seconds = worlds(arguments)
+            program = COPY.build()
+            broken, count, seconds = worlds(program, arguments)
             # The verdict must not depend on what is left out because it cannot differ.
             everything, total, taken = worlds(
-                f"{arguments} --every-order --seconds {LIMIT}{' --switches 2' if name in SWITCHED else ''}")
+                program, f"{arguments} --every-order --seconds {LIMIT}{' --switches 2' if name in SWITCHED else ''}")
         steps = broken.get(promise, "–")
         isCut = taken >= LIMIT
         print(f"{name:30} {promise if promise in broken else 'NOT FOUND':28} {steps:>5} {count:>8} "

@@ -131,6 +131,7 @@ private struct FuzzedDocument {
         guard let member else { return document }
         return document[member] as? [String: Any] ?? [:]
     }
+
     /// With another character in place of byte order marks within the text, which `JSONSerialization` drops from some names
     /// and strings; the program's own reader keeps them.
     private func withoutMarks(_ data: Data) -> Data {

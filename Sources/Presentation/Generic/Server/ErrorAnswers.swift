@@ -33,7 +33,7 @@ struct ErrorAnswers: RouterMiddleware {
             let refusal = allowed.map { Refusal.methodNotAllowed($0) } ?? .notFound(paths: routes.paths)
             return refusal.response(from: request, context: context)
         } catch {
-            context.logger.error("an error that no answer was foreseen for", metadata: ["error": "\(error)"])
+            context.log(.error, "an error that no answer was foreseen for", ["error": "\(error)"])
             return Refusal.unavailable.response(from: request, context: context)
         }
     }

@@ -14,16 +14,17 @@ struct RequestObserver: RouterMiddleware {
     ) async throws -> Response {
         let start = clock.uptime
         let requestID = RequestID.next(randomSource)
-        let context = context.named(requestID)
+        var context = context
+        context.requestID = requestID
         var response = try await next(request, context)
         let duration = clock.uptime - start
         let labels = RequestLabels(method: request.method, endpoint: context.endpointPath)
         instruments.record(
             method: labels.method, route: labels.route, status: response.status.code, duration: duration)
         response.headers[.xRequestID] = requestID
-        context.logger.log(
-            level: response.status.kind == .serverError ? .warning : .debug, "request",
-            metadata: [
+        context.log(
+            response.status.kind == .serverError ? .warning : .debug, "request",
+            [
                 "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
                 "status": "\(response.status.code)", "duration_us": "\(duration.microseconds)",
             ])

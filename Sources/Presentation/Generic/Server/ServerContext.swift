@@ -10,18 +10,20 @@ package struct ServerContext: RequestContext {
     var span: (any Span)?
     /// The other end of the connection.
     let peer: ClientAddress
+    /// Identifies the request for the client and in the log. Hummingbird's own identifier is a counter, which reveals how
+    /// many requests there are.
+    var requestID = ""
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         peer = ClientAddress.peer ?? .unknown
     }
 
-    /// Identifies the request in the log. Hummingbird's own identifier is a counter, which reveals how many requests
-    /// there are.
-    func named(_ requestID: String) -> ServerContext {
-        var context = self
-        context.logger[metadataKey: "hb.request.id"] = .string(requestID)
-        return context
+    /// Writes a line that says which request it is about. Most requests cause none, and so pay for no logger of their own.
+    func log(_ level: Logger.Level, _ message: Logger.Message, _ metadata: @autoclosure () -> Logger.Metadata) {
+        logger.log(
+            level: level, message,
+            metadata: metadata().merging(["hb.request.id": .string(requestID)]) { own, _ in own })
     }
 }
 #endif

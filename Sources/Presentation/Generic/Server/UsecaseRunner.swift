@@ -20,7 +20,7 @@ struct UsecaseRunner: Sendable {
         } catch {
             if let span = context.span { sceneSpans.record(error, under: span) }
             if case .system(.hasher(.混雑), _, _) = error.error { throw .crowded }
-            context.logger.warning(failureMessage, metadata: .failure(error.error))
+            context.log(.warning, failureMessage, .failure(error.error))
             throw .unavailable
         }
     }

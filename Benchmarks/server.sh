@@ -53,24 +53,32 @@ if [ -n "$services" ]; then
     start_service postgresql "$(database_url service)"
 fi
 
-# Each prints the rows or answers a second, p50 and p99 in milliseconds.
+# Each prints the rows a second, p50 and p99 in milliseconds; pgbench also, as `load` does, their number, and the processor time
+# of its own and of PostgreSQL, in µs a row.
 sqlite_loop() {
     rm -f "$work"/loop.db*
     "$work/sqlite" "$work/loop.db" "$1" | awk '{ print $1, $2 / 1000, $3 / 1000 }'
 }
 pgbench_inserts() {
-    local rate
+    local rate count own database TIMEFORMAT='%U %S'
     # One transaction in twenty is looked at: writing them all down slows it.
     rm -f "$work"/pgbench-log.*
-    rate=$("$POSTGRESQL_BIN/pgbench" "$(database_url pgbench)" --no-vacuum --protocol prepared \
+    database=$(processor "$(postmaster)")
+    { time "$POSTGRESQL_BIN/pgbench" "$(database_url pgbench)" --no-vacuum --protocol prepared \
         --client "$connections" --jobs 2 --time "$1" --file "$work/insert.sql" \
-        --log --log-prefix "$work/pgbench-log" --sampling-rate 0.05 2>"$work/pgbench.log" | awk '/^tps/ { print $3 }') || {
+        --log --log-prefix "$work/pgbench-log" --sampling-rate 0.05 \
+        >"$work/pgbench.out" 2>"$work/pgbench.log"; } 2>"$work/pgbench.time" || {
         cat "$work/pgbench.log" >&2
         return 1
     }
-    cat "$work"/pgbench-log.* | awk '{ print $3 }' | sort --numeric-sort | awk -v rate="$rate" '
+    rate=$(awk '/^tps/ { print $3 }' "$work/pgbench.out")
+    count=$(awk '/actually processed/ { print $NF + 0 }' "$work/pgbench.out")
+    own=$(awk '{ print ($1 + $2) * 1000000 }' "$work/pgbench.time")
+    database=$(($(processor "$(postmaster)") - database))
+    cat "$work"/pgbench-log.* | awk '{ print $3 }' | sort --numeric-sort | awk \
+        -v rest="$count $(ratio "$own" "$count") $(ratio "$database" "$count")" -v rate="$rate" '
         { all[NR] = $1 / 1000 }
-        END { print rate, all[int((NR + 1) / 2)], all[int((NR * 99 + 99) / 100)] }'
+        END { print rate, all[int((NR + 1) / 2)], all[int((NR * 99 + 99) / 100)], rest }'
 }
 
 # measure NAME ROUND TIME: NAME is a tool, or a server and a mode.
@@ -121,8 +129,10 @@ fi
 rows() {
     local file=$work/figures/$1
     row "$2" "$(rounded "$(best "$file")" /s)"
-    row "$2: p50, p99" "$(awk -v p50="$(median "$file" 2)" -v p99="$(median "$file" 3)" \
+    row "  p50, p99" "$(awk -v p50="$(median "$file" 2)" -v p99="$(median "$file" 3)" \
         'BEGIN { printf "%.2f, %.2f ms", p50, p99 }')" "${3:-}"
+    [ "$1" != sqlite-loop ] || return 0
+    row "  processor time of its own and of PostgreSQL, a request or row" "$(median "$file" 5), $(median "$file" 6) µs"
 }
 # compared NAME CONTENDER WITH [AIM]
 compared() {

@@ -74,11 +74,28 @@ stop_servers() {
     for name in "${!server_pids[@]}"; do stop_server "$name"; done
 }
 
+# processor PID: prints the processor time, in µs, that a process and its children have taken until now.
+processor() {
+    # A process may end while it is read.
+    { cat /proc/[0-9]*/stat 2>/dev/null || true; } | awk -v process="$1" -v hertz="$(getconf CLK_TCK)" '
+        { pid = $1; sub(/^.*\) /, "") }
+        pid == process || $2 == process { ticks += $12 + $13 + $14 + $15 }
+        END { printf "%.0f\n", ticks / hertz * 1000000 }'
+}
+
+# Prints the process of the throw-away cluster.
+postmaster() {
+    head -n 1 "$POSTGRESQL_DATA/postmaster.pid"
+}
+
 # load NAME TIME MODE...: loads a server for TIME seconds in a MODE of register.lua, and prints the responses a second, p50
-# and p99 in milliseconds, and the number of responses. It fails if a response is missing or is not a success.
+# and p99 in milliseconds, the number of responses, and the processor time of the server and of PostgreSQL, in µs a response. It
+# fails if a response is missing or is not a success.
 load() {
-    local name=$1 time=$2 figures rate p50 p99 answers wrong
+    local name=$1 time=$2 figures rate p50 p99 answers wrong own=0 database=0
     shift 2
+    own=$(processor "${server_pids[$name]}")
+    if [ -n "${POSTGRESQL_DATA:-}" ]; then database=$(processor "$(postmaster)"); fi
     figures=$(wrk --threads 1 --connections "$connections" --duration "${time}s" --script register.lua \
         "http://127.0.0.1:${server_ports[$name]}/udids" -- "$@") || {
         echo "$figures" >&2
@@ -90,7 +107,9 @@ load() {
         tail -n 5 "$work/$name.log" >&2
         return 1
     fi
-    echo "$rate $p50 $p99 $answers"
+    own=$(($(processor "${server_pids[$name]}") - own))
+    if [ -n "${POSTGRESQL_DATA:-}" ]; then database=$(($(processor "$(postmaster)") - database)); fi
+    echo "$rate $p50 $p99 $answers $(ratio "$own" "$answers") $(ratio "$database" "$answers")"
 }
 
 # best FILE: prints the highest figure in the first column.

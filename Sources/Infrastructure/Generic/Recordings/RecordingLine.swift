@@ -68,26 +68,35 @@ enum RecordingLine {
         }
     }
 
-    private struct Line<Value: Codable & Sendable>: Codable {
-        var call: PortCall<Value>
-        /// Whether the operation changes something outside the program.
-        var changes: Bool
-        /// Whether a secret was left out of the outcome.
-        var redacted: Bool
+    private struct Line<Value: Codable & Sendable>: Decodable {
+        let call: PortCall<Value>
     }
 
-    static func encode(_ beginning: Beginning) throws -> Data { try encode(["begin": beginning]).line }
+    static func encode(_ beginning: Beginning) throws -> Data { try line(["begin": beginning]) }
 
-    static func encode(_ entry: Entry) throws -> Data { try encode(["enter": entry]).line }
+    static func encode(_ entry: Entry) throws -> Data { try line(["enter": entry]) }
 
-    static func encode(_ ending: Ending) throws -> Data { try encode(["end": ending]).line }
+    static func encode(_ ending: Ending) throws -> Data { try line(["end": ending]) }
 
+    /// `changes` says whether the operation changes something outside the program. Only the outcome goes through an
+    /// encoder: of all lines most are of this kind, and most of what they contain is the same text each time.
     static func encode<Value>(_ call: PortCall<Value>, changes: Bool) throws -> Data {
-        var line = Line(call: call, changes: changes, redacted: false)
-        let (data, isRedacted) = try encode(line)
-        guard isRedacted else { return data }
-        line.redacted = true
-        return try encode(line).line
+        let (outcome, isRedacted) = try json(call.outcome)
+        let scene = try call.scene.map { #","scene":\#(try quoted($0))"# } ?? ""
+        return Data(
+            """
+            {"call":{"arguments":[\(try call.arguments.map(quoted).joined(separator: ","))],\
+            "operation":\(try quoted(call.operation)),"ordinal":\(call.ordinal),\
+            "outcome":\(String(decoding: outcome, as: UTF8.self)),"port":\(try quoted(call.port)),\
+            "run":"\(call.run)"\(scene)},"changes":\(changes),"redacted":\(isRedacted)}
+
+            """.utf8)
+    }
+
+    /// The text as a JSON string. Hardly any text needs escapes.
+    private static func quoted(_ text: String) throws -> String {
+        let needsEscapes = text.utf8.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+        return needsEscapes ? String(decoding: try json(text).text, as: UTF8.self) : "\"\(text)\""
     }
 
     static func outcome<Value: Codable & Sendable>(in line: Data, as type: Value.Type) throws -> PortOutcome<Value> {
@@ -95,14 +104,16 @@ enum RecordingLine {
     }
 
     /// Ends with a newline: a line without one is incomplete.
-    private static func encode(_ value: some Encodable) throws -> (line: Data, isRedacted: Bool) {
+    private static func line(_ value: some Encodable) throws -> Data {
+        try json(value).text + [UInt8(ascii: "\n")]
+    }
+
+    private static func json(_ value: some Encodable) throws -> (text: Data, isRedacted: Bool) {
         let redactions = Redactions()
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.userInfo[.redactionObserver] = redactions.observer
-        var data = try encoder.encode(value)
-        data.append(UInt8(ascii: "\n"))
-        return (data, redactions.happened)
+        return (try encoder.encode(value), redactions.happened)
     }
 }
 

@@ -45,7 +45,7 @@ import Testing
         let result = try await tutorial("--page", page)
 
         #expect(result.status == 64)
-        #expect(result.errors.contains("The tutorial has pages 1 to 7: --page 1."))
+        #expect(result.errors.contains("The tutorial has pages 1 to 7, for example --page 1."))
         #expect(result.output.isEmpty)
     }
 

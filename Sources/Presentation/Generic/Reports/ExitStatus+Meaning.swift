@@ -9,10 +9,10 @@ extension ExitStatus {
             Sentence(
                 en:
                     """
-                    a replay went another way than it was recorded, an audit found a run on an unknown way, an exercise is \
-                    not passed yet, or a promise is broken
+                    a replay went another way than it was recorded, an audit found a run on an unknown way, or something \
+                    else that was checked is not as it should be
                     """,
-                ja: "再生した実行が、記録とは違う道をたどったか、照合した実行が、知られていない道をたどった。練習問題がまだ解けていない、または約束が破れた")
+                ja: "再生した実行が、記録とは違う道をたどったか、照合した実行が、知られていない道をたどった。または調べたものが、あるべき姿と違う")
         case .wrongUsage:
             Sentence(
                 en: "wrong usage: an option, an argument or a variable is refused", ja: "使い方の誤り: オプション、引数、変数のいずれかが正しくない"
@@ -25,12 +25,12 @@ extension ExitStatus {
         case .noSuchUser: Sentence(en: "a goal: no such user", ja: "ゴール: そのユーザはいない")
         case .unavailable:
             Sentence(
-                en: "a server is unavailable or has problems, or the service cannot listen",
-                ja: "サーバに接続できないか、サーバに問題がある。またはサービスが待ち受けられない")
+                en: "a server is unavailable or has problems, or its address cannot be used",
+                ja: "サーバに接続できないか、サーバに問題がある。またはそのアドレスが使えない")
         case .systemError:
             Sentence(
-                en: "another system error, or the service gave up unfinished work",
-                ja: "その他のシステムエラー、またはサービスが仕事を途中で打ち切った")
+                en: "another system error, or unfinished work was given up",
+                ja: "その他のシステムエラー、または仕事が途中で打ち切られた")
         case .storeFailure:
             Sentence(
                 en: "the store, a file or standard output cannot be read or written",
@@ -40,12 +40,12 @@ extension ExitStatus {
         case .refusedByServer:
             Sentence(
                 en:
-                    "the server refused the request, or has another version; a name is taken, or there is no such session",
-                ja: "サーバがリクエストを断ったか、サーバのバージョンが違う。または名前が使われているか、そのセッションがない")
+                    "the server refused the request, or has another version; or what was named is taken or does not exist",
+                ja: "サーバがリクエストを断ったか、サーバのバージョンが違う。または指定したものが、すでに使われているか、存在しない")
         case .notAllowed:
             Sentence(
-                en: "not allowed; nobody is logged in, or a name or a password is wrong",
-                ja: "許可されていない。またはログインしていないか、名前かパスワードが違う")
+                en: "not allowed, or not proven to be allowed",
+                ja: "許可されていないか、許可されていることを示せていない")
         case .interrupted:
             Sentence(
                 en: "interrupted; 129 or 143 if SIGHUP or SIGTERM stopped it", ja: "中断された。SIGHUPなら129、SIGTERMなら143")

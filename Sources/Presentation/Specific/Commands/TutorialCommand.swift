@@ -40,8 +40,8 @@ struct TutorialCommand: AsyncParsableCommand {
 
     fileprivate static let noSuchPage = UsageError.malformed(
         Sentence(
-            en: "The tutorial has pages 1 to \(TutorialPage.allCases.count): --page 1.",
-            ja: "チュートリアルのページは1から\(TutorialPage.allCases.count)までです: --page 1"))
+            en: "The tutorial has pages 1 to \(TutorialPage.allCases.count), for example --page 1.",
+            ja: "チュートリアルのページは1から\(TutorialPage.allCases.count)までです。例: --page 1"))
     fileprivate static let pageWithoutShowing = UsageError.malformed(
         Sentence(
             en: "With --complete no page is shown: leave --page out.", ja: "--complete ではページを表示しません。--page は付けないでください。")

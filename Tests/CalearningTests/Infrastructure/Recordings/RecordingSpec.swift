@@ -120,6 +120,29 @@ private struct Run: Equatable {
         try await check(entry)
     }
 
+    @Test(arguments: ["\"", "\\", "\\\"/", "\0\u{8}\u{1F}\u{7F}", "\t\r\n", "名\u{2028}😀", "か\u{3099}"])
+    func 引数はどんな文字でも一行に記録される(directory: String) async throws {
+        struct Line: Decodable {
+            struct Call: Decodable {
+                let operation: String
+                let arguments: [String]
+            }
+            let call: Call?
+        }
+        let lines = RecordingLines()
+        var dependencies = Dependencies.fixture()
+        dependencies.taps = [lines.tap]
+        let order = ApplicationOrder(name: .example, directory: directory)
+
+        _ = await Run.of(MakeApplication.initial(order: order), run: nil, with: dependencies)
+
+        let calls = try lines.data.split(separator: UInt8(ascii: "\n")).compactMap {
+            try JSONDecoder().decode(Line.self, from: $0).call
+        }
+        let call = try #require(calls.first { $0.operation == "isFree(_:)" })
+        #expect(call.arguments.map { Array($0.utf8) } == [Array(directory.utf8)])
+    }
+
     @Suite struct 記録が途中までの場合 {
         private func bootLines() async -> Data {
             let lines = RecordingLines()

@@ -49,6 +49,13 @@ application() {
 # complete: checks the application in this folder by its own means.
 complete() {
     make test
+    # What only this application can do must not be in the help of the other one.
+    for language in en ja; do
+        if "${SWIFT:-swift}" run --skip-build "${name,,}" --help --language "$language" |
+            grep -iE 'exercise|course|session|password|logged in|name is taken|GitHub|promise|練習問題|講座|ログイン|パスワード'; then
+            fail "The help speaks of what the application does not have."
+        fi
+    done
     make coverage
     make specification
     git diff --exit-code || fail "The pages are not those that the program writes."

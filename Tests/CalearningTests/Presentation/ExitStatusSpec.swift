@@ -1,6 +1,8 @@
+import Application
 import Domain
-import Presentation
 import Testing
+
+@testable import Presentation
 
 @Suite struct 終了ステータス {
     private static let cases: [(ErrorWrapper, Int32)] = [
@@ -29,5 +31,39 @@ import Testing
 
     @Test(arguments: cases) func 契約のとおり(error: ErrorWrapper, status: Int32) {
         #expect(ExitStatus(error).rawValue == status)
+    }
+
+    @Test(arguments: Catalogue.usecases)
+    func ヘルプはゴールのステータスをすべて知っている(entry: any Catalogued) async {
+        let declared = Set(entry.exitStatuses.filter { !$0.value.isEmpty }.keys)
+        let reached = await Self.statuses(ofGoalsOf: entry)
+        #expect(declared == reached, "\(entry.name) ends with these at its goals; see its view.")
+        for reasons in entry.exitStatuses.values.joined() {
+            #expect(ExitStatus.list(in: .en).contains(reasons.text(in: .en)))
+            #expect(ExitStatus.list(in: .ja).contains(reasons.text(in: .ja)))
+        }
+    }
+
+    /// Other than 0, for all outcomes of its ports and all of its actors.
+    private static func statuses<E: Catalogued>(ofGoalsOf entry: E) async -> Set<Presentation.ExitStatus> {
+        var found: Set<Presentation.ExitStatus> = []
+        for beginning in entry.beginnings {
+            for actor in E.U.actors {
+                var choices: [Int]? = []
+                while let chosen = choices {
+                    let outcomes = ChosenOutcomes(chosen)
+                    var dependencies = Dependencies.fixture()
+                    dependencies.taps.append(outcomes)
+                    let scenario = try? await E.U.interact(from: beginning, as: actor, with: dependencies)
+                    var store = Store()
+                    let shown = E.U.self as? any ShownUsecase.Type
+                    if let status = scenario.flatMap({ shown?.screen(of: $0, in: &store) })?.exitStatus {
+                        found.insert(status)
+                    }
+                    choices = nextChoices(after: outcomes.taken)
+                }
+            }
+        }
+        return found.subtracting([.success])
     }
 }

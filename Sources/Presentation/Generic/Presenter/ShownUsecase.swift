@@ -1,4 +1,5 @@
 import Application
+import Domain
 
 /// A use case whose goals have screens of their own. The goals of all others are shown as their sentences.
 ///
@@ -6,15 +7,23 @@ import Application
 protocol ShownUsecase: Usecase {
     /// What is shown while the use case runs, at least for the time of the splash; `nil` for what was shown before.
     static var waiting: Screen? { get }
+    /// Why the program ends with another status than 0 at one of its goals: parts of sentences, for the help of the program.
+    static var exitStatuses: [ExitStatus: [Sentence]] { get }
     /// Saves in the store what was found out, and returns the screen that the goal leads to.
     static func show(_ scenario: Scenario<Self>, in store: inout Store) -> Screen
 }
 
 extension ShownUsecase {
     static var waiting: Screen? { nil }
+    static var exitStatuses: [ExitStatus: [Sentence]] { [:] }
 
     /// `nil` for the scenario of another use case.
     static func screen(of scenario: some Sendable, in store: inout Store) -> Screen? {
         (scenario as? Scenario<Self>).map { show($0, in: &store) }
     }
+}
+
+extension Catalogued {
+    /// Why the program ends with another status than 0 at one of its goals.
+    var exitStatuses: [ExitStatus: [Sentence]] { (U.self as? any ShownUsecase.Type)?.exitStatuses ?? [:] }
 }

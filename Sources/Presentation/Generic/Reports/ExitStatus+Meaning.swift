@@ -1,28 +1,28 @@
+import Application
 import Domain
 
 extension ExitStatus {
-    /// What it means, for the help of the program.
-    var meaning: Sentence {
+    /// What it means in any application, for the help of the program; `nil` for one that only goals have.
+    var meaning: Sentence? {
         switch self {
         case .success: Sentence(en: "a goal was reached", ja: "ゴールに達した")
         case .differs:
             Sentence(
                 en:
                     """
-                    a replay went another way than it was recorded, an audit found a run on an unknown way, or something \
-                    else that was checked is not as it should be
+                    a replay went another way than it was recorded, an audit found a run on an unknown way, or a promise is \
+                    broken
                     """,
-                ja: "再生した実行が、記録とは違う道をたどったか、照合した実行が、知られていない道をたどった。または調べたものが、あるべき姿と違う")
+                ja: "再生した実行が、記録とは違う道をたどったか、照合した実行が、知られていない道をたどったか、約束が破れた")
         case .wrongUsage:
             Sentence(
                 en: "wrong usage: an option, an argument or a variable is refused", ja: "使い方の誤り: オプション、引数、変数のいずれかが正しくない"
             )
         case .badData:
             Sentence(
-                en:
-                    "bad data: a damaged file, a response that does not have the agreed form, or input against the rules",
-                ja: "データの誤り: ファイルが壊れている、レスポンスが決められた形ではない、または入力が規則に合わない")
-        case .noSuchUser: Sentence(en: "a goal: no such user", ja: "ゴール: そのユーザはいない")
+                en: "bad data: a damaged file, or a response that does not have the agreed form",
+                ja: "データの誤り: ファイルが壊れている、またはレスポンスが決められた形ではない")
+        case .noSuchUser, .tryAgainLater: nil
         case .unavailable:
             Sentence(
                 en: "a server is unavailable or has problems, or its address cannot be used",
@@ -35,29 +35,30 @@ extension ExitStatus {
             Sentence(
                 en: "the store, a file or standard output cannot be read or written",
                 ja: "ストア、ファイル、標準出力のいずれかを読み書きできない")
-        case .tryAgainLater:
-            Sentence(en: "a goal: it was tried too often, try again later", ja: "ゴール: 回数の制限に達した。しばらくしてからやり直せる")
-        case .refusedByServer:
-            Sentence(
-                en:
-                    "the server refused the request, or has another version; or what was named is taken or does not exist",
-                ja: "サーバがリクエストを断ったか、サーバのバージョンが違う。または指定したものが、すでに使われているか、存在しない")
-        case .notAllowed:
-            Sentence(
-                en: "not allowed, or not proven to be allowed",
-                ja: "許可されていないか、許可されていることを示せていない")
+        case .refusedByServer: Sentence(en: "the server refused the request", ja: "サーバがリクエストを断った")
+        case .notAllowed: Sentence(en: "not allowed", ja: "許可されていない")
         case .interrupted:
             Sentence(
                 en: "interrupted; 129 or 143 if SIGHUP or SIGTERM stopped it", ja: "中断された。SIGHUPなら129、SIGTERMなら143")
         }
     }
 
-    /// A line for each.
+    /// A line for each that the program can end with: what it means in any application, and at which goals of this one.
     static func list(in language: Language) -> String {
-        allCases.map { status in
+        let goals = Catalogue.usecases.map(\.exitStatuses)
+        return allCases.compactMap { status in
+            var reasons: [String] = []
+            for reason in goals.flatMap({ $0[status] ?? [] }).map({ $0.text(in: language) })
+            where !reasons.contains(reason) {
+                reasons.append(reason)
+            }
+            let goal = language.text(
+                en: "a goal: \(reasons.joined(separator: "; "))", ja: "ゴール: \(reasons.joined(separator: "、"))")
+            let parts = [status.meaning?.text(in: language), reasons.isEmpty ? nil : goal].compactMap(\.self)
+            guard !parts.isEmpty else { return nil }
             let number = "\(status.rawValue)"
             let gap = String(repeating: " ", count: 5 - number.count)
-            return "  \(number)\(gap)\(status.meaning.text(in: language))"
+            return "  \(number)\(gap)\(parts.joined(separator: language.text(en: "; ", ja: "。")))"
         }.joined(separator: "\n")
     }
 }

@@ -30,8 +30,10 @@ extension Demonstration.Stage {
 
 extension ExitStatus {
     fileprivate var sentence: Sentence {
-        Sentence(
-            en: "Exit status \(rawValue): \(meaning.text(in: .en)).",
-            ja: "終了ステータス\(rawValue): \(meaning.text(in: .ja))。")
+        let number = Sentence(en: "Exit status \(rawValue)", ja: "終了ステータス\(rawValue)")
+        let meaning = meaning.map { Sentence(en: ": \($0.text(in: .en))", ja: ": \($0.text(in: .ja))") }
+        return Sentence(
+            en: number.text(in: .en) + (meaning?.text(in: .en) ?? "") + ".",
+            ja: number.text(in: .ja) + (meaning?.text(in: .ja) ?? "") + "。")
     }
 }

@@ -27,6 +27,12 @@ extension Sentence {
     static let newPassword = Sentence(en: "New password", ja: "新しいパスワード")
     static let nobodyIsLoggedIn = Sentence(en: "Nobody is logged in.", ja: "ログインしていません。")
 
+    // Why the program ends with another status than 0.
+    static let againstRules = Sentence(en: "a name or a password is against the rules", ja: "名前かパスワードが規則に合わない")
+    static let wrongNameOrPassword = Sentence(en: "a name or a password is wrong", ja: "名前かパスワードが違う")
+    static let nobodyLoggedIn = Sentence(en: "nobody is logged in", ja: "ログインしていない")
+    static let tooOften = Sentence(en: "it was tried too often", ja: "試した回数が多すぎる")
+
     /// `until` is when it may be tried again, if that is known.
     static func tooOften(until: String?) -> Sentence {
         let what = Sentence(en: "This was tried too often.", ja: "試した回数が多すぎます。")

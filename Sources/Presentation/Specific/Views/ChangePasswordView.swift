@@ -2,6 +2,10 @@ import Application
 import Domain
 
 extension ChangePassword: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .badData: [.againstRules], .notAllowed: [.wrongNameOrPassword, .nobodyLoggedIn], .tryAgainLater: [.tooOften],
+    ]
+
     static func show(_ scenario: Scenario<ChangePassword>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリはパスワードが変わったことを表示:

@@ -2,6 +2,12 @@ import Application
 package import Domain
 
 extension CheckApiVersion: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .refusedByServer: [
+            Sentence(en: "the server has a version that is not supported", ja: "サーバのバージョンに対応していない")
+        ]
+    ]
+
     static func show(_ scenario: Scenario<CheckApiVersion>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .対応しているバージョンの場合_アプリはバージョンを表示(let version), .対応していないバージョンの場合_アプリはバージョンを表示(let version):

@@ -2,6 +2,10 @@ import Application
 package import Domain
 
 extension CheckExercise: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [ExitStatus: [Sentence]].ofCourse.merging([
+        .differs: [Sentence(en: "the exercise is not passed yet", ja: "練習問題がまだ解けていない")]
+    ]) { $0 + $1 }
+
     static func show(_ scenario: Scenario<CheckExercise>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリは解けたことと次の練習問題を示す(let exercise, let following): .passed(exercise, following: following)

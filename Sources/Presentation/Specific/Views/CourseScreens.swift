@@ -49,6 +49,21 @@ extension Screen {
     }
 }
 
+extension [ExitStatus: [Sentence]] {
+    /// What all use cases that need the folder of the course can end with.
+    static let ofCourse: Self = [
+        .wrongUsage: [Sentence(en: "there is no such exercise, or no folder of the course", ja: "その練習問題か、講座のフォルダがない")],
+        .unavailable: [.courseIncomplete],
+    ]
+}
+
+extension Sentence {
+    static let courseIncomplete = Sentence(
+        en: "the material of the course or a Swift toolchain is missing, or a build takes too long",
+        ja: "講座の教材かSwiftのツールチェインがない、またはビルドが終わらない")
+    static let folderTaken = Sentence(en: "the folder cannot be made", ja: "そのフォルダは作れない")
+}
+
 extension Exercise {
     /// Such as “2. The missing alternative”.
     var heading: Sentence {

@@ -2,6 +2,11 @@ import Application
 import Domain
 
 extension EndSession: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .refusedByServer: [Sentence(en: "there is no such session", ja: "そのセッションはない")],
+        .notAllowed: [.nobodyLoggedIn],
+    ]
+
     static func show(_ scenario: Scenario<EndSession>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリは端末がログアウトしたことを表示:

@@ -2,6 +2,8 @@ import Application
 package import Domain
 
 extension ListExercises: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = .ofCourse
+
     static func show(_ scenario: Scenario<ListExercises>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリは練習問題の一覧を表示(let exercises): .exercises(exercises)

@@ -2,6 +2,10 @@ import Application
 import Domain
 
 extension LogIn: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .notAllowed: [.wrongNameOrPassword], .tryAgainLater: [.tooOften],
+    ]
+
     static func show(_ scenario: Scenario<LogIn>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリはホーム画面を表示(let account):

@@ -2,6 +2,8 @@ import Application
 import Domain
 
 extension LogOut: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
+
     static func show(_ scenario: Scenario<LogOut>, in store: inout Store) -> Screen {
         (store.account, store.sessions) = (nil, nil)
         return switch scenario.goal {

@@ -2,6 +2,11 @@ import Application
 package import Domain
 
 extension LookUpGitHubUser: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .noSuchUser: [Sentence(en: "GitHub has no such user", ja: "GitHubにそのユーザはいない")],
+        .tryAgainLater: [.gitHubAskedTooOften],
+    ]
+
     static func show(_ scenario: Scenario<LookUpGitHubUser>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリはユーザを表示(let user): .user(user)

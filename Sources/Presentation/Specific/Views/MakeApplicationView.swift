@@ -2,6 +2,8 @@ import Application
 package import Domain
 
 extension MakeApplication: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.folderTaken]]
+
     static func show(_ scenario: Scenario<MakeApplication>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリは作ったアプリケーションを表示(let made): .madeApplication(made)

@@ -31,3 +31,7 @@ extension Store {
         set { self[GitHubToken.self] = newValue }
     }
 }
+
+extension Sentence {
+    static let gitHubAskedTooOften = Sentence(en: "GitHub was asked too often", ja: "GitHubの利用制限に達した")
+}

@@ -2,6 +2,8 @@ import Application
 import Domain
 
 extension ReadZen: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.tryAgainLater: [.gitHubAskedTooOften]]
+
     static func show(_ scenario: Scenario<ReadZen>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリは禅の言葉を表示(let zen): .zen(zen)

@@ -2,6 +2,8 @@ import Application
 package import Domain
 
 extension ResetExercise: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = .ofCourse
+
     static func show(_ scenario: Scenario<ResetExercise>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリは元に戻したことと写しの場所を示す(let exercise, let copies): .resetExercise(exercise, copies: copies)

@@ -2,6 +2,8 @@ import Application
 import Domain
 
 extension RestoreSession: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
+
     static func show(_ scenario: Scenario<RestoreSession>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリはホーム画面を表示(let loggedIn):

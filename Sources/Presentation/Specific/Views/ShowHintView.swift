@@ -2,6 +2,8 @@ import Application
 package import Domain
 
 extension ShowHint: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = .ofCourse
+
     static func show(_ scenario: Scenario<ShowHint>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリはヒントを表示(let exercise, let hint): .hint(hint, for: exercise)

@@ -2,6 +2,8 @@ import Application
 import Domain
 
 extension ShowSessions: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
+
     static func show(_ scenario: Scenario<ShowSessions>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリはログイン中の端末を表示(let list):

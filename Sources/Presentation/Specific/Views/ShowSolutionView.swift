@@ -2,6 +2,10 @@ import Application
 package import Domain
 
 extension ShowSolution: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [ExitStatus: [Sentence]].ofCourse.merging([
+        .notAllowed: [Sentence(en: "the exercise is not passed yet", ja: "練習問題がまだ解けていない")]
+    ]) { $0 + $1 }
+
     static func show(_ scenario: Scenario<ShowSolution>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリは解答を表示(let exercise, let files): .solution(of: exercise, files)

@@ -2,6 +2,11 @@ import Application
 import Domain
 
 extension SignUp: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .badData: [.againstRules], .refusedByServer: [Sentence(en: "the name is taken", ja: "名前が使われている")],
+        .tryAgainLater: [.tooOften],
+    ]
+
     static func show(_ scenario: Scenario<SignUp>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリはホーム画面を表示(let account):

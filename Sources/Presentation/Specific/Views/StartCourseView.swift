@@ -2,6 +2,10 @@ import Application
 package import Domain
 
 extension StartCourse: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .wrongUsage: [.folderTaken], .unavailable: [.courseIncomplete],
+    ]
+
     static func show(_ scenario: Scenario<StartCourse>, in store: inout Store) -> Screen {
         switch scenario.goal {
         case .アプリは最初の練習問題を示す(let directory, let exercise): .startedCourse(in: directory, at: exercise)
@@ -23,9 +27,13 @@ extension Screen {
 
     package static func continuedCourse(in directory: String, at exercise: Exercise) -> Screen {
         course(
-            Sentence(
-                en: "The course is in \(directory) already, and nothing was changed. Go on with:",
-                ja: "講座のフォルダはすでにあります: \(directory)。何も変えていません。続きはここからです。"),
+            directory == "."
+                ? Sentence(
+                    en: "This is the folder of the course, and nothing was changed. Go on with:",
+                    ja: "ここが講座のフォルダです。何も変えていません。続きはここからです。")
+                : Sentence(
+                    en: "The course is in \(directory) already, and nothing was changed. Go on with:",
+                    ja: "講座のフォルダはすでにあります: \(directory)。何も変えていません。続きはここからです。"),
             in: directory, at: exercise)
     }
 
@@ -36,9 +44,13 @@ extension Screen {
                 heading: heading,
                 paragraphs: [
                     exercise.heading,
-                    Sentence(
-                        en: "  cd \(directory), and read Exercises/\(exercise.name)/README.md",
-                        ja: "  cd \(directory) して Exercises/\(exercise.name)/README.ja.md を読んでください"),
+                    directory == "."
+                        ? Sentence(
+                            en: "  Read Exercises/\(exercise.name)/README.md",
+                            ja: "  Exercises/\(exercise.name)/README.ja.md を読んでください")
+                        : Sentence(
+                            en: "  cd \(directory), and read Exercises/\(exercise.name)/README.md",
+                            ja: "  cd \(directory) して Exercises/\(exercise.name)/README.ja.md を読んでください"),
                     Sentence(
                         en: "  \(Product.name) learn check   builds what you wrote, and says what is still missing",
                         ja: "  \(Product.name) learn check   書いたものをビルドして、足りないところを示します"),

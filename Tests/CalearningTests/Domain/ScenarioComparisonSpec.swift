@@ -54,7 +54,7 @@ private func told(_ scenes: [String], failures: [String] = []) -> ToldScenario {
     }
 
     @Test func ゴールに達する実行がなければ_それを挙げる() throws {
-        #expect(try differences([greeted, unread, unwritten]) == [.missing(told([looks, refuses]))])
+        #expect(try differences([greeted, unread, unwritten]) == [.missing(scenario: told([looks, refuses]))])
     }
 
     @Test func 別のゴールに達したら_ポートの結果とともに両方を挙げる() throws {
@@ -70,18 +70,22 @@ private func told(_ scenes: [String], failures: [String] = []) -> ToldScenario {
         let extra = way([looks, greets], "\(read)=odd")
 
         #expect(
-            try differences([greeted, refused, extra, extra, unread, unwritten]) == [.tooMuch(told([looks, greets]))])
+            try differences([greeted, refused, extra, extra, unread, unwritten]) == [
+                .tooMuch(scenario: told([looks, greets]))
+            ])
     }
 
     @Test func エラーの違いは_ゴールが合ってから挙げる() throws {
         let extra = way([looks, saves], failure: "内容が壊れています", "\(read)=absent", "\(save)=内容が壊れています")
 
-        #expect(try differences([greeted, unread]) == [.missing(told([looks, refuses]))])
+        #expect(try differences([greeted, unread]) == [.missing(scenario: told([looks, refuses]))])
         #expect(
-            try differences([greeted, refused, unread]) == [.missing(told([looks, saves], failures: ["書き込みに失敗"]))])
+            try differences([greeted, refused, unread]) == [
+                .missing(scenario: told([looks, saves], failures: ["書き込みに失敗"]))
+            ])
         #expect(
             try differences([greeted, refused, unread, unwritten, extra]) == [
-                .tooMuch(told([looks, saves], failures: ["内容が壊れています"]))
+                .tooMuch(scenario: told([looks, saves], failures: ["内容が壊れています"]))
             ])
     }
 
@@ -90,7 +94,7 @@ private func told(_ scenes: [String], failures: [String] = []) -> ToldScenario {
 
         #expect(
             try differences([silent, refused, unread, unwritten]) == [
-                .noCall(told([looks, saves, greets]), call: save)
+                .noCall(scenario: told([looks, saves, greets]), call: save)
             ])
     }
 
@@ -104,9 +108,13 @@ private func told(_ scenes: [String], failures: [String] = []) -> ToldScenario {
     @Test func 実験室の見つけたものは_ほかに違いがなければ挙げる() throws {
         let finding = Sentence(en: "A scene has no English sentence.", ja: "英語の文のないシーンがあります。")
 
-        #expect(try differences([greeted, refused, unread, unwritten], findings: [finding]) == [.finding(finding)])
         #expect(
-            try differences([greeted, unread, unwritten], findings: [finding]) == [.missing(told([looks, refuses]))])
-        #expect(try differences([greeted], isEndless: true, findings: [finding]) == [.finding(finding)])
+            try differences([greeted, refused, unread, unwritten], findings: [finding]) == [.finding(sentence: finding)]
+        )
+        #expect(
+            try differences([greeted, unread, unwritten], findings: [finding]) == [
+                .missing(scenario: told([looks, refuses]))
+            ])
+        #expect(try differences([greeted], isEndless: true, findings: [finding]) == [.finding(sentence: finding)])
     }
 }

@@ -34,7 +34,7 @@ private let records = "アプリは解けたことを記録する"
 
     @Test func 求められたことと違う場合_アプリは違いを示し_何も記録しない() async {
         let classroom = StubClassroom()
-        let differences = [Difference.noUsecase("Greet")]
+        let differences = [Difference.noUsecase(name: "Greet")]
 
         let (screen, report) = await check(2, classroom, StubWorkshop(differences: .success(differences)))
 

@@ -11,7 +11,7 @@ package struct ScenarioComparison {
     /// The most important ones first. What is wrong with errors is told only if all goals are right, as it follows from them
     /// as a rule.
     package var differences: [Difference] {
-        let findings = explored.findings.map { Difference.finding($0) }
+        let findings = explored.findings.map { Difference.finding(sentence: $0) }
         for differences in [explored.isEndless ? findings : [], actors, goals, errors, calls] where !differences.isEmpty
         {
             return Array(differences.prefix(Self.limit))
@@ -48,12 +48,12 @@ package struct ScenarioComparison {
         (asked.scenarios ?? []).flatMap { scenario in
             (scenario.calls ?? []).filter { call in
                 explored.ways.contains { scenario.isMet(by: $0, but: call) }
-            }.map { .noCall(tell(scenario), call: $0) }
+            }.map { .noCall(scenario: tell(scenario), call: $0) }
         }
     }
 
     private func missing(_ should: [AskedExercise.Scenario]) -> [Difference] {
-        should.filter { !explored.ways.contains(where: $0.isMet) }.map { .missing(tell($0)) }
+        should.filter { !explored.ways.contains(where: $0.isMet) }.map { .missing(scenario: tell($0)) }
     }
 
     private func tooMuch(_ ways: [ExploredUsecase.Way], but should: [AskedExercise.Scenario]) -> [Difference] {
@@ -67,7 +67,7 @@ package struct ScenarioComparison {
                 extras.append((way.scenes, failures))
             }
         }
-        return extras.map { .tooMuch(ToldScenario(scenes: sentences($0.scenes), failures: $0.failures)) }
+        return extras.map { .tooMuch(scenario: ToldScenario(scenes: sentences($0.scenes), failures: $0.failures)) }
     }
 
     private var actors: [Difference] {

@@ -18,7 +18,7 @@ struct TappedWorkshop: Workshop {
     func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference] {
         let operation = PortOperation<[Difference]>(
             "Workshop", "compare(_:)", [exercise.name],
-            outcomes: [PossibleOutcome("equal", []), PossibleOutcome("different", [.noUsecase("Greet")])]
+            outcomes: [PossibleOutcome("equal", []), PossibleOutcome("different", [.noUsecase(name: "Greet")])]
                 + PossibleOutcome.readErrors + [.interruption])
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.compare(exercise) }
     }

@@ -1,19 +1,19 @@
 /// How what somebody wrote differs from what an exercise asks for.
 package enum Difference: Sendable, Hashable, Codable {
     /// The program has no use case of this name.
-    case noUsecase(String)
+    case noUsecase(name: String)
     /// No run is like this.
-    case missing(ToldScenario)
+    case missing(scenario: ToldScenario)
     /// A run that should be like the first is like the second, when the ports come to these outcomes.
     case other(when: [String], should: ToldScenario, does: ToldScenario)
     /// No run should be like this.
-    case tooMuch(ToldScenario)
+    case tooMuch(scenario: ToldScenario)
     /// A run that is like this should make the call.
-    case noCall(ToldScenario, call: String)
+    case noCall(scenario: ToldScenario, call: String)
     /// Other actors than these may run it.
     case actors(should: [Actor], does: [Actor])
     /// What the laboratory of the program found.
-    case finding(Sentence)
+    case finding(sentence: Sentence)
     /// The command ends otherwise.
     case run(command: String, should: ToldScenario, does: ToldScenario)
     /// The command finds out another value; `nil` if it finds out none.
@@ -21,22 +21,21 @@ package enum Difference: Sendable, Hashable, Codable {
     /// The commands make other requests to the service.
     case requests(command: String, should: [String], does: [String])
     /// The command has no result.
-    case broken(command: String, Breakdown)
+    case broken(command: String, breakdown: Breakdown)
     /// The recording of a run of this use case is missing in this file.
     case noRecording(usecase: String, file: String)
     /// The question is not answered in this file.
     case noAnswer(file: String)
     /// The answer in the file is wrong, for this reason.
-    case wrongAnswer(file: String, Sentence)
+    case wrongAnswer(file: String, reason: Sentence)
 
     /// Why a command has no result.
     package enum Breakdown: Sendable, Hashable, Codable {
         case timedOut(seconds: Int)
         case tooMuchOutput
-        /// By this signal.
-        case crashed(Int32)
-        /// What it wrote is no report; these are its first words.
-        case unreadable(String)
+        case crashed(signal: Int32)
+        /// What it wrote is no report; it begins with these words.
+        case unreadable(beginning: String)
     }
 }
 

@@ -18,7 +18,7 @@ struct Answers {
         guard let answer else { return [.noAnswer(file: question.file)] }
         guard !question.right.contains(answer) else { return [] }
         let reason = question.wrong[answer] ?? question.wrong["*"] ?? Sentence(answer)
-        return [.wrongAnswer(file: question.file, reason)]
+        return [.wrongAnswer(file: question.file, reason: reason)]
     }
 
     private func text(of file: String) throws(ErrorWrapper) -> Data {

@@ -6,7 +6,6 @@ import Synchronization
 package final class SwiftWorkshop: Workshop {
     /// The first build compiles everything.
     private static let buildTimeout = 900
-    private static let messageLimit = 8
 
     private let directory: String?
     private let findSource: @Sendable () -> SourceRoot?
@@ -40,7 +39,9 @@ package final class SwiftWorkshop: Workshop {
         case .exited(0): return .built
         case .exited(127): return .noToolchain
         case .timedOut: return .timedOut(seconds: Self.buildTimeout)
-        case .exited, .signalled: return .flawed(messages(of: result.output + result.errors))
+        case .exited, .signalled:
+            let messages = CompilerMessages(result.output + result.errors, root: URL(filePath: folder.path).path + "/")
+            return .flawed(messages.lines)
         }
     }
 
@@ -64,7 +65,7 @@ package final class SwiftWorkshop: Workshop {
         defer { trial.stop() }
         switch try await trial.explore(asked.usecase) {
         case .failure(let stopped): return [stopped.difference]
-        case .success(nil): return [.noUsecase(asked.usecase)]
+        case .success(nil): return [.noUsecase(name: asked.usecase)]
         case .success(let explored?):
             let differences = ScenarioComparison(asked, explored).differences
             return differences.isEmpty ? try await trial.compare(asked, told: explored.sentences) : differences
@@ -75,18 +76,6 @@ package final class SwiftWorkshop: Workshop {
         while FileState.all(in: folder) == built.withLock({ $0 }) {
             try await clock.sleep(for: .milliseconds(200))
         }
-    }
-
-    /// What the compiler says, each once, with the file as it is called in the folder; or else the end of everything.
-    private func messages(of output: String) -> [String] {
-        let lines = output.split(separator: "\n").map { String($0) }
-        let root = URL(filePath: folder.path).path + "/"
-        var errors: [String] = []
-        for line in lines where line.contains(": error: ") || line.hasPrefix("error: ") {
-            let message = line.replacing(root, with: "")
-            if !errors.contains(message) { errors.append(message) }
-        }
-        return Array(errors.isEmpty ? lines.suffix(Self.messageLimit) : errors.prefix(Self.messageLimit))
     }
 
     private func done<Value: Sendable>(

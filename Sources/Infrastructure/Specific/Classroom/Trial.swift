@@ -112,16 +112,16 @@ struct Trial: Sendable {
         // A program that does not care what becomes of its output goes on when no more is taken.
         case .timedOut where result.output.utf8.count >= Self.outputLimit: breakdown = .tooMuchOutput
         case .timedOut, .signalled(SIGXCPU): breakdown = .timedOut(seconds: seconds)
-        case .signalled(let number): breakdown = .crashed(number)
+        case .signalled(let number): breakdown = .crashed(signal: number)
         case .exited:
             if let file = try? JSONDecoder().decode(type, from: Data(result.output.utf8)) { return .success(file) }
             if result.output.utf8.count >= Self.outputLimit {
                 breakdown = .tooMuchOutput
             } else {
-                breakdown = .unreadable(String((result.output + result.errors).prefix(200)))
+                breakdown = .unreadable(beginning: String((result.output + result.errors).prefix(200)))
             }
         }
-        return .failure(Stopped(difference: .broken(command: arguments.joined(separator: " "), breakdown)))
+        return .failure(Stopped(difference: .broken(command: arguments.joined(separator: " "), breakdown: breakdown)))
     }
 }
 

@@ -105,7 +105,8 @@ struct LearnCommand: AsyncParsableCommand {
                 try await program.run {
                     await $0.dispatch(scene)
                 } after: {
-                    await $0.dispatch(AwaitChange.initial)
+                    if Console.isErrorTerminal { Console.note(Self.waiting.text(in: settings.language)) }
+                    return await $0.dispatch(AwaitChange.initial)
                 }
             } else {
                 try await program.run { await $0.dispatch(scene) }
@@ -115,6 +116,8 @@ struct LearnCommand: AsyncParsableCommand {
         /// Somebody waits for the first build.
         private static let building = Sentence(
             en: "Building… The first time takes a minute or two.", ja: "ビルドしています。初回は1、2分かかります。")
+        private static let waiting = Sentence(
+            en: "Waiting until a file is saved; Ctrl-C ends this.", ja: "ファイルが保存されるのを待っています。終わるにはCtrl-Cを押してください。")
     }
 
     struct Hint: AsyncParsableCommand {

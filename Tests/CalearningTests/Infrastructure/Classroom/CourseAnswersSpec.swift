@@ -25,8 +25,8 @@ import Testing
         let all = Sentence(en: "All of them", ja: "すべて")
         let count = Sentence(en: "Count", ja: "数えて")
 
-        #expect(try differences("7") == [.wrongAnswer(file: "answer.txt", all)])
-        #expect(try differences("six") == [.wrongAnswer(file: "answer.txt", count)])
+        #expect(try differences("7") == [.wrongAnswer(file: "answer.txt", reason: all)])
+        #expect(try differences("six") == [.wrongAnswer(file: "answer.txt", reason: count)])
     }
 
     @Test(arguments: [nil, "", "# How many?\n"])

@@ -63,7 +63,7 @@ private func breakdown(_ result: Result<ExploredUsecase?, Trial.Stopped>) -> Dif
         let limits = try await explored(by: "echo $(ulimit -S -t) $(ulimit -H -t)", seconds: 30)
         let result = try await explored(by: "kill -XCPU $$", seconds: 30)
 
-        #expect(breakdown(limits) == .unreadable("30 35\n"))
+        #expect(breakdown(limits) == .unreadable(beginning: "30 35\n"))
         #expect(breakdown(result) == .timedOut(seconds: 30))
     }
 
@@ -74,8 +74,8 @@ private func breakdown(_ result: Result<ExploredUsecase?, Trial.Stopped>) -> Dif
     }
 
     @Test func 異常終了と_報告ではない出力を区別する() async throws {
-        #expect(breakdown(try await explored(by: "kill -SEGV $$")) == .crashed(SIGSEGV))
-        #expect(breakdown(try await explored(by: "echo hello")) == .unreadable("hello\n"))
+        #expect(breakdown(try await explored(by: "kill -SEGV $$")) == .crashed(signal: SIGSEGV))
+        #expect(breakdown(try await explored(by: "echo hello")) == .unreadable(beginning: "hello\n"))
     }
 
     private static let report =

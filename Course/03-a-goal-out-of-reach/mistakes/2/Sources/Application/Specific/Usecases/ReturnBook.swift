@@ -20,7 +20,7 @@ package enum ReturnBook: Usecase {
 
     private static let loan = Key<ReaderName>("loan", example: ("stored", .example), isForgottenByReset: true)
     private static let isOverdue = Key<Bool>(
-        "isOverdue", example: ("overdue", true), ("in-time", false), isForgottenByReset: true)
+        "isOverdue", example: ("overdue", true), ("on-time", false), isForgottenByReset: true)
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies
@@ -52,7 +52,7 @@ extension ReturnBook {
         "アプリは借りた人の記録を消す": "The application removes the record of who has it",
         "アプリは延滞の記録がないかを調べる": "The application checks whether it was overdue",
         "アプリは返却を受け付けたことを表示": "The application says that the book is returned",
-        "延滞していた場合_アプリは次から気をつけるよう頼む": "If it was overdue, the application asks to be in time next time",
+        "延滞していた場合_アプリは次から気をつけるよう頼む": "If it was overdue, the application asks for a return on time from now on",
         "借りた人がいない場合_アプリは貸し出していないことを表示": "If nobody has it, the application says that it is not on loan",
     ]
 }

@@ -60,9 +60,9 @@ struct RootCommand: AsyncParsableCommand {
             command = try parsed(arguments)
         } catch {
             let isRefused = exitCode(for: error) == .validationFailure
-            let option = isRefused ? CommandNames(self).refusalOfUnknownOption(in: arguments) : nil
-            let text = option ?? fullMessage(for: error, columns: HelpMessage.unlimited)
-            return report(error, saying: text, columns: columns)
+            let message = fullMessage(for: error, columns: HelpMessage.unlimited)
+            let refusal = isRefused ? CommandNames(self).refusalOfOption(in: arguments, otherwise: message) : nil
+            return report(error, saying: refusal ?? message, columns: columns)
         }
         do {
             if var command = command as? any AsyncParsableCommand {

@@ -24,8 +24,9 @@ struct CommandNames {
         }
     }
 
-    /// What the parser would say of an option that the command does not have, if nothing else were wrong; `nil` if it has all.
-    func refusalOfUnknownOption(in arguments: [String]) -> String? {
+    /// What has to be said of an option that the command does not have, or of a value that looks like one, in place of
+    /// what the parser says of something else that is wrong; `nil` if there is neither.
+    func refusalOfOption(in arguments: [String], otherwise message: String) -> String? {
         var commands = [root]
         var rest = arguments[...]
         while let name = rest.first, let next = commands.last?.subcommand(named: name) {
@@ -39,13 +40,22 @@ struct CommandNames {
         let known = answering.flatMap { options(of: $0) }
         let typed = rest.prefix { $0 != "--" }.filter { $0.contains(/^-[-A-Za-z]/) }
             .map { String($0.prefix { $0 != "=" }) }
-        guard let unknown = typed.first(where: { !isKnown($0, among: known) }) else { return nil }
-        // One letter is like any other.
-        let similar = unknown.count > 2 ? unknown.nearest(of: known) : nil
-        let suggestion = similar.map { ". Did you mean '\($0)'?" } ?? ""
+        let complaint: String
+        if let unknown = typed.first(where: { !isKnown($0, among: known) }) {
+            // One letter is like any other.
+            let similar = unknown.count > 2 ? unknown.nearest(of: known) : nil
+            complaint = "Unknown option '\(unknown)'" + (similar.map { ". Did you mean '\($0)'?" } ?? "")
+        } else if let number = rest.prefix(while: { $0 != "--" }).first(where: { $0.contains(/^-[0-9]/) }),
+            message.contains("Missing expected argument")
+                || root.usageString(for: command).contains(/\[<(?!options>)[a-z-]+>\]/)
+        {
+            complaint = "'\(number)' was taken for an option. Write '-- \(number)' if it is an argument."
+        } else {
+            return nil
+        }
         let names = commands.map { $0._commandName }.joined(separator: " ")
         return """
-            Error: Unknown option '\(unknown)'\(suggestion)
+            Error: \(complaint)
             Usage: \(root.usageString(for: command))
               See '\(names) --help' for more information.
             """

@@ -35,6 +35,9 @@ struct UsageMessage {
             return "\(match.1) というオプションはありません。\(match.2) のことですか?"
         }
         if let match = reason.wholeMatch(of: /Unknown option '(.*)'/) { return "\(match.1) というオプションはありません。" }
+        if let match = reason.wholeMatch(of: /'(.*)' was taken for an option\. Write '(.*)' if it is an argument\./) {
+            return "\(match.1) はオプションとみなされました。引数なら \(match.2) と書いてください。"
+        }
         if let match = reason.wholeMatch(of: /Missing expected argument '(.*)'/) { return "引数 \(match.1) がありません。" }
         if let match = reason.wholeMatch(of: /Unexpected argument '(.*)'/) { return "余計な引数があります: \(match.1)" }
         if let match = reason.wholeMatch(of: /\d+ unexpected arguments: (.*)/) { return "余計な引数があります: \(match.1)" }

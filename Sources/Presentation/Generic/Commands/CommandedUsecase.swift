@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import Domain
 
 /// A use case with a command of its own. All others get theirs from their line in the catalogue.
 protocol CommandedUsecase: Usecase {
@@ -18,6 +19,17 @@ extension Catalogued {
         if let commanded = U.self as? any CommandedUsecase.Type { return commanded.command }
         guard case .command(let text) = invocation, text == invocation.command else { return nil }
         return UsecaseCommand<U>.self
+    }
+
+    /// What is missing if the catalogue promises a command that nobody declares.
+    var missingCommand: Sentence? {
+        guard case .command(let text) = invocation, let word = invocation.command, command == nil,
+            Catalogue.usecases(ofCommand: word).allSatisfy({ $0.command == nil })
+        else { return nil }
+        return Sentence(
+            en:
+                "the catalogue promises the command “\(text)”, but there is none: \(U.name) has to be a CommandedUsecase",
+            ja: "カタログにあるコマンド「\(text)」がありません。\(U.name)をCommandedUsecaseにしてください")
     }
 
     /// An example of each usage error of its command.

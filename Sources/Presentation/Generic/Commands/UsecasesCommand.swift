@@ -89,12 +89,15 @@ struct UsecasesCommand: AsyncParsableCommand {
         } else {
             try write(explorations, times, in: language)
         }
-        for exploration in explorations {
-            for finding in exploration.findings {
-                Console.note("\(Product.name): \(exploration.usecase.name): \(finding.sentence.text(in: language))")
+        var problems: [String] = []
+        for (entry, exploration) in zip(entries, explorations) {
+            let findings = exploration.findings.map { $0.sentence(about: exploration.usecase) }
+            problems += (findings + [entry.missingCommand].compactMap(\.self)).map {
+                "\(Product.name): \(entry.name): \($0.text(in: language))"
             }
         }
-        guard explorations.allSatisfy(\.findings.isEmpty) else { throw ExitCode(ExitStatus.systemError.rawValue) }
+        for problem in problems { Console.note(problem) }
+        guard problems.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
     }
 
     /// Only for the formats that say them: a page of the specification does not depend on how the program is configured.

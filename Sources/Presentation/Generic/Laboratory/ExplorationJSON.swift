@@ -83,7 +83,7 @@ struct ExplorationJSON: Encodable {
                 })
         }
         longest = times.map { Longest($0.whole) }
-        findings = exploration.findings.map { $0.sentence.text(in: language) }
+        findings = exploration.findings.map { $0.sentence(about: exploration.usecase).text(in: language) }
     }
 }
 

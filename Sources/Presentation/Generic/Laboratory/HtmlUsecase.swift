@@ -28,7 +28,7 @@ struct HtmlUsecase {
             <div><dt>\(language.text(en: "Run with", ja: "実行"))</dt><dd>\(invocation)</dd></div>
             \(usecase.isDurable ? durable : "")
             </dl>
-            \(told.findings.map { "<p class=\"finding\" role=\"note\">\($0.sentence.text(in: language))</p>" as Markup })
+            \(told.findings.map { "<p class=\"finding\" role=\"note\">\($0.sentence(about: usecase).text(in: language))</p>" as Markup })
             <div class="columns">
             <figure>
             <div class="scroller" tabindex="0" role="group" aria-label="\(language.text(en: "Diagram", ja: "図"))">

@@ -56,26 +56,28 @@ extension Invocation {
 }
 
 extension Finding {
-    var sentence: Sentence {
-        switch self {
+    /// English names scenes by their sentences, and by their Japanese names, under which they are found in the code.
+    func sentence(about usecase: UsecaseDescription) -> Sentence {
+        func named(_ scene: String) -> String { usecase.english[scene].map { "“\($0)” (\(scene))" } ?? "“\(scene)”" }
+        return switch self {
         case .untranslated(let name):
             Sentence(en: "“\(name)” has no English sentence of its own.", ja: "「\(name)」に固有の英語の文がありません。")
         case .unreached(let scene):
             Sentence(
-                en: "Nothing leads to the \(scene.course.rawValue) scene \(scene.name).",
+                en: "Nothing leads to the \(scene.course.rawValue) scene \(named(scene.name)).",
                 ja: "\(scene.course.word.text(in: .ja))のシーン「\(scene.name)」に至る道がありません。")
         case .endless(let scenes):
             Sentence(
-                en: "There is no end to: \(scenes.joined(separator: " → ")).",
+                en: "There is no end to: \(scenes.map(named).joined(separator: " → ")).",
                 ja: "終わりがありません: \(scenes.joined(separator: " → "))")
         case .undetermined(let scene):
             Sentence(
-                en: "After \(scene), something decides that is no port: the same outcomes led elsewhere.",
+                en: "After \(named(scene)), something decides that is no port: the same outcomes led elsewhere.",
                 ja: "「\(scene)」の後で、ポートではない何かが行き先を決めています。同じ結果から別のところへ進みました。")
         case .distinguishable(let goals):
             Sentence(
                 en:
-                    "These goals can be told apart, because they are reached by different calls: \(goals.joined(separator: ", ")).",
+                    "These goals can be told apart, because they are reached by different calls: \(goals.map(named).joined(separator: ", ")).",
                 ja: "次のゴールは、至るまでの呼び出しが異なるため区別できます: \(goals.joined(separator: "、"))")
         case .tooMany(let limit):
             Sentence(

@@ -42,7 +42,7 @@ package struct UsecasePage {
         }
         lines += ["", language.text(en: "## Every way", ja: "## すべての道筋"), ""]
         for tree in told.trees { lines += ["```text"] + TreeText(tree).lines + ["```", ""] }
-        for finding in told.findings { lines += ["**\(finding.sentence.text(in: language))**", ""] }
+        for finding in told.findings { lines += ["**\(finding.sentence(about: usecase).text(in: language))**", ""] }
         text = lines.joined(separator: "\n")
     }
 }

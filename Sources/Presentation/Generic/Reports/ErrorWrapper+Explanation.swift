@@ -3,16 +3,30 @@ import Domain
 extension ErrorWrapper {
     /// What went wrong, and what to do about it, for a person.
     var explanation: (message: Sentence, advice: Sentence) {
-        switch self {
-        case .service(let error, let args, _): error.explanation(args, fault)
-        case .system(let error, let args, _): error.explanation(args, fault, hindrance)
+        let (message, advice) =
+            switch self {
+            case .service(let error, let args, _): error.explanation(args, fault)
+            case .system(let error, let args, _): error.explanation(args, fault, hindrance)
+            }
+        return (message.withoutUnknownAddress, advice)
+    }
+}
+
+/// Stands for the address that was asked, at the end of a message, where it is not known: in a demonstration.
+private let unknownAddress = "?"
+
+extension Sentence {
+    fileprivate var withoutUnknownAddress: Sentence {
+        func without(_ text: String, _ stop: String) -> String {
+            text.hasSuffix(": " + unknownAddress) ? text.dropLast(": ".count + unknownAddress.count) + stop : text
         }
+        return Sentence(en: without(text(in: .en), "."), ja: without(text(in: .ja), "。"))
     }
 }
 
 extension ServiceErrors {
     fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
-        let server = args["url"] ?? "?"
+        let server = args["url"] ?? unknownAddress
         switch self {
         case .client(.ネットワーク接続不可):
             if let fault { return fault.explanation(server) }
@@ -96,7 +110,7 @@ extension SystemErrors {
 
 extension SystemErrors.Api {
     fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
-        let server = args["url"] ?? "?"
+        let server = args["url"] ?? unknownAddress
         switch self {
         case .クライアントの初期化に失敗:
             if let fault { return fault.explanation(server) }

@@ -61,7 +61,7 @@ extension String {
     }
 
     /// The pieces between which a line may be broken: words with the spaces after them, and wide characters; no line
-    /// begins with a closing mark.
+    /// begins with a closing mark, a small kana or a long vowel, or ends with an opening mark.
     private var pieces: [String] {
         reduce(into: [String]()) { pieces, character in
             if let last = pieces.last?.last, character.isKept(behind: last) {
@@ -74,8 +74,12 @@ extension String {
 }
 
 extension Character {
+    /// After JIS X 4051.
+    private static let neverFirst = Set("、。，．・：；？！」』）】〕〉》)ー々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ…")
+    private static let neverLast = Set("「『（【〔〈《")
+
     fileprivate func isKept(behind last: Character) -> Bool {
-        if self == " " || "、。」)".contains(self) { return true }
+        if self == " " || Self.neverFirst.contains(self) || Self.neverLast.contains(last) { return true }
         return last != " " && DisplayWidth.columns(of: last) < 2 && DisplayWidth.columns(of: self) < 2
     }
 }

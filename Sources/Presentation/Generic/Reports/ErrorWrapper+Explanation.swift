@@ -17,10 +17,10 @@ private let unknownAddress = "?"
 
 extension Sentence {
     fileprivate var withoutUnknownAddress: Sentence {
-        func without(_ text: String, _ stop: String) -> String {
+        func stopped(_ text: String, _ stop: String) -> String {
             text.hasSuffix(": " + unknownAddress) ? text.dropLast(": ".count + unknownAddress.count) + stop : text
         }
-        return Sentence(en: without(text(in: .en), "."), ja: without(text(in: .ja), "。"))
+        return Sentence(en: stopped(text(in: .en), "."), ja: stopped(text(in: .ja), "。"))
     }
 }
 

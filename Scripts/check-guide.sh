@@ -71,7 +71,10 @@ follow() {
 
     make coverage || fail "The spec of $guide leaves a scenario out."
     if pages; then fail "A missing page was not noticed."; fi
-    grep -q 'run `make specification`' "$work/log" || fail "What makes a missing page was not named."
+    grep -q 'run `make specification`' "$work/log" || {
+        cat "$work/log" >&2
+        fail "What makes a missing page was not named."
+    }
     make specification
     [ -f "docs/usecases/$usecase.md" ] && [ -f "docs/usecases/en/$usecase.md" ] || fail "It has no page."
     pages || { cat "$work/log" >&2; fail "The pages are not in order."; }
@@ -87,5 +90,8 @@ make test-default
 
 sed -i.bak '/Greet.self/d' Sources/Application/Composition/Catalogue.swift
 if "$swift" test --filter 'ユースケースのページ' >"$work/log" 2>&1; then fail "A missing line was not noticed."; fi
-grep -q 'Catalogue.swift has no line for Greet' "$work/log" || fail "The missing line was not named."
+grep -q 'Catalogue.swift has no line for Greet' "$work/log" || {
+    cat "$work/log" >&2
+    fail "The missing line was not named."
+}
 echo "The guides hold."

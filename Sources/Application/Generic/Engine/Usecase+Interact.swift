@@ -34,9 +34,12 @@ extension Usecase {
             guard isAllowed else {
                 throw .service(error: .authorization(.実行を許可されていません(actor: actor, usecase: name)))
             }
-            let goal = try await play(
-                from: scene, along: &walk, with: Ports(tapped.dependencies), clock: clock,
-                before: Audience(taps: tapped.taps, observer: observer))
+            let executor = isDurable ? dependencies.journal.executor : nil
+            let goal = try await withTaskExecutorPreference(executor) { () async throws(ErrorWrapper) in
+                try await play(
+                    from: scene, along: &walk, with: Ports(tapped.dependencies), clock: clock,
+                    before: Audience(taps: tapped.taps, observer: observer))
+            }
             try await tapped.end(at: (.last(goal) as Scene<Self>).tapped)
             return Scenario(walk: walk, goal: goal)
         } catch {

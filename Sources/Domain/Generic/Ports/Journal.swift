@@ -4,8 +4,16 @@
 /// then. A run that begins like an interrupted one, with the same use case, actor and first scene, is answered from the
 /// record of that run, up to its last change.
 package protocol Journal: Tap {
+    /// Where a run with a journal is played: on the thread that writes it, so that no line waits for a change of
+    /// threads. `nil` if that makes no difference.
+    var executor: (any TaskExecutor)? { get }
+
     /// Forgets all unfinished runs. Throws a system error of the data store.
     func discard() async throws(ErrorWrapper)
+}
+
+extension Journal {
+    package var executor: (any TaskExecutor)? { nil }
 }
 
 struct UnprovidedJournal: Journal {

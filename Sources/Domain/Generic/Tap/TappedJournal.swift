@@ -3,6 +3,8 @@ struct TappedJournal: Journal {
     let base: any Journal
     let tap: any RunTap
 
+    var executor: (any TaskExecutor)? { base.executor }
+
     func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await base.begin(run, at: scene)
     }

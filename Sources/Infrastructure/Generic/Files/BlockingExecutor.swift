@@ -3,13 +3,29 @@ import Dispatch
 /// Runs an actor on a thread that may block, unlike those of the cooperative pool.
 final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
+    /// Runs tasks, and the actors without executors of their own that they call, on the same thread.
+    let tasks: any TaskExecutor
 
     init(label: String) {
         queue = DispatchQueue(label: label)
+        tasks = Tasks(queue: queue)
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    private final class Tasks: TaskExecutor {
+        private let queue: DispatchQueue
+
+        init(queue: DispatchQueue) {
+            self.queue = queue
+        }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
     }
 }

@@ -19,6 +19,8 @@ package struct FileJournal: Journal {
         path.split(separator: "/").suffix(2).contains { $0 == folder }
     }
 
+    package var executor: (any TaskExecutor)? { storage.executor.tasks }
+
     package func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await JournalledRun.begin(run, at: scene, in: storage)
     }
@@ -40,7 +42,7 @@ private actor FileJournalStorage: JournalStorage {
 
     private let directory: String
     private let clock: any Clock
-    private let executor = BlockingExecutor(label: "\(Product.name).file-journal")
+    let executor = BlockingExecutor(label: "\(Product.name).file-journal")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

@@ -81,7 +81,9 @@ enum RecordingLine {
     /// `changes` says whether the operation changes something outside the program. Only the outcome goes through an
     /// encoder: of all lines most are of this kind, and most of what they contain is the same text each time.
     static func encode<Value>(_ call: PortCall<Value>, changes: Bool) throws -> Data {
-        let (outcome, isRedacted) = try json(call.outcome)
+        // What only succeeds or fails has nothing to encode.
+        let isPlain = if case .returned(let value) = call.outcome { value is Done } else { false }
+        let (outcome, isRedacted) = isPlain ? (Data(#"{"returned":{}}"#.utf8), false) : try json(call.outcome)
         let scene = try call.scene.map { #","scene":\#(try quoted($0))"# } ?? ""
         return Data(
             """

@@ -2,6 +2,7 @@ import Application
 import Domain
 import Foundation
 import Infrastructure
+import Synchronization
 import Testing
 
 @Suite struct ファイルのジャーナル {
@@ -35,6 +36,18 @@ import Testing
         let file = try #require(try files.first)
         #expect(try directory.mode(of: file) == 0o600)
         #expect(try directory.mode(of: "journal") == 0o700)
+    }
+
+    @Test func 続きから行える実行だけがジャーナルを書くスレッドの上で進む() async throws {
+        let (durable, fleeting) = (ExecutorTap(of: journal), ExecutorTap(of: journal))
+        var dependencies = Dependencies.fixture(dataStore: store, backend: backend, journal: journal)
+        dependencies.taps = [fleeting]
+
+        _ = try await boot(durable)
+        _ = try await ReadZen.interact(from: ReadZen.initial, with: dependencies)
+
+        #expect(Set(durable.isThere) == [true])
+        #expect(Set(fleeting.isThere) == [false])
     }
 
     @Test func どこで切れていても同じ鍵で同じゴールに着く() async throws {
@@ -134,5 +147,27 @@ import Testing
         #expect(unfinished?.error.name == "書き込みに失敗")
         #expect(backend.installations == [])
         #expect(try await store.get(DeviceMemory.keys.installationKey) == nil)
+    }
+}
+
+/// Notes of each call whether it was made on the executor of the journal.
+private final class ExecutorTap: Tap, RunTap {
+    private let executor: UnownedTaskExecutor?
+    private let calls = Mutex<[Bool]>([])
+
+    init(of journal: any Journal) {
+        executor = journal.executor?.asUnownedTaskExecutor()
+    }
+
+    var isThere: [Bool] { calls.withLock { $0 } }
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        let own = withUnsafeCurrentTask { $0?.unownedTaskExecutor }
+        calls.withLock { $0.append(own != nil && own == executor) }
+        return try await performing()
     }
 }

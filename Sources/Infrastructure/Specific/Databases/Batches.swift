@@ -6,9 +6,8 @@ import Synchronization
 /// Collects requests while earlier batches are in progress, so that the requests of a batch share its cost and none
 /// waits for a timer.
 ///
-/// If several batches may be in progress at once, another one begins as soon as it would be at least as large as all of
-/// them together, or when they take long: many small batches cost a database more than a few large ones, and finish no
-/// sooner.
+/// If several batches may be in progress at once, another one begins only when those in progress take long, or are as
+/// large as batches may be: many small batches cost a database more than a few large ones, and finish no sooner.
 package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     /// Answers each request individually, in order, or fails for all of them. It may block its thread.
     package typealias Work = @Sendable ([Request]) throws(ErrorWrapper) -> [Result<Answer, ErrorWrapper>]
@@ -55,13 +54,12 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
 
         /// Returns a free lane if the waiting requests justify a batch of their own now.
         func laneToBegin(at time: Duration, _ limits: Limits) -> Int? {
-            var (count, isWaitedFor) = (0, false)
+            guard !waiting.isEmpty else { return nil }
             for lane in lanes.values {
-                guard case .underWay(let size, let since) = lane else { return nil }
-                count += size
-                isWaitedFor = isWaitedFor || time - since <= limits.patience
+                guard case .underWay(let count, let since) = lane,
+                    count >= limits.size || time - since > limits.patience
+                else { return nil }
             }
-            guard waiting.count >= max(count, 1) || !waiting.isEmpty && !isWaitedFor else { return nil }
             return (0..<limits.lanes).first { lanes[$0] == nil }
         }
     }

@@ -119,6 +119,7 @@ private final class Gate: Sendable {
     @Test func 車線の数だけ並んで進む() async throws {
         let batches = makeBatches(lanes: 2)
         let first = try await ask(1, of: batches, asBatch: 1)
+        clock.advance(by: .milliseconds(6))
         let second = try await ask(2, of: batches, asBatch: 2)
 
         gate.open(2)
@@ -126,36 +127,48 @@ private final class Gate: Sendable {
         #expect(try await [first, second].asyncMap { try await $0.value.get() } == [10, 20])
     }
 
-    @Test func 今あるものより小さなまとまりは空いた車線があっても待つ() async throws {
+    @Test func 長くかからないものは空いた車線があっても待つ() async throws {
         let batches = makeBatches(lanes: 4)
-        let running = try await [ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2)]
+        var running = [try await ask(1, of: batches, asBatch: 1)]
+        clock.advance(by: .milliseconds(5))
 
-        let third = try await ask(3, of: batches)
-        let fourth = try await ask(4, of: batches)
-        try await gate.waitForBatches(3)
+        for number in 2...4 { running.append(try await ask(number, of: batches)) }
         gate.openForGood()
 
-        #expect(try await (running + [third, fourth]).asyncMap { try await $0.value.get() } == [10, 20, 30, 40])
-        #expect(gate.batches.withLock(\.self) == [[1], [2], [3, 4]])
+        #expect(try await running.asyncMap { try await $0.value.get() } == [10, 20, 30, 40])
+        #expect(gate.batches.withLock(\.self) == [[1], [2, 3, 4]])
     }
 
     @Test func 長くかかるものは待たない() async throws {
         let batches = makeBatches(lanes: 4)
-        var running = try await [ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2)]
+        var running = [try await ask(1, of: batches, asBatch: 1)]
         clock.advance(by: .milliseconds(6))
 
-        running.append(try await ask(3, of: batches, asBatch: 3))
+        running.append(try await ask(2, of: batches, asBatch: 2))
         // That batch has only just begun.
-        running.append(try await ask(4, of: batches))
+        running.append(try await ask(3, of: batches))
         gate.openForGood()
 
-        #expect(try await running.asyncMap { try await $0.value.get() } == [10, 20, 30, 40])
-        #expect(gate.batches.withLock(\.self) == [[1], [2], [3], [4]])
+        #expect(try await running.asyncMap { try await $0.value.get() } == [10, 20, 30])
+        #expect(gate.batches.withLock(\.self) == [[1], [2], [3]])
     }
 
-    @Test func 終わった車線は小さなまとまりをほかに任せる() async throws {
+    @Test func 満ちているものは待たない() async throws {
+        let batches = makeBatches(lanes: 2, size: 1)
+        let running = try await [
+            ask(1, of: batches, asBatch: 1), ask(2, of: batches, asBatch: 2), ask(3, of: batches),
+        ]
+
+        #expect(gate.batches.withLock(\.self) == [[1], [2]])
+        gate.openForGood()
+
+        #expect(try await running.asyncMap { try await $0.value.get() } == [10, 20, 30])
+    }
+
+    @Test func 終わった車線は長くかからないほかのものに任せる() async throws {
         let batches = makeBatches(lanes: 2)
         let held = try await ask(Gate.held, of: batches, asBatch: 1)
+        clock.advance(by: .milliseconds(6))
         var others = [try await ask(1, of: batches, asBatch: 2)]
         for number in 2...4 { others.append(try await ask(number, of: batches)) }
         gate.open()

@@ -11,22 +11,25 @@ struct RootCommand: AsyncParsableCommand {
             abstract: Sentence(
                 en: "An application whose use cases are code that can be run, watched, tested and explored.",
                 ja: "ユースケースそのものがコードになっていて、実行も観察もテストも探索もできるアプリケーション。"),
-            discussion: Sentence(
-                en: """
-                    Standard output carries the result, standard error everything else.
-
-                    Exit status:
-                    \(ExitStatus.list(in: .en))
-                    """,
-                ja: """
-                    結果は標準出力に、それ以外はすべて標準エラー出力に書き出す。
-
-                    終了ステータス:
-                    \(ExitStatus.list(in: .ja))
-                    """),
+            discussion: discussion,
             version: ProgramVersion.text,
             subcommands: commands)
     }
+
+    /// Made once: the parser asks for the configuration again and again.
+    private static let discussion = Sentence(
+        en: """
+            Standard output carries the result, standard error everything else.
+
+            Exit status:
+            \(ExitStatus.list(in: .en))
+            """,
+        ja: """
+            結果は標準出力に、それ以外はすべて標準エラー出力に書き出す。
+
+            終了ステータス:
+            \(ExitStatus.list(in: .ja))
+            """)
 
     private static let commands = Catalogue.usecases.compactMap(\.command) + tools
 

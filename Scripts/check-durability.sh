@@ -8,6 +8,7 @@ source Scripts/packages.sh
 
 [ "$(uname)" = Linux ] || { echo 'System calls are watched on Linux.' >&2; exit 0; }
 require_tool strace
+require_tool pgrep procps
 
 swift build --product calearning
 work=$(mktemp -d)

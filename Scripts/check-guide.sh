@@ -24,6 +24,17 @@ fail() {
     exit 1
 }
 
+# fail_with_log SENTENCE: also shows what the specs said.
+fail_with_log() {
+    cat "$work/log" >&2
+    fail "$1"
+}
+
+# said TEXT SENTENCE: fails with the sentence if the specs did not say the text.
+said() {
+    grep -q "$1" "$work/log" || fail_with_log "$2"
+}
+
 pages() {
     "$swift" test --skip-build --filter 'ユースケースのページ' >"$work/log" 2>&1
 }
@@ -71,13 +82,10 @@ follow() {
 
     make coverage || fail "The spec of $guide leaves a scenario out."
     if pages; then fail "A missing page was not noticed."; fi
-    grep -q 'run `make specification`' "$work/log" || {
-        cat "$work/log" >&2
-        fail "What makes a missing page was not named."
-    }
+    said 'run `make specification`' "What makes a missing page was not named."
     make specification
     [ -f "docs/usecases/$usecase.md" ] && [ -f "docs/usecases/en/$usecase.md" ] || fail "It has no page."
-    pages || { cat "$work/log" >&2; fail "The pages are not in order."; }
+    pages || fail_with_log "The pages are not in order."
     commit "Its pages"
 }
 
@@ -90,8 +98,5 @@ make test-default
 
 sed -i.bak '/Greet.self/d' Sources/Application/Composition/Catalogue.swift
 if "$swift" test --filter 'ユースケースのページ' >"$work/log" 2>&1; then fail "A missing line was not noticed."; fi
-grep -q 'Catalogue.swift has no line for Greet' "$work/log" || {
-    cat "$work/log" >&2
-    fail "The missing line was not named."
-}
+said 'Catalogue.swift has no line for Greet' "The missing line was not named."
 echo "The guides hold."

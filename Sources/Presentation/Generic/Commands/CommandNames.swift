@@ -38,16 +38,16 @@ struct CommandNames {
         let command = commands.last ?? root
         let answering = commands + [command.configuration.defaultSubcommand].compactMap(\.self)
         let known = answering.flatMap { options(of: $0) }
-        let typed = rest.prefix { $0 != "--" }.filter { $0.contains(/^-[-A-Za-z]/) }
-            .map { String($0.prefix { $0 != "=" }) }
+        let usage = root.usageString(for: command)
+        let given = rest.prefix { $0 != "--" }
+        let typed = given.filter { $0.contains(/^-[-A-Za-z]/) }.map { String($0.prefix { $0 != "=" }) }
         let complaint: String
         if let unknown = typed.first(where: { !isKnown($0, among: known) }) {
             // One letter is like any other.
             let similar = unknown.count > 2 ? unknown.nearest(of: known) : nil
             complaint = "Unknown option '\(unknown)'" + (similar.map { ". Did you mean '\($0)'?" } ?? "")
-        } else if let number = rest.prefix(while: { $0 != "--" }).first(where: { $0.contains(/^-[0-9]/) }),
-            message.contains("Missing expected argument")
-                || root.usageString(for: command).contains(/\[<(?!options>)[a-z-]+>\]/)
+        } else if let number = given.first(where: { $0.contains(/^-[0-9]/) }),
+            message.contains("Missing expected argument") || usage.contains(/\[<(?!options>)[a-z-]+>\]/)
         {
             complaint = "'\(number)' was taken for an option. Write '-- \(number)' if it is an argument."
         } else {
@@ -56,7 +56,7 @@ struct CommandNames {
         let names = commands.map { $0._commandName }.joined(separator: " ")
         return """
             Error: \(complaint)
-            Usage: \(root.usageString(for: command))
+            Usage: \(usage)
               See '\(names) --help' for more information.
             """
     }

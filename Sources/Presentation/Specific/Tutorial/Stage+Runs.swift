@@ -30,10 +30,8 @@ extension Demonstration.Stage {
 
 extension ExitStatus {
     fileprivate var sentence: Sentence {
-        let number = Sentence(en: "Exit status \(rawValue)", ja: "終了ステータス\(rawValue)")
-        let meaning = meaning.map { Sentence(en: ": \($0.text(in: .en))", ja: ": \($0.text(in: .ja))") }
+        func told(in language: Language) -> String { meaning.map { ": \($0.text(in: language))" } ?? "" }
         return Sentence(
-            en: number.text(in: .en) + (meaning?.text(in: .en) ?? "") + ".",
-            ja: number.text(in: .ja) + (meaning?.text(in: .ja) ?? "") + "。")
+            en: "Exit status \(rawValue)\(told(in: .en)).", ja: "終了ステータス\(rawValue)\(told(in: .ja))。")
     }
 }

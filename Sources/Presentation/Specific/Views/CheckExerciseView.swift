@@ -3,7 +3,7 @@ package import Domain
 
 extension CheckExercise: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [ExitStatus: [Sentence]].ofCourse.merging([
-        .differs: [Sentence(en: "the exercise is not passed yet", ja: "練習問題がまだ解けていない")]
+        .differs: [.notPassedYet]
     ]) { $0 + $1 }
 
     static func show(_ scenario: Scenario<CheckExercise>, in store: inout Store) -> Screen {

@@ -68,7 +68,7 @@ extension Difference {
         case .wrongAnswer(let file, let reason):
             [
                 Sentence(en: "The answer is not right: \(file)", ja: "答えが違います: \(file)"),
-                Sentence(en: "  " + reason.text(in: .en), ja: "  " + reason.text(in: .ja)),
+                reason.indented,
             ]
         }
     }

@@ -3,7 +3,7 @@ package import Domain
 
 extension ShowSolution: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [ExitStatus: [Sentence]].ofCourse.merging([
-        .notAllowed: [Sentence(en: "the exercise is not passed yet", ja: "練習問題がまだ解けていない")]
+        .notAllowed: [.notPassedYet]
     ]) { $0 + $1 }
 
     static func show(_ scenario: Scenario<ShowSolution>, in store: inout Store) -> Screen {

@@ -45,9 +45,7 @@ extension Screen {
                 paragraphs: [
                     exercise.heading,
                     directory == "."
-                        ? Sentence(
-                            en: "  Read Exercises/\(exercise.name)/README.md",
-                            ja: "  Exercises/\(exercise.name)/README.ja.md を読んでください")
+                        ? exercise.reading.indented
                         : Sentence(
                             en: "  cd \(directory), and read Exercises/\(exercise.name)/README.md",
                             ja: "  cd \(directory) して Exercises/\(exercise.name)/README.ja.md を読んでください"),

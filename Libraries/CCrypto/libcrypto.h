@@ -18,12 +18,14 @@ struct libcrypto_functions {
         uint64_t p, uint64_t memory_limit, uint8_t *key, size_t key_length);
     // Returns the digest, 32 bytes.
     uint8_t *(*SHA256)(const uint8_t *message, size_t length, uint8_t *digest);
+    // Returns 0 if the bytes are equal, in a time that does not depend on them.
+    int (*CRYPTO_memcmp)(const void *first, const void *second, size_t length);
 };
 
 // Whether the library has all of the functions; one that was built without scrypt does not.
 static inline int libcrypto_find_functions(void *library, struct libcrypto_functions *functions) {
 #define FIND(name) (*(void **)&functions->name = dlsym(library, #name)) != NULL
-    return FIND(OPENSSL_init_crypto) && FIND(EVP_PBE_scrypt) && FIND(SHA256);
+    return FIND(OPENSSL_init_crypto) && FIND(EVP_PBE_scrypt) && FIND(SHA256) && FIND(CRYPTO_memcmp);
 #undef FIND
 }
 

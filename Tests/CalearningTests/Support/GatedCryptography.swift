@@ -46,6 +46,10 @@ final class GatedCryptography: CryptographicLibrary {
     func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] {
         try library.sha256(message)
     }
+
+    func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool {
+        try library.areEqual(first, second)
+    }
 }
 
 #if os(Linux)

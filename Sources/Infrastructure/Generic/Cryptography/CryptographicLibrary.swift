@@ -6,6 +6,8 @@ package protocol CryptographicLibrary: Sendable {
     ) throws(LibraryUnavailable) -> [UInt8]
     /// 32 bytes.
     func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8]
+    /// Compares secrets in a time that depends only on their lengths.
+    func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool
 }
 
 #if Server
@@ -31,5 +33,7 @@ package struct MissingCryptographicLibrary: CryptographicLibrary {
     ) throws(LibraryUnavailable) -> [UInt8] { throw Self.error }
 
     package func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] { throw Self.error }
+
+    package func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool { throw Self.error }
 }
 #endif

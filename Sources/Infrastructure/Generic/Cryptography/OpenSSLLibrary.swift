@@ -56,5 +56,12 @@ package struct OpenSSLLibrary: CryptographicLibrary {
         }
         return digest
     }
+
+    package func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool {
+        guard let function = try functions.CRYPTO_memcmp else {
+            throw LibraryUnavailable(reason: "libcrypto lacks CRYPTO_memcmp")
+        }
+        return first.count == second.count && function(first, second, first.count) == 0
+    }
 }
 #endif

@@ -10,7 +10,8 @@ package struct ScryptHash: Sendable, Hashable {
 
     package let parameters: ScryptParameters
     package let salt: [UInt8]
-    private let hash: [UInt8]
+    /// A secret: only a library compares it.
+    let hash: [UInt8]
 
     /// `hash` has 32 bytes, and `salt` 8 to 64.
     package init(parameters: ScryptParameters, salt: [UInt8], hash: [UInt8]) {
@@ -33,12 +34,6 @@ package struct ScryptHash: Sendable, Hashable {
     }
 
     package var text: String { "$scrypt$\(parameters)$\(Self.base64(salt))$\(Self.base64(hash))" }
-
-    /// Takes the same time for all hashes of 32 bytes.
-    package func matches(_ other: [UInt8]) -> Bool {
-        guard hash.count == other.count else { return false }
-        return zip(hash, other).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
-    }
 
     private static func base64(_ bytes: [UInt8]) -> String {
         String(Data(bytes).base64EncodedString().prefix { $0 != "=" })

@@ -21,5 +21,9 @@ package struct SwiftCryptoLibrary: CryptographicLibrary {
     }
 
     package func sha256(_ message: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: message)) }
+
+    package func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+        SymmetricKey(data: first) == SymmetricKey(data: second)
+    }
 }
 #endif

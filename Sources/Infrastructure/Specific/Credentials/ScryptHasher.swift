@@ -45,25 +45,25 @@ package struct ScryptHasher: CredentialHasher {
         return PasswordHash(ScryptHash(parameters: parameters, salt: salt, hash: hash).text)
     }
 
-    package func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
-        guard let hash else {
+    package func compare(_ password: Password, with known: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
+        guard let known else {
             _ = try await scrypt(password, salt: Self.decoySalt, parameters)
             return .differs
         }
-        guard let stored = ScryptHash(hash.reveal()) else { throw Self.unreadable }
-        guard stored.matches(try await scrypt(password, salt: stored.salt, stored.parameters)) else { return .differs }
+        guard let stored = ScryptHash(known.reveal()) else { throw Self.unreadable }
+        let hash = try await scrypt(password, salt: stored.salt, stored.parameters)
+        let areEqual = try available { () throws(LibraryUnavailable) in try library.areEqual(hash, stored.hash) }
+        guard areEqual else { return .differs }
         return stored.parameters.areLower(than: parameters) ? .matchesOutdated : .matches
     }
 
     package func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {
-        do throws(LibraryUnavailable) {
+        try available { () throws(LibraryUnavailable) in
             let bytes = try library.sha256(Array(token.reveal().utf8))
             guard let digest = TokenDigest(bytes.map(\.hex).joined()) else {
                 throw LibraryUnavailable(reason: "its SHA-256 does not have 32 bytes")
             }
             return digest
-        } catch {
-            throw Self.unavailable(error)
         }
     }
 
@@ -83,19 +83,19 @@ package struct ScryptHasher: CredentialHasher {
             case .cancelled: throw .interrupted
             }
         }
+        return try available(result.get)
+    }
+
+    private func available<Value>(_ work: () throws(LibraryUnavailable) -> Value) throws(ErrorWrapper) -> Value {
         do throws(LibraryUnavailable) {
-            return try result.get()
+            return try work()
         } catch {
-            throw Self.unavailable(error)
+            throw .system(error: .hasher(.ライブラリを使えません), causedBy: error)
         }
     }
 
     private static let unreadable = ErrorWrapper.system(
         error: .dataStore(.内容が壊れています(location: "passwordHash")), causedBy: UnreadableHash())
-
-    private static func unavailable(_ cause: LibraryUnavailable) -> ErrorWrapper {
-        .system(error: .hasher(.ライブラリを使えません), causedBy: cause)
-    }
 }
 
 /// A stored hash is none of those that this version can compute; it is not shown.

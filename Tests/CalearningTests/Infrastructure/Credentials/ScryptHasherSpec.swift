@@ -23,6 +23,22 @@ import Testing
         #expect(try await hasher.compare(Password(normalized: ""), with: hash) == .differs)
     }
 
+    @Test func 無作為なパスワードのうち合うのは本物だけ() async throws {
+        var random = SeededRandomSource.unpredictable()
+        let hasher = hasher(seed: random.next())
+        let hash = try await hasher.hash(password)
+        var comparisons: [Comparison: Int] = [:]
+
+        for _ in 0..<2000 {
+            let wrong = password.reveal().map { Bool.random(using: &random) ? $0 : "守" }.shuffled(using: &random)
+            comparisons[try await hasher.compare(Password(normalized: "\(String(wrong))x"), with: hash), default: 0] +=
+                1
+        }
+
+        #expect(comparisons == [.differs: 2000], random.comment)
+        #expect(try await hasher.compare(password, with: hash) == .matches)
+    }
+
     @Test func 同じパスワードのハッシュもソルトで異なる() async throws {
         let hasher = hasher()
         let hashes = try await [hasher.hash(password), hasher.hash(password)].map { $0.reveal() }
@@ -134,4 +150,6 @@ private struct NoCryptography: CryptographicLibrary {
     ) throws(LibraryUnavailable) -> [UInt8] { throw error }
 
     func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] { throw error }
+
+    func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool { throw error }
 }

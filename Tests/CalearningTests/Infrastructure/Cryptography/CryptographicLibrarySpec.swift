@@ -79,6 +79,56 @@ import Testing
     }
 }
 
+/// Held to `==` of arrays, which takes a time that depends on the bytes.
+@Suite struct 秘密の比較 {
+    private let library: any CryptographicLibrary = BuildCryptographicLibrary()
+    private let random = SeededRandomSource.unpredictable()
+
+    @Test func 無作為な百万組のハッシュはどれも等しくない() throws {
+        var equal = 0
+        for _ in 0..<1_000_000 where try library.areEqual(random.bytes(32), random.bytes(32)) { equal += 1 }
+
+        #expect(equal == 0, random.comment)
+    }
+
+    @Test func どの位置のどのビットが違っても等しくない() throws {
+        for _ in 0..<40 {
+            let bytes = random.bytes(32)
+
+            #expect(try library.areEqual(bytes, Array(bytes)), random.comment)
+            for bit in 0..<256 {
+                var other = bytes
+                other[bit / 8] ^= 1 << (bit % 8)
+                #expect(try !library.areEqual(bytes, other), "\(random.comment), bit \(bit)")
+            }
+        }
+    }
+
+    @Test func 何バイトが違っても配列の比較と同じ() throws {
+        var generator = random
+        for _ in 0..<10_000 {
+            let bytes = random.bytes(Int.random(in: 0...64, using: &generator))
+            var other = bytes
+            for _ in 0..<Int.random(in: 0...3, using: &generator) where !other.isEmpty {
+                other[Int.random(in: other.indices, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
+
+            #expect(try library.areEqual(bytes, other) == (bytes == other), random.comment)
+        }
+    }
+
+    @Test func 片方がもう片方の始まりでも等しくない() throws {
+        for count in 1...64 {
+            let bytes = random.bytes(count)
+
+            #expect(try !library.areEqual(bytes, Array(bytes.dropLast())), random.comment)
+            #expect(try !library.areEqual(Array(bytes.dropLast()), bytes), random.comment)
+            #expect(try !library.areEqual(bytes, []), random.comment)
+        }
+        #expect(try library.areEqual([], []))
+    }
+}
+
 #if os(Linux) && !Server
 @Suite struct OpenSSLを読み込めない場合 {
     private let library = OpenSSLLibrary(names: ["libnothing.so.3", "libnothing.so.1.1"])

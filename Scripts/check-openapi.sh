@@ -30,7 +30,7 @@ fi
 
 work=$(mktemp -d)
 trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$work"' EXIT
-"$program" serve --port 0 --database "sqlite:$work/devices.sqlite" --rate-limit off 2>"$work/log" &
+"$program" serve --port 0 --database "sqlite:$work/devices.sqlite" --rate-limit off --password-rate-limit off 2>"$work/log" &
 server=$!
 port=
 for _ in $(seq 300); do

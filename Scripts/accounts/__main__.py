@@ -1,12 +1,17 @@
 """Puts accounts through what must not hurt them: see docs/security.md, "Accounts".
 
-usage: PYTHONPATH=Scripts python3 -m accounts PROGRAM [timing] [crowds] [guessing] [kills]     all of them without a name
-TRIES (default 500) is how often each kind of name is tried, CROWDS (200,2000) how many log in at once, GUESSES (10000)
-how many passwords are guessed, ROUNDS (200) how often the service and the program are killed. DATABASE is the address of
-a PostgreSQL database for two servers that are guessed at; without it, they are one, on SQLite.
+usage: PYTHONPATH=Scripts python3 -m accounts PROGRAM [PART]...     all parts without a name
+Parts: timing, crowds, bursts, starving, wrong, guessing, kills.
+TRIES (default 500) is how often each kind of name is tried, CROWDS (200,2000) how many log in at once, BURST (500,50) how
+many logins come at once for how many accounts, RATES (10,50,95) how many requests a second one address sends, WRONG
+(2000) how many different passwords are compared, GUESSES (10000) how many are guessed, ROUNDS (200) how often the service
+and the program are killed. DATABASE is the address of a PostgreSQL database for two servers that are guessed at; without
+it, they are one, on SQLite.
 """
 
 import asyncio
+import base64
+import hashlib
 import json
 import os
 import random
@@ -23,12 +28,19 @@ from pathlib import Path
 
 from hostile.target import Target
 from service_chaos.exchange import Answer, Lost
+from service_chaos.ledger import PostgreSQL
 
 PASSWORD = "a sentence that nobody says"
-WRONG = "another sentence nobody says"
 # How many passwords are hashed or wait at once, at most: see docs/decisions/0024-passwords.md.
 ADMITTED = 4 + 32
+SEED = int(os.environ.get("SEED", random.randrange(1 << 32)))
+generator = random.Random(SEED)
 failures = []
+
+
+def wrong() -> str:
+    """Another one each time: a comparison that accepts one in some hundreds must show."""
+    return f"{generator.getrandbits(128):x} nobody says"
 
 
 def check(holds, sentence):
@@ -79,8 +91,10 @@ class Service(Target):
 
 
 @asynccontextmanager
-async def serving(program: str, folder: Path, database: str | None = None, name: str = "server"):
-    service = Service(program, database or f"sqlite:{folder}/service.sqlite", folder, name=name)
+async def serving(
+    program: str, folder: Path, database: str | None = None, name: str = "server", options: tuple[str, ...] = ()
+):
+    service = Service(program, database or f"sqlite:{folder}/service.sqlite", folder, name=name, options=options)
     await service.start()
     try:
         yield service
@@ -116,7 +130,7 @@ async def timing(program, folder):
             # Each kind is the first of a pair in turns.
             is_known = (number + number // 2) % 2 == 0
             start = time.perf_counter()
-            answer = await service.log_in("ada" if is_known else f"nobody-{number}", WRONG, network(256 + number))
+            answer = await service.log_in("ada" if is_known else f"nobody-{number}", wrong(), network(256 + number))
             durations[is_known].append(time.perf_counter() - start)
             check_quietly(answer.status == 401, f"a failed login was answered with {answer.status}")
     probability = rank_sum(durations[True], durations[False])
@@ -165,13 +179,108 @@ async def crowds(program, folder):
         check(peak - idle < 256 << 20, "less than 256 MB were needed besides")
 
 
+async def bursts(program, folder):
+    """Right passwords that find no place to be compared are not counted as guesses."""
+    size, accounts = map(int, os.environ.get("BURST", "500,50").split(","))
+    async with serving(program, folder) as service:
+        for number in range(accounts):
+            check_quietly((await service.sign_up(f"user-{number}")).status == 201, f"user-{number} was not made")
+        counts = Counter()
+        for _ in range(2):
+            answers = await asyncio.gather(
+                *(service.log_in(f"user-{number % accounts}", PASSWORD, network(256 + number)) for number in range(size)))
+            counts += Counter(answer.status for answer in answers)
+    database = sqlite3.connect(f"{folder}/service.sqlite")
+    rows = database.execute("SELECT count(*) FROM guesses").fetchone()[0]
+    database.close()
+    check(set(counts) <= {201, 503} and counts[201] > 0, f"two bursts of {size} right logins: {dict(counts)}")
+    check(rows == 0, f"{rows} of them are counted as guesses")
+
+
+async def starving(program, folder):
+    """An owner who logs in once a second, beside one address that sends passwords for random names."""
+    for rate in map(int, os.environ.get("RATES", "10,50,95").split(",")):
+        async with serving(program, folder, name=f"beside-{rate}", options=("--password-rate-limit", "1/s")) as service:
+            check_quietly((await service.sign_up("ada")).status in (201, 409), "the account was not made")
+            alone = (await timed_log_in(service, "ada", PASSWORD, network(3)))[1]
+            attack = asyncio.create_task(flood(service, network(2), rate))
+            await asyncio.sleep(1)
+            logins = []
+            for _ in range(15):
+                start = time.perf_counter()
+                logins.append(await timed_log_in(service, "ada", PASSWORD, network(3)))
+                await asyncio.sleep(max(0, 1 - (time.perf_counter() - start)))
+            attack.cancel()
+            statuses = Counter(answer.status for answer, _ in logins)
+            # A build for debugging, on a busy machine, needs more than a second for a hash.
+            limit, slowest = max(3, 6 * alone), max(took for _, took in logins)
+            check(
+                statuses[201] >= 14 and slowest < limit,
+                f"beside {rate} a second: {dict(statuses)}, {slowest:.2f} s at most (limit {limit:.1f}; {alone:.2f} s alone)")
+
+
+async def flood(service, source, rate):
+    async with asyncio.TaskGroup() as group:
+        while True:
+            group.create_task(ignoring_loss(service.log_in(f"nobody-{generator.getrandbits(64):x}", wrong(), source)))
+            await asyncio.sleep(1 / rate)
+
+
+async def ignoring_loss(answer):
+    try:
+        await answer
+    except Lost:
+        pass
+
+
+async def wrong_passwords(program, folder):
+    """Different wrong passwords are compared over HTTP with a hash that costs little, on each database."""
+    count = int(os.environ.get("WRONG", "2000"))
+    databases = [None] + [database for database in [os.environ.get("DATABASE")] if database]
+    for database in databases:
+        kind = "PostgreSQL" if database else "SQLite"
+        async with serving(program, folder, database, f"wrong-{kind}") as service:
+            name = f"cheap-{generator.getrandbits(32):x}"
+            check_quietly((await service.sign_up(name)).status == 201, "the account was not made")
+            set_hash(folder, database, name, cheap_hash(PASSWORD))
+            gate = asyncio.Semaphore(16)
+
+            async def one(number):
+                async with gate:
+                    return (await service.log_in(name, wrong(), network(1000 + number))).status
+
+            statuses = Counter(await asyncio.gather(*(one(number) for number in range(count))))
+            right = (await service.log_in(name, PASSWORD, network(99_999))).status
+        check(statuses == Counter({401: count}), f"{count} different wrong passwords on {kind}: {dict(statuses)}")
+        check(right == 201, f"the right one is accepted ({right})")
+
+
+def cheap_hash(password: str) -> str:
+    salt = generator.randbytes(16)
+    texts = [
+        base64.b64encode(part).decode().rstrip("=")
+        for part in (salt, hashlib.scrypt(password.encode(), salt=salt, n=2, r=1, p=1, dklen=32))]
+    return f"$scrypt$ln=1,r=1,p=1${texts[0]}${texts[1]}"
+
+
+def set_hash(folder, database, name, text):
+    if database:
+        PostgreSQL(database, os.environ["POSTGRESQL_BIN"]).query(
+            f"UPDATE accounts SET password = '{text}' WHERE name = '{name}'")
+        return
+    connection = sqlite3.connect(f"{folder}/service.sqlite", timeout=30)
+    with connection:
+        connection.execute("UPDATE accounts SET password = ? WHERE name = ?", (text, name))
+    connection.close()
+
+
 async def guess(services, sources, at_once):
     """The statuses of guesses from these addresses, at most `at_once` at a time, the services taking turns."""
     gate = asyncio.Semaphore(at_once)
 
     async def one(number, source):
         async with gate:
-            return (await services[number % len(services)].log_in("ada", WRONG, source)).status
+            return (await services[number % len(services)].log_in("ada", wrong(), source)).status
 
     return Counter(await asyncio.gather(*(one(number, source) for number, source in enumerate(sources))))
 
@@ -188,7 +297,9 @@ async def guessing(program, folder):
         check(alone[401] == 10, f"{alone[401]} of {guesses} guesses from one address were compared, on {len(services)} servers")
         many = guesses // 10
         spread = await guess(services, [network(1000 + number % 1000) for number in range(many)], at_once=64)
-        print(f"  {many} guesses from a thousand addresses: {dict(spread)}")
+        check(
+            spread[401] > 0 and set(spread) <= {401, 429, 503},
+            f"{many} guesses from a thousand addresses: {dict(spread)}")
         status = (await one.log_in("ada", PASSWORD, network(99_999))).status
         check(status == 201, f"the owner logs in from elsewhere ({status})")
         check((await one.log_in("ada", PASSWORD, network(257))).status == 429, "and not from where it was guessed")
@@ -208,7 +319,6 @@ async def note_sign_up(service, name, acknowledged):
 async def kills(program, folder):
     """A service and a program that are killed at any time leave no half account, and repeat what they did."""
     rounds = int(os.environ.get("ROUNDS", "200"))
-    generator = random.Random(int(os.environ.get("SEED", "1")))
     acknowledged = {}
 
     async def check_sessions(service, names):
@@ -246,10 +356,10 @@ async def kills(program, folder):
         f"{rounds} kills of the service, {len(acknowledged)} accounts acknowledged, {accounts} kept:"
         " none without a session, no session without one")
     check(not failures, "nothing that was acknowledged was lost, and nothing was done twice")
-    devices(program, folder, max(1, rounds // 4), generator)
+    devices(program, folder, max(1, rounds // 4))
 
 
-def devices(program, folder, rounds, generator):
+def devices(program, folder, rounds):
     """The program itself, on its embedded backend, killed while it signs up."""
     killed, pace = 0, None
     typed = PASSWORD.encode() + b"\n"
@@ -283,8 +393,11 @@ def devices(program, folder, rounds, generator):
 
 
 def main():
-    parts = {"timing": timing, "crowds": crowds, "guessing": guessing, "kills": kills}
+    parts = {
+        "timing": timing, "crowds": crowds, "bursts": bursts, "starving": starving, "wrong": wrong_passwords,
+        "guessing": guessing, "kills": kills}
     program, *names = sys.argv[1:] or sys.exit(__doc__)
+    print(f"SEED={SEED}", flush=True)
     for name in names or parts:
         print(name, flush=True)
         with tempfile.TemporaryDirectory() as folder:

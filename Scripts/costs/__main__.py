@@ -109,7 +109,7 @@ def service(program: str, counter: Counter, folder: Path) -> Iterator[Service]:
     with (folder / "service.log").open("wb") as log:
         process = subprocess.Popen(
             [program, "serve", "--host", "127.0.0.1", "--port", str(port), "--database", f"sqlite:{folder}/devices.sqlite",
-             "--rate-limit", "off", "--state-dir", str(folder / "state")],
+             "--rate-limit", "off", "--password-rate-limit", "off", "--state-dir", str(folder / "state")],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=counter.environment())
     try:
         client = reach(port, process)

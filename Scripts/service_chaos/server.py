@@ -62,7 +62,7 @@ class Server:
             self.started = time.monotonic()
             self.process = await asyncio.create_subprocess_exec(
                 self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database", self.address,
-                "--rate-limit", "off", "--state-dir", str(self.folder / "state"), *self.options,
+                "--rate-limit", "off", "--password-rate-limit", "off", "--state-dir", str(self.folder / "state"), *self.options,
                 stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log if self.errors is None else self.errors,
                 preexec_fn=prepare, start_new_session=True)
 

@@ -6,6 +6,9 @@ import Metrics
 
 /// What only this service works with.
 extension CompositionRoot {
+    /// How many passwords the service hashes at the same time.
+    static let passwordThreads = ScryptHasher.usualThreads
+
     /// The adapters for the ports of its use cases.
     static func equipment(
         of settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
@@ -16,7 +19,8 @@ extension CompositionRoot {
         let dependencies = Dependencies(
             clock: clock, randomSource: randomSource, deviceRegistry: database.deviceRegistry,
             accountRegistry: database.accountRegistry,
-            credentialHasher: ScryptHasher(randomSource: randomSource, niceness: ScryptHasher.usualNiceness))
+            credentialHasher: ScryptHasher(
+                randomSource: randomSource, threads: passwordThreads, niceness: ScryptHasher.usualNiceness))
         return ServiceEquipment(dependencies: dependencies) { try database.close(within: .seconds(1)) }
     }
 

@@ -11,7 +11,11 @@ extension HTTPService {
             instruments: RegistrationInstruments(metrics: telemetry.metrics))
         let accounts = AccountController(
             runner: runner(failureMessage: "account request failed"), clock: dependencies.clock,
-            trustedProxies: settings.trustedProxies)
+            trustedProxies: settings.trustedProxies,
+            passwordLimiter: settings.passwordRateLimit.map {
+                RateLimiter(rate: $0, burst: .seconds(10), clock: dependencies.clock)
+            },
+            passwordQueue: FairQueue(count: CompositionRoot.passwordThreads, waiting: 32))
         return udids.routes() + accounts.routes()
     }
 

@@ -53,12 +53,8 @@ struct ServerConfiguration {
         settings.host =
             parsed(.host, allowed: Sentence(en: "an address or a name", ja: "アドレスか名前")) { $0 } ?? settings.host
         settings.port = integer(.port, in: 0...65535) ?? settings.port
-        settings.rateLimit =
-            parsed(
-                .rateLimit,
-                allowed: Sentence(
-                    en: "off or a number of requests a second like 100/s", ja: "offか、100/sのような毎秒のリクエスト数"), Self.rate)
-            ?? settings.rateLimit
+        settings.rateLimit = requestRate(.rateLimit) ?? settings.rateLimit
+        settings.passwordRateLimit = requestRate(.passwordRateLimit) ?? settings.passwordRateLimit
         settings.trustedProxies = ranges(.trustedProxies) ?? settings.trustedProxies
         settings.maximumConnections = integer(.maximumConnections, in: 1...1_000_000) ?? settings.maximumConnections
         settings.connectionsPerAddress =
@@ -78,6 +74,13 @@ struct ServerConfiguration {
                 allowed: Sentence(en: "off or a number of lines a second like 100/s", ja: "offか、100/sのような毎秒の行数"),
                 Self.rate) ?? settings.logRate
         settings.certificate = certificate()
+    }
+
+    private mutating func requestRate(_ setting: ServerSetting) -> Double?? {
+        parsed(
+            setting,
+            allowed: Sentence(
+                en: "off or a number of requests a second like 100/s", ja: "offか、100/sのような毎秒のリクエスト数"), Self.rate)
     }
 
     private mutating func seconds(_ setting: ServerSetting) -> Duration? {

@@ -27,6 +27,14 @@ struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             Sentence(
+                en: "How often a client address may send a password, and ten seconds' worth at once.",
+                ja: "ひとつのクライアントのアドレスがパスワードを送れる頻度。一度には十秒分まで。"),
+            variables: ServerSetting.passwordRateLimit.variable, otherwise: Sentence("1/s"), valueName: "n/s|off"))
+    var passwordRateLimit: String?
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
                 en: "The proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8.",
                 ja: "X-Forwarded-Forを信じるプロキシ。127.0.0.1,10.0.0.0/8など。"),
             variables: ServerSetting.trustedProxies.variable, otherwise: Sentence(en: "none", ja: "なし"),
@@ -118,7 +126,8 @@ struct ServerOptions: ParsableArguments {
     private var typed: [ServerSetting: String] {
         let typed: [[ServerSetting: String?]] = [
             [
-                .host: host, .port: port, .rateLimit: rateLimit, .trustedProxies: trustedProxies,
+                .host: host, .port: port, .rateLimit: rateLimit, .passwordRateLimit: passwordRateLimit,
+                .trustedProxies: trustedProxies,
                 .maximumConnections: maximumConnections, .connectionsPerAddress: connectionsPerAddress,
                 .operators: operators, .idleTimeout: idleTimeout, .requestTimeout: requestTimeout,
                 .responseTimeout: responseTimeout, .shutdownTimeout: shutdownTimeout, .tlsCertificate: tlsCertificate,

@@ -6,6 +6,7 @@ enum ServerSetting: String, SettingName {
     case databaseAddress = "database"
     case databasePool = "database-connections"
     case rateLimit = "rate-limit"
+    case passwordRateLimit = "password-rate-limit"
     case trustedProxies = "trusted-proxies"
     case maximumConnections = "maximum-connections"
     case connectionsPerAddress = "connections-per-address"
@@ -32,7 +33,7 @@ enum ServerSetting: String, SettingName {
         return [.trustedProxies, .operators].contains(self) ? .list : .text
     }
 
-    var isDecisive: Bool { !isNumber && ![.rateLimit, .logLevel, .logRate].contains(self) }
+    var isDecisive: Bool { !isNumber && ![.rateLimit, .passwordRateLimit, .logLevel, .logRate].contains(self) }
 
     private var isNumber: Bool { Self.numbers.contains { $0.contains(self) } }
 

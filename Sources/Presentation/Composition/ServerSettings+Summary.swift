@@ -8,6 +8,7 @@ extension ServerSettings {
             "database \(database)",
             "database-connections \(databaseConnections)",
             "rate-limit \(Self.text(ofRate: rateLimit))",
+            "password-rate-limit \(Self.text(ofRate: passwordRateLimit))",
             "trusted-proxies \(Self.text(of: trustedProxies))",
             "maximum-connections \(maximumConnections)",
             "connections-per-address \(connectionsPerAddress)",

@@ -17,6 +17,8 @@ package struct ServerSettings: Sendable, Hashable {
     package var databaseConnections = ServerDatabase.usualConnections
     /// Requests per second for each client address; `nil` for no limit.
     package var rateLimit: Double? = 100
+    /// Requests with a password per second for each client address; `nil` for no limit.
+    package var passwordRateLimit: Double? = 1
     package var trustedProxies: [AddressRange] = []
     package var maximumConnections = 16_384
     /// How many of them one client may have; trusted proxies are limited by the total only.

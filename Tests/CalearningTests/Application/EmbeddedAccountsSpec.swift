@@ -124,9 +124,14 @@ import Testing
         let (first, second) = (try await signUp(), try await logIn())
         let new = PasswordChange.example.new
 
-        #expect(try await backend.changePassword(from: .example, to: new, by: first.token) == .changed)
+        guard case .changed(let rotated) = try await backend.changePassword(from: .example, to: new, by: first.token)
+        else {
+            Issue.record("the password was not changed")
+            return
+        }
 
-        #expect(try await backend.session(of: first.token) != nil)
+        #expect(try await backend.session(of: rotated.token) != nil)
+        #expect(try await backend.session(of: first.token) == nil)
         #expect(try await backend.session(of: second.token) == nil)
         #expect(try await backend.logIn(.example, on: Self.device) == .refused)
         _ = try await logIn(Credentials(name: "ada", password: new))
@@ -146,11 +151,37 @@ import Testing
         #expect(tooOften == .tooOften(until: .fixture + GuessRules.window))
     }
 
+    /// One at a time as fast as the rules allow, with the hash that the program uses.
+    @Test func 違うパスワードは二千通り試しても一つも通らない() async throws {
+        var random = SeededRandomSource.unpredictable()
+        let directory = try TemporaryDirectory()
+        let clock = ManualClock()
+        let backend = EmbeddedBackend(
+            server: .fixture(
+                clock: clock, accountRegistry: FileAccountRegistry(directory: directory.path, clock: clock),
+                credentialHasher: ScryptHasher(randomSource: random, parameters: .fixture())))
+        _ = try await backend.signUp(.example, on: Self.device, under: .example)
+        var answers: [LogInAnswer: Int] = [:]
+
+        for _ in 0..<2000 {
+            clock.advance(by: .milliseconds(GuessRules.window))
+            let wrong = Credentials(
+                name: Credentials.example.name, password: Password(normalized: "\(random.next()) nobody says"))
+            answers[try await backend.logIn(wrong, on: Self.device), default: 0] += 1
+        }
+
+        #expect(answers == [.refused: 2000], random.comment)
+        guard case .opened = try await backend.logIn(.example, on: Self.device) else {
+            Issue.record("the right password is refused")
+            return
+        }
+    }
+
     @Test func 登録簿とハッシュの失敗はそのまま伝わる() async throws {
         let failing = FailingAccountRegistry(base: registry, operation: .session, failure: .unwritable)
         let unreadable = EmbeddedBackend(server: .fixture(accountRegistry: failing))
         let crowded = EmbeddedBackend(
-            server: .fixture(credentialHasher: StubCredentialHasher(failingAt: .checkRoom, with: .crowded)))
+            server: .fixture(credentialHasher: StubCredentialHasher(failingAt: .compare, with: .crowded)))
 
         let session = await #expect(throws: ErrorWrapper.self) { try await unreadable.session(of: .example) }
         let logIn = await #expect(throws: ErrorWrapper.self) { try await crowded.logIn(.example, on: Self.device) }

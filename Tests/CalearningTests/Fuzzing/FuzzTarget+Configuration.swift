@@ -45,7 +45,9 @@ extension FuzzTarget {
             try promise(time > .zero && time <= .seconds(86_400), "a time is bounded")
         }
         try promise((1...100).contains(settings.databaseConnections), "connections are bounded")
-        if let rate = settings.rateLimit { try promise(rate > 0 && rate.isFinite, "a rate is a number") }
+        for rate in [settings.rateLimit, settings.passwordRateLimit].compactMap(\.self) {
+            try promise(rate > 0 && rate.isFinite, "a rate is a number")
+        }
         if case .postgreSQL = settings.database {
             try promise(!settings.summary.contains("hunter2"), "a password is told to nobody: \(settings.summary)")
         }

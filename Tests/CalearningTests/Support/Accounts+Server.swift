@@ -54,7 +54,8 @@ extension InMemoryAccountRegistry {
         guard let account = account(named: .example) else { return }
         log(in: 99, hash: account.passwordHash)
         _ = replacePassword(
-            of: account, with: .stub(PasswordChange.example.new), keeping: Self.changing,
-            forgetting: .fixture(.example, from: "elsewhere"), at: .fixture)
+            of: account, with: .stub(PasswordChange.example.new), replacing: Self.changing,
+            by: .fixture(99, of: Account.example.id, token: .fixture(99)),
+            forgetting: .fixture(.example, from: "elsewhere"))
     }
 }

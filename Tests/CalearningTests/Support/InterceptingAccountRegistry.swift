@@ -3,7 +3,7 @@ import Infrastructure
 
 /// The operations of an account registry.
 enum AccountRegistryOperation: Sendable, Hashable {
-    case accountNamed, account, record, admit, begin, session, sessions, end, replacePassword
+    case account, record, admit, takeBack, begin, session, sessions, end, replacePassword
 }
 
 /// A registry that does something before it passes a call to the registry below it.
@@ -14,13 +14,8 @@ protocol InterceptingAccountRegistry: AccountRegistry {
 
 extension InterceptingAccountRegistry {
     func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
-        try await intercept(.accountNamed)
-        return await base.account(named: name)
-    }
-
-    func account(_ id: UUIDv7) async throws(ErrorWrapper) -> StoredAccount? {
         try await intercept(.account)
-        return await base.account(id)
+        return await base.account(named: name)
     }
 
     func record(
@@ -33,6 +28,11 @@ extension InterceptingAccountRegistry {
     func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
         try await intercept(.admit)
         return await base.admit(guess, at: now)
+    }
+
+    func takeBack(_ guess: Guess) async throws(ErrorWrapper) {
+        try await intercept(.takeBack)
+        await base.takeBack(guess)
     }
 
     func begin(
@@ -58,11 +58,11 @@ extension InterceptingAccountRegistry {
     }
 
     func replacePassword(
-        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
-        at now: Timestamp
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool {
         try await intercept(.replacePassword)
-        return await base.replacePassword(of: account, with: new, keeping: session, forgetting: guess, at: now)
+        return await base.replacePassword(of: account, with: new, replacing: session, by: next, forgetting: guess)
     }
 }
 

@@ -43,6 +43,7 @@ extension ServerSettings {
         var settings = ServerSettings()
         settings.port = 0
         settings.rateLimit = rateLimit
+        settings.passwordRateLimit = nil
         settings.idleTimeout = .seconds(240)
         settings.requestTimeout = .seconds(240)
         settings.responseTimeout = .seconds(240)

@@ -29,7 +29,7 @@ final class StubAccountBackend: AccountBackend {
         logOut: Result<Void, ErrorWrapper> = .success(()),
         sessions: Result<SessionList?, ErrorWrapper> = .success(.example),
         end: Result<EndAnswer, ErrorWrapper> = .success(.ended),
-        changePassword: Result<PasswordAnswer, ErrorWrapper> = .success(.changed)
+        changePassword: Result<PasswordAnswer, ErrorWrapper> = .success(.changed(.example))
     ) {
         self.signUp = signUp
         self.logIn = logIn

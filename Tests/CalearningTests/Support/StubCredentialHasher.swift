@@ -5,7 +5,7 @@ import Synchronization
 /// operation, from one of its calls on.
 final class StubCredentialHasher: CredentialHasher {
     enum Operation: Sendable, Hashable, CaseIterable {
-        case checkRoom, hash, compare, digest
+        case hash, compare, digest
     }
 
     /// That of new hashes; those of a lower one are outdated.
@@ -23,10 +23,6 @@ final class StubCredentialHasher: CredentialHasher {
 
     /// In the order in which they came.
     var calls: [Operation] { noted.withLock { $0 } }
-
-    func checkRoom() async throws(ErrorWrapper) {
-        try note(.checkRoom)
-    }
 
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
         try note(.hash)

@@ -40,17 +40,31 @@ private func expectFailure(
     @Suite struct セッションが続いている場合 {
         @Test func アプリはパスワードが変わったことを表示() async throws {
             let accounts = StubAccountBackend()
-            let dataStore = InMemoryDataStore(session.with(.example))
+            let dataStore = InMemoryDataStore(session.with(.fixture()))
 
             let scenario = try await changePassword(with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
             #expect(scenario.goal == .アプリはパスワードが変わったことを表示)
             #expect(
                 scenario.sentences == [
-                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む", "アプリはパスワードが変わったことを表示",
+                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む",
+                    "アプリは新しいログイン状態を保存する", "アプリはパスワードが変わったことを表示",
                 ])
-            #expect(accounts.calls == [.changePassword(.example, .example)])
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            #expect(accounts.calls == [.changePassword(.example, .fixture())])
+            #expect(try await dataStore.contents == StoredContents(session.with(OpenedSession.example.token)))
+        }
+    }
+
+    @Suite struct 新しいログイン状態を保存できない場合 {
+        @Test(arguments: PortFailure.whenChanged) func エラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(session.with(.fixture()))
+
+            try await expectFailure(
+                failure,
+                after: [
+                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む",
+                    "アプリは新しいログイン状態を保存する",
+                ], with: .fixture(dataStore: FailingDataStore(over: dataStore, at: .save, session, with: failure)))
         }
     }
 

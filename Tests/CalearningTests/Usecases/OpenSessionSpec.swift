@@ -66,7 +66,7 @@ private enum Strength: CaseIterable {
             #expect(found?.session.expiresAt == opened.expiresAt)
             #expect(Set(await registry.lasting()) == [.fixture(1), opened.session])
             #expect(await registry.account(named: .example)?.passwordHash == .stub())
-            #expect(hasher.calls == [.checkRoom, .compare] + (strength == .今の強さ ? [] : [.hash]) + [.digest])
+            #expect(hasher.calls == [.compare] + (strength == .今の強さ ? [] : [.hash]) + [.digest])
         }
 
         @Test(arguments: Strength.allCases)
@@ -96,7 +96,7 @@ private enum Strength: CaseIterable {
             #expect(scenario.goal == .パスワードが違う場合_サーバは拒否する)
             #expect(scenario.sentences == [naming, counting, finding, comparing, "パスワードが違う場合_サーバは拒否する"])
             #expect(await registry.lasting() == [.fixture(1)])
-            #expect(hasher.calls == [.checkRoom, .compare])
+            #expect(hasher.calls == [.compare])
         }
 
         @Test func アカウントがなければ_サーバは同じ手間をかけて拒否する() async throws {
@@ -107,7 +107,7 @@ private enum Strength: CaseIterable {
 
             #expect(scenario.goal == .アカウントがない場合_サーバは拒否する)
             #expect(scenario.sentences == [naming, counting, finding, comparingWithNone, "アカウントがない場合_サーバは拒否する"])
-            #expect(hasher.calls == [.checkRoom, .compare])
+            #expect(hasher.calls == [.compare])
             #expect(await registry.account(named: .example) == nil)
         }
 
@@ -136,7 +136,7 @@ private enum Strength: CaseIterable {
             #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .fixture + GuessRules.window))
             #expect(scenario.sentences == [naming, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
             #expect(await registry.lasting() == [.fixture(1)])
-            #expect(hasher.calls == [.checkRoom])
+            #expect(hasher.calls == [])
         }
     }
 
@@ -149,22 +149,7 @@ private enum Strength: CaseIterable {
                 failure, after: [naming, counting],
                 with: .fixture(accountRegistry: failing, credentialHasher: hasher))
 
-            #expect(hasher.calls == [.checkRoom])
-        }
-
-        /// Whoever cannot be served has not tried anything.
-        @Test(arguments: PortFailure.whenHashed) func 照合する余裕がなければ_数えもしない(failure: PortFailure) async throws {
-            let registry = await InMemoryAccountRegistry.withExample()
-
-            for _ in 0...GuessRules.limit {
-                try await expectFailure(
-                    failure, after: [naming, counting],
-                    with: .fixture(
-                        accountRegistry: registry,
-                        credentialHasher: StubCredentialHasher(failingAt: .checkRoom, with: failure)))
-            }
-
-            #expect(await registry.admit(.example, at: .fixture) == nil)
+            #expect(hasher.calls == [])
         }
     }
 
@@ -172,13 +157,13 @@ private enum Strength: CaseIterable {
         @Test(arguments: PortFailure.whenRead) func 失敗とそれまでのシーンを伝え_照合しない(failure: PortFailure) async throws {
             let hasher = StubCredentialHasher()
             let failing = FailingAccountRegistry(
-                base: await .withExample(), operation: .accountNamed, failure: failure)
+                base: await .withExample(), operation: .account, failure: failure)
 
             try await expectFailure(
                 failure, after: [naming, counting, finding],
                 with: .fixture(accountRegistry: failing, credentialHasher: hasher))
 
-            #expect(hasher.calls == [.checkRoom])
+            #expect(hasher.calls == [])
         }
     }
 
@@ -298,6 +283,35 @@ extension AccountRequest {
         let scenario = try await open(.guess("ada", .example, from: "198.51.100.0/24"), with: dependencies)
 
         #expect(scenario.opened != nil)
+    }
+
+    /// A client that could not be served has guessed nothing.
+    @Test(arguments: StubCredentialHasher.Operation.allCases, PortFailure.whenHashed)
+    func 照合や記録に失敗した試みは数えない(operation: StubCredentialHasher.Operation, failure: PortFailure) async throws {
+        let registry = await InMemoryAccountRegistry.withExample(hash: .stub(strength: 1))
+        let failing = Dependencies.fixture(
+            clock: clock, accountRegistry: registry,
+            credentialHasher: StubCredentialHasher(failingAt: operation, with: failure))
+
+        for _ in 0...GuessRules.limit { _ = try? await open(.guess("ada", .example), with: failing) }
+
+        for _ in 0..<GuessRules.limit {
+            #expect(await registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .fixture) == nil)
+        }
+    }
+
+    @Test(arguments: [AccountRegistryOperation.account, .begin])
+    func 登録簿に失敗した試みは数えない(operation: AccountRegistryOperation) async throws {
+        let registry = await InMemoryAccountRegistry.withExample()
+        let failing = FailingAccountRegistry(base: registry, operation: operation, failure: .unwritable)
+
+        for _ in 0...GuessRules.limit {
+            _ = try? await open(.guess("ada", .example), with: .fixture(clock: clock, accountRegistry: failing))
+        }
+
+        for _ in 0..<GuessRules.limit {
+            #expect(await registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .fixture) == nil)
+        }
     }
 
     @Test func 大文字で試しても同じ名前として数える() async throws {

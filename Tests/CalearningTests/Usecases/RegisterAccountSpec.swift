@@ -7,7 +7,8 @@ import Testing
 private let rules = "サーバは名前とパスワードが規則に合うかを調べる"
 private let hashing = "サーバはパスワードをハッシュにする"
 private let recording = "サーバはアカウントと最初のセッションを記録する"
-private let comparing = "冪等キーで登録済みの場合_サーバは同じ内容かを照合する"
+private let counting = "冪等キーで登録済みの場合_サーバは試した回数を数える"
+private let comparing = "数えた場合_サーバは同じ内容かを照合する"
 private let beginning = "同じ内容の場合_サーバは新しいセッションを始める"
 
 private func register(
@@ -85,7 +86,7 @@ private func expectFailure(
             let opened = try #require(scenario.openedAgain)
             #expect(
                 scenario.sentences == [
-                    rules, hashing, recording, comparing, beginning, "登録済みの場合_サーバは同じアカウントと新しいセッションを返す",
+                    rules, hashing, recording, counting, comparing, beginning, "登録済みの場合_サーバは同じアカウントと新しいセッションを返す",
                 ])
             #expect(opened.account == .example)
             #expect(await registry.session(under: .stub(opened.token), at: .fixture)?.session.id == opened.session)
@@ -105,7 +106,7 @@ private func expectFailure(
             let scenario = try await register(request, with: .fixture(accountRegistry: registry))
 
             #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
-            #expect(scenario.sentences == [rules, hashing, recording, comparing, "冪等キーが別の内容で使われている場合_サーバは拒否する"])
+            #expect(scenario.sentences == [rules, hashing, recording, counting, comparing, "冪等キーが別の内容で使われている場合_サーバは拒否する"])
             #expect(await registry.lasting() == [.fixture(1)])
             #expect(await registry.account(named: .example)?.passwordHash == .stub())
             #expect(await registry.account(named: try #require(AccountName("grace"))) == nil)
@@ -120,9 +121,37 @@ private func expectFailure(
             #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
             #expect(
                 scenario.sentences == [
-                    rules, hashing, recording, comparing, beginning, "冪等キーが別の内容で使われている場合_サーバは拒否する",
+                    rules, hashing, recording, counting, comparing, beginning, "冪等キーが別の内容で使われている場合_サーバは拒否する",
                 ])
             #expect(await registry.lasting() == [InMemoryAccountRegistry.changing])
+        }
+    }
+
+    @Suite struct 冪等キーで試した回数が多すぎる場合 {
+        @Test func サーバは照合せずに_次に試せる時刻を返す() async throws {
+            let registry = await InMemoryAccountRegistry.withExample(under: .example)
+            for _ in 0..<GuessRules.limit { _ = await registry.admit(.keyedExample, at: .fixture) }
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await register(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .fixture + GuessRules.window))
+            #expect(scenario.sentences == [rules, hashing, recording, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
+            #expect(!hasher.calls.contains(.compare))
+        }
+
+        @Test(arguments: PortFailure.whenChanged) func 数えられなければ_失敗とそれまでのシーンを伝え_照合しない(
+            failure: PortFailure
+        ) async throws {
+            let hasher = StubCredentialHasher()
+            let failing = FailingAccountRegistry(
+                base: await .withExample(under: .example), operation: .admit, failure: failure)
+
+            try await expectFailure(
+                failure, after: [rules, hashing, recording, counting],
+                with: .fixture(accountRegistry: failing, credentialHasher: hasher))
+
+            #expect(!hasher.calls.contains(.compare))
         }
     }
 
@@ -169,7 +198,7 @@ private func expectFailure(
             let registry = await InMemoryAccountRegistry.withExample(under: .example)
 
             try await expectFailure(
-                failure, after: [rules, hashing, recording, comparing],
+                failure, after: [rules, hashing, recording, counting, comparing],
                 with: .fixture(
                     accountRegistry: registry,
                     credentialHasher: StubCredentialHasher(failingAt: .compare, with: failure)))
@@ -184,7 +213,7 @@ private func expectFailure(
             let failing = FailingAccountRegistry(base: registry, operation: .begin, failure: failure)
 
             try await expectFailure(
-                failure, after: [rules, hashing, recording, comparing, beginning],
+                failure, after: [rules, hashing, recording, counting, comparing, beginning],
                 with: .fixture(accountRegistry: failing))
 
             #expect(await registry.lasting() == [.fixture(1)])
@@ -194,7 +223,7 @@ private func expectFailure(
             let registry = await InMemoryAccountRegistry.withExample(under: .example)
 
             try await expectFailure(
-                .withoutLibrary, after: [rules, hashing, recording, comparing, beginning],
+                .withoutLibrary, after: [rules, hashing, recording, counting, comparing, beginning],
                 with: .fixture(
                     accountRegistry: registry,
                     credentialHasher: StubCredentialHasher(failingAt: .digest, from: 2, with: .withoutLibrary)))
@@ -214,8 +243,48 @@ extension Scenario<RegisterAccount> {
     }
 }
 
+extension Guess {
+    /// Counted for the request of the example.
+    fileprivate static let keyedExample = Guess(name: .example, network: AccountRequest.keyedExample.network)
+}
+
 @Suite struct `ユースケース【アカウントを登録する】の約束` {
     private let registry = InMemoryAccountRegistry()
+
+    /// Otherwise a key would be a way to guess without a limit.
+    @Test func 冪等キーで間違えられるのも_ログインと合わせて限りまで() async throws {
+        let hasher = StubCredentialHasher()
+        let dependencies = Dependencies.fixture(
+            accountRegistry: await InMemoryAccountRegistry.withExample(under: .example), credentialHasher: hasher)
+        let wrong = AccountRequest(
+            credentials: Credentials(name: "ada", password: PasswordChange.example.new), device: .example(1),
+            key: .example, network: AccountRequest.keyedExample.network)
+
+        for number in 0..<3 * GuessRules.limit {
+            if number % 2 == 0 {
+                _ = try await register(wrong, with: dependencies)
+            } else {
+                _ = try await OpenSession.interact(
+                    from: OpenSession.initial(request: wrong), as: .application, with: dependencies)
+            }
+        }
+
+        #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
+        #expect(try await register(with: dependencies).openedAgain == nil)
+    }
+
+    @Test(arguments: [(-1, true), (0, false), (1, false)] as [(Int64, Bool)])
+    func 冪等キーは一日だけ同じ要求とみなされる(offset: Int64, isRepeatable: Bool) async throws {
+        let clock = ManualClock()
+        let dependencies = Dependencies.fixture(clock: clock, accountRegistry: registry)
+        let first = try #require(try await register(with: dependencies).opened)
+        clock.advance(by: .milliseconds(SignUpRules.keyLifetime + offset))
+
+        let scenario = try await register(with: dependencies)
+
+        #expect((scenario.openedAgain?.account == first.account) == isRepeatable)
+        #expect((scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する) == !isRepeatable)
+    }
 
     @Test func 同時に届いた同じ要求は一つのアカウントで終わり_端末のセッションは一つになる() async throws {
         let dependencies = Dependencies.fixture(accountRegistry: registry)

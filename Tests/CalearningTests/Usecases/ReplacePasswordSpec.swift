@@ -8,7 +8,7 @@ private let finding = "サーバはトークンのセッションを探す"
 private let rules = "サーバは新しいパスワードが規則に合うかを調べる"
 private let counting = "サーバは試した回数を数える"
 private let comparing = "サーバは今のパスワードを照合する"
-private let replacing = "サーバはパスワードを置き換えほかのセッションを終わらせる"
+private let replacing = "サーバはパスワードを置き換えセッションを新しい一つにする"
 
 private func replace(
     _ request: PasswordRequest = .example, with dependencies: Dependencies
@@ -36,6 +36,12 @@ extension PasswordRequest {
         from: Password(normalized: "a sentence that is wrong"), to: PasswordChange.example.new)
 }
 
+extension ReplacePassword.Goals {
+    fileprivate var opened: OpenedSession? {
+        if case .サーバはアカウントと新しいセッションを返す(let opened) = self { opened } else { nil }
+    }
+}
+
 extension Guess {
     /// Who asks by the request of the example.
     fileprivate static let example = Guess(name: .example, network: PasswordRequest.example.network)
@@ -60,7 +66,7 @@ extension InMemoryAccountRegistry {
 
 @Suite(.behaviour) struct `ユースケース【パスワードを置き換える】` {
     @Suite struct 今のパスワードが合う場合 {
-        @Test(arguments: [1, 2]) func サーバは置き換え_ほかのセッションだけを終わらせる(strength: Int) async throws {
+        @Test(arguments: [1, 2]) func サーバは置き換え_そのアカウントのセッションを新しい一つにする(strength: Int) async throws {
             let hash = PasswordHash.stub(strength: strength)
             let registry = await InMemoryAccountRegistry.withExample(hash: hash)
             await registry.log(in: 2, hash: hash)
@@ -69,13 +75,18 @@ extension InMemoryAccountRegistry {
 
             let scenario = try await replace(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
 
-            #expect(scenario.goal == .サーバは置き換えたことを返す)
-            #expect(scenario.sentences == [finding, rules, counting, comparing, replacing, "サーバは置き換えたことを返す"])
+            let opened = try #require(scenario.goal.opened)
+            #expect(scenario.sentences == [finding, rules, counting, comparing, replacing, "サーバはアカウントと新しいセッションを返す"])
+            #expect(opened.account == .example)
+            #expect(opened.token != PasswordRequest.example.token)
+            let found = await registry.session(under: .stub(opened.token), at: .fixture)
+            #expect(found?.session.udid == .fixture(1))
+            #expect(await registry.session(under: .stub(PasswordRequest.example.token), at: .fixture) == nil)
             #expect(await registry.account(named: .example)?.passwordHash == .stub(PasswordChange.example.new))
-            #expect(await registry.account(.fixture(4)) == .fixture(4))
-            #expect(await registry.lasting() == [.fixture(1)])
+            #expect(await registry.account(named: .fixture(4)) == .fixture(4))
+            #expect(await registry.lasting() == [opened.session])
             #expect(await registry.lasting(of: .fixture(4)) == [.fixture(4)])
-            #expect(hasher.calls == [.digest, .checkRoom, .compare, .hash])
+            #expect(hasher.calls == [.digest, .compare, .hash, .digest])
         }
 
         @Test(arguments: Overtaking.allCases) func 別の変更が先だったなら_サーバは拒否し上書きしない(other: Overtaking) async throws {
@@ -142,7 +153,7 @@ extension InMemoryAccountRegistry {
 
             #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .fixture + GuessRules.window))
             #expect(scenario.sentences == [finding, rules, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
-            #expect(hasher.calls == [.digest, .checkRoom])
+            #expect(hasher.calls == [.digest])
             await registry.expectNoChange()
         }
 
@@ -154,7 +165,7 @@ extension InMemoryAccountRegistry {
 
             #expect(scenario.goal == .セッションがない場合_サーバは拒否する)
             #expect(scenario.sentences == [finding, rules, counting, comparing, "セッションがない場合_サーバは拒否する"])
-            #expect(hasher.calls == [.digest, .checkRoom])
+            #expect(hasher.calls == [.digest])
         }
     }
 
@@ -181,22 +192,7 @@ extension InMemoryAccountRegistry {
                 failure, after: [finding, rules, counting],
                 with: .fixture(accountRegistry: failing, credentialHasher: hasher))
 
-            #expect(hasher.calls == [.digest, .checkRoom])
-        }
-
-        /// Whoever cannot be served has not tried anything.
-        @Test(arguments: PortFailure.whenHashed) func 照合する余裕がなければ_数えもしない(failure: PortFailure) async throws {
-            let registry = await InMemoryAccountRegistry.crowded()
-
-            for _ in 0...GuessRules.limit {
-                try await expectFailure(
-                    failure, after: [finding, rules, counting],
-                    with: .fixture(
-                        accountRegistry: registry,
-                        credentialHasher: StubCredentialHasher(failingAt: .checkRoom, with: failure)))
-            }
-
-            #expect(await registry.admit(.example, at: .fixture) == nil)
+            #expect(hasher.calls == [.digest])
         }
     }
 
@@ -280,7 +276,7 @@ private struct ForgetfulAccountRegistry: InterceptingAccountRegistry {
 
     func intercept(_ operation: AccountRegistryOperation) {}
 
-    func account(_ id: UUIDv7) -> StoredAccount? { nil }
+    func account(named name: AccountName) -> StoredAccount? { nil }
 }
 
 @Suite struct `ユースケース【パスワードを置き換える】の約束` {
@@ -303,7 +299,7 @@ private struct ForgetfulAccountRegistry: InterceptingAccountRegistry {
         let dependencies = Dependencies.fixture(accountRegistry: registry)
         for _ in 1..<GuessRules.limit { _ = try await replace(.wrong, with: dependencies) }
 
-        #expect(try await replace(with: dependencies).goal == .サーバは置き換えたことを返す)
+        #expect(try await replace(with: dependencies).goal.opened != nil)
 
         for _ in 0..<GuessRules.limit { #expect(await registry.admit(.example, at: .fixture) == nil) }
     }
@@ -319,7 +315,7 @@ private struct ForgetfulAccountRegistry: InterceptingAccountRegistry {
             return try await group.reduce(into: [ReplacePassword.Goals]()) { $0.append($1) }
         }
 
-        #expect(goals.count { $0 == .サーバは置き換えたことを返す } == 1)
+        #expect(goals.compactMap(\.opened).count == 1)
     }
 
     /// The name is known only here: the device cannot check this rule.

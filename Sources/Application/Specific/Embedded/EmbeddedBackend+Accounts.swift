@@ -14,6 +14,7 @@ extension EmbeddedBackend: AccountBackend {
         case .規則に合わない場合_サーバは直すところを返す(let flaws): .flawed(flaws)
         // The account exists, and was asked for with another password.
         case .名前が使われている場合_サーバは拒否する, .冪等キーが別の内容で使われている場合_サーバは拒否する: .nameTaken
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
         }
     }
 
@@ -66,7 +67,7 @@ extension EmbeddedBackend: AccountBackend {
         let change = PasswordChange(old: old, new: new)
         let request = PasswordRequest(change: change, token: token, network: Self.network)
         return switch try await run(ReplacePassword.initial(request: request)) {
-        case .サーバは置き換えたことを返す: .changed
+        case .サーバはアカウントと新しいセッションを返す(let opened): .changed(opened)
         case .セッションがない場合_サーバは拒否する: .loggedOut
         case .規則に合わない場合_サーバは直すところを返す(let flaws): .flawed(flaws)
         case .今のパスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: .refused

@@ -8,7 +8,7 @@ package enum AnswersAreKept: Promise {
     package static func breach(in history: History) async throws(ErrorWrapper) -> String? {
         for run in history.runs where run.isServers && run.goal != nil {
             for opened in run.values(of: OpenedSession.self) {
-                let account = try await history.server.accountRegistry.account(opened.account.id)
+                let account = try await history.server.accountRegistry.account(named: opened.account.name)
                 if account?.account != opened.account { return "\(opened.account.name)" }
             }
         }

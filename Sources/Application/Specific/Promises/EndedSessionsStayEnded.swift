@@ -29,10 +29,11 @@ package enum EndedSessionsStayEnded: Promise {
             }
         }
         let replacements = history.runs(of: ReplacePassword.self).compactMap { told -> (ToldRun, Set<UUIDv7>)? in
-            guard told.goal == .サーバは置き換えたことを返す, let loggedIn = told.run.values(of: LoggedIn.self).last else {
-                return nil
-            }
-            return (told.run, others(than: loggedIn, before: told.run, in: history))
+            guard case .サーバはアカウントと新しいセッションを返す = told.goal,
+                let loggedIn = told.run.values(of: LoggedIn.self).last
+            else { return nil }
+            let others = others(than: loggedIn, before: told.run, in: history)
+            return (told.run, others.union([loggedIn.session.id]))
         }
         return closings + replacements
     }

@@ -44,9 +44,11 @@ package enum NoAccountWithoutItsPassword: Promise {
                 isCertain: told.goal != nil)
         }
         let replacements = history.runs(of: ReplacePassword.self).compactMap { told -> Setting? in
-            guard let request = told.run.values(of: PasswordRequest.self).last,
-                told.goal == nil || told.goal == .サーバは置き換えたことを返す
-            else { return nil }
+            guard let request = told.run.values(of: PasswordRequest.self).last else { return nil }
+            switch told.goal {
+            case .サーバはアカウントと新しいセッションを返す, nil: break
+            default: return nil
+            }
             return Setting(
                 run: told.run, name: told.run.values(of: LoggedIn.self).last?.account.name,
                 password: request.change.new, isCertain: told.goal != nil)

@@ -6,6 +6,7 @@ package enum ChangePassword: Usecase {
         case アプリは新しいパスワードが規則に合うかを調べる(change: PasswordChange)
         case アプリはログイン状態が保存されていないかを調べる(change: PasswordChange)
         case アプリはサーバにパスワードの変更を頼む(change: PasswordChange, token: SessionToken)
+        case アプリは新しいログイン状態を保存する(opened: OpenedSession)
     }
 
     package enum Alternatives: SceneName {
@@ -46,12 +47,15 @@ package enum ChangePassword: Usecase {
         case .basic(.アプリはサーバにパスワードの変更を頼む(let change, let token)):
             let answer = try await membership.backend.changePassword(from: change.old, to: change.new, by: token)
             return switch answer {
-            case .changed: .last(.アプリはパスワードが変わったことを表示)
+            case .changed(let opened): .basic(.アプリは新しいログイン状態を保存する(opened: opened))
             case .flawed(let flaws): .last(.規則に合わない場合_アプリは直すところを表示(flaws: flaws))
             case .refused: .last(.今のパスワードが違う場合_アプリは違うことを表示)
             case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until?.description))
             case .loggedOut: .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(token: token))
             }
+        case .basic(.アプリは新しいログイン状態を保存する(let opened)):
+            try await membership.save(opened)
+            return .last(.アプリはパスワードが変わったことを表示)
         case .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(let token)):
             try await membership.forget(token)
             return .last(.ログインしていない場合_アプリはログイン画面を表示)
@@ -65,6 +69,7 @@ extension ChangePassword {
         "アプリは新しいパスワードが規則に合うかを調べる": "The application checks the new password against the rules",
         "アプリはログイン状態が保存されていないかを調べる": "The application checks whether a session is saved",
         "アプリはサーバにパスワードの変更を頼む": "The application asks the server to change the password",
+        "アプリは新しいログイン状態を保存する": "The application saves the new session",
         "セッションが終わっている場合_アプリはログイン状態を忘れる": "If the session has ended, the application forgets it",
         "アプリはパスワードが変わったことを表示": "The application shows that the password was changed",
         "規則に合わない場合_アプリは直すところを表示": "If it breaks a rule, the application shows what to mend",

@@ -11,7 +11,7 @@ package enum OpenSession: Usecase {
     }
 
     package enum Alternatives: SceneName {
-        case アカウントがない場合_サーバは同じ手間をかけて照合する(request: AccountRequest)
+        case アカウントがない場合_サーバは同じ手間をかけて照合する(request: AccountRequest, guess: Guess)
         case 古い強さのハッシュの場合_サーバは作り直してセッションを記録する(
             request: AccountRequest, guess: Guess, account: StoredAccount)
     }
@@ -49,16 +49,16 @@ package enum OpenSession: Usecase {
                 .basic(.サーバはその名前のアカウントを探す(request: request, guess: guess))
             }
         case .basic(.サーバはその名前のアカウントを探す(let request, let guess)):
-            return if let account = try await keeper.account(named: guess.name) {
+            return if let account = try await keeper.account(after: guess) {
                 .basic(.サーバはパスワードを照合する(request: request, guess: guess, account: account))
             } else {
-                .alternate(.アカウントがない場合_サーバは同じ手間をかけて照合する(request: request))
+                .alternate(.アカウントがない場合_サーバは同じ手間をかけて照合する(request: request, guess: guess))
             }
-        case .alternate(.アカウントがない場合_サーバは同じ手間をかけて照合する(let request)):
-            _ = try await keeper.compare(request.credentials.password, with: nil)
+        case .alternate(.アカウントがない場合_サーバは同じ手間をかけて照合する(let request, let guess)):
+            _ = try await keeper.compare(request.credentials.password, with: nil, after: guess)
             return .last(.アカウントがない場合_サーバは拒否する)
         case .basic(.サーバはパスワードを照合する(let request, let guess, let account)):
-            return switch try await keeper.compare(request.credentials.password, with: account) {
+            return switch try await keeper.compare(request.credentials.password, with: account, after: guess) {
             case .matches: .basic(.サーバはセッションを記録する(request: request, guess: guess, account: account))
             case .matchesOutdated:
                 .alternate(.古い強さのハッシュの場合_サーバは作り直してセッションを記録する(request: request, guess: guess, account: account))
@@ -67,7 +67,7 @@ package enum OpenSession: Usecase {
         case .basic(.サーバはセッションを記録する(let request, let guess, let account)):
             return goal(try await keeper.begin(account, on: request.device, after: guess))
         case .alternate(.古い強さのハッシュの場合_サーバは作り直してセッションを記録する(let request, let guess, let account)):
-            let rehashed = try await keeper.hash(request.credentials.password)
+            let rehashed = try await keeper.rehash(request.credentials.password, after: guess)
             return goal(try await keeper.begin(account, rehashed: rehashed, on: request.device, after: guess))
         }
     }

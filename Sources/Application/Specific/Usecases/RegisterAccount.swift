@@ -9,8 +9,9 @@ package enum RegisterAccount: Usecase {
     }
 
     package enum Alternatives: SceneName {
-        case 冪等キーで登録済みの場合_サーバは同じ内容かを照合する(request: AccountRequest, account: StoredAccount)
-        case 同じ内容の場合_サーバは新しいセッションを始める(request: AccountRequest, account: StoredAccount)
+        case 冪等キーで登録済みの場合_サーバは試した回数を数える(request: AccountRequest, account: StoredAccount)
+        case 数えた場合_サーバは同じ内容かを照合する(request: AccountRequest, account: StoredAccount, guess: Guess)
+        case 同じ内容の場合_サーバは新しいセッションを始める(request: AccountRequest, account: StoredAccount, guess: Guess)
     }
 
     package enum Goals: SceneName {
@@ -19,6 +20,7 @@ package enum RegisterAccount: Usecase {
         case 規則に合わない場合_サーバは直すところを返す(flaws: [AccountFlaw])
         case 名前が使われている場合_サーバは拒否する
         case 冪等キーが別の内容で使われている場合_サーバは拒否する
+        case 間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: Timestamp)
     }
 
     package static let title = "アカウントを登録する"
@@ -47,17 +49,24 @@ package enum RegisterAccount: Usecase {
             return switch record {
             case .recorded: .last(.記録した場合_サーバはアカウントとセッションを返す(opened: opened))
             case .nameTaken: .last(.名前が使われている場合_サーバは拒否する)
-            case .known(let known): .alternate(.冪等キーで登録済みの場合_サーバは同じ内容かを照合する(request: request, account: known))
+            case .known(let known) where keeper.isRepeatable(known):
+                .alternate(.冪等キーで登録済みの場合_サーバは試した回数を数える(request: request, account: known))
+            case .known: .last(.冪等キーが別の内容で使われている場合_サーバは拒否する)
             }
-        case .alternate(.冪等キーで登録済みの場合_サーバは同じ内容かを照合する(let request, let account)):
-            let comparison = try await keeper.compare(request.credentials.password, with: account)
+        case .alternate(.冪等キーで登録済みの場合_サーバは試した回数を数える(let request, let account)):
+            let guess = Guess(name: account.account.name, network: request.network)
+            return if let until = try await keeper.admit(guess) {
+                .last(.間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: until))
+            } else {
+                .alternate(.数えた場合_サーバは同じ内容かを照合する(request: request, account: account, guess: guess))
+            }
+        case .alternate(.数えた場合_サーバは同じ内容かを照合する(let request, let account, let guess)):
+            let comparison = try await keeper.compare(request.credentials.password, with: account, after: guess)
             return comparison != .differs && AccountName(request.credentials.name) == account.account.name
-                ? .alternate(.同じ内容の場合_サーバは新しいセッションを始める(request: request, account: account))
+                ? .alternate(.同じ内容の場合_サーバは新しいセッションを始める(request: request, account: account, guess: guess))
                 : .last(.冪等キーが別の内容で使われている場合_サーバは拒否する)
-        case .alternate(.同じ内容の場合_サーバは新しいセッションを始める(let request, let account)):
-            let opened = try await keeper.begin(
-                account, on: request.device, after: Guess(name: account.account.name, network: request.network))
-            return if let opened {
+        case .alternate(.同じ内容の場合_サーバは新しいセッションを始める(let request, let account, let guess)):
+            return if let opened = try await keeper.begin(account, on: request.device, after: guess) {
                 .last(.登録済みの場合_サーバは同じアカウントと新しいセッションを返す(opened: opened))
             } else {
                 .last(.冪等キーが別の内容で使われている場合_サーバは拒否する)
@@ -72,7 +81,8 @@ extension RegisterAccount {
         "サーバは名前とパスワードが規則に合うかを調べる": "The server checks the name and the password against the rules",
         "サーバはパスワードをハッシュにする": "The server hashes the password",
         "サーバはアカウントと最初のセッションを記録する": "The server records the account together with its first session",
-        "冪等キーで登録済みの場合_サーバは同じ内容かを照合する": "If the idempotency key has an account, the server compares the requests",
+        "冪等キーで登録済みの場合_サーバは試した回数を数える": "If the idempotency key has an account, the server counts the tries",
+        "数えた場合_サーバは同じ内容かを照合する": "If the try was counted, the server compares the requests",
         "同じ内容の場合_サーバは新しいセッションを始める": "If they are the same, the server begins another session",
         "記録した場合_サーバはアカウントとセッションを返す": "If they were recorded, the server returns the account and the session",
         "登録済みの場合_サーバは同じアカウントと新しいセッションを返す":
@@ -80,5 +90,6 @@ extension RegisterAccount {
         "規則に合わない場合_サーバは直すところを返す": "If they break a rule, the server returns what to mend",
         "名前が使われている場合_サーバは拒否する": "If the name is taken, the server refuses",
         "冪等キーが別の内容で使われている場合_サーバは拒否する": "If the idempotency key was used for something else, the server refuses",
+        "間違いが多すぎる場合_サーバは次に試せる時刻を返す": "If there were too many failures, the server returns when one may try again",
     ]
 }

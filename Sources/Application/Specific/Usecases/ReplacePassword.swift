@@ -7,11 +7,11 @@ package enum ReplacePassword: Usecase {
         case サーバは新しいパスワードが規則に合うかを調べる(request: PasswordRequest, loggedIn: LoggedIn)
         case サーバは試した回数を数える(request: PasswordRequest, loggedIn: LoggedIn)
         case サーバは今のパスワードを照合する(request: PasswordRequest, loggedIn: LoggedIn)
-        case サーバはパスワードを置き換えほかのセッションを終わらせる(request: PasswordRequest, loggedIn: LoggedIn, account: StoredAccount)
+        case サーバはパスワードを置き換えセッションを新しい一つにする(request: PasswordRequest, loggedIn: LoggedIn, account: StoredAccount)
     }
 
     package enum Goals: SceneName {
-        case サーバは置き換えたことを返す
+        case サーバはアカウントと新しいセッションを返す(opened: OpenedSession)
         case セッションがない場合_サーバは拒否する
         case 規則に合わない場合_サーバは直すところを返す(flaws: [AccountFlaw])
         case 今のパスワードが違う場合_サーバは拒否する
@@ -46,14 +46,17 @@ package enum ReplacePassword: Usecase {
                 .basic(.サーバは今のパスワードを照合する(request: request, loggedIn: loggedIn))
             }
         case .basic(.サーバは今のパスワードを照合する(let request, let loggedIn)):
-            guard let account = try await keeper.account(of: loggedIn) else { return .last(.セッションがない場合_サーバは拒否する) }
-            return try await keeper.compare(request.change.old, with: account) == .differs
+            let guess = guess(request, loggedIn)
+            guard let account = try await keeper.account(after: guess), account.account == loggedIn.account else {
+                return .last(.セッションがない場合_サーバは拒否する)
+            }
+            return try await keeper.compare(request.change.old, with: account, after: guess) == .differs
                 ? .last(.今のパスワードが違う場合_サーバは拒否する)
-                : .basic(.サーバはパスワードを置き換えほかのセッションを終わらせる(request: request, loggedIn: loggedIn, account: account))
-        case .basic(.サーバはパスワードを置き換えほかのセッションを終わらせる(let request, let loggedIn, let account)):
-            let isReplaced = try await keeper.replacePassword(
+                : .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(request: request, loggedIn: loggedIn, account: account))
+        case .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(let request, let loggedIn, let account)):
+            let opened = try await keeper.replacePassword(
                 of: account, with: request.change.new, by: loggedIn, after: guess(request, loggedIn))
-            return .last(isReplaced ? .サーバは置き換えたことを返す : .ほかの変更が先だった場合_サーバは拒否する)
+            return .last(opened.map { .サーバはアカウントと新しいセッションを返す(opened: $0) } ?? .ほかの変更が先だった場合_サーバは拒否する)
         }
     }
 
@@ -69,8 +72,8 @@ extension ReplacePassword {
         "サーバは新しいパスワードが規則に合うかを調べる": "The server checks the new password against the rules",
         "サーバは試した回数を数える": "The server counts the tries",
         "サーバは今のパスワードを照合する": "The server compares the present password",
-        "サーバはパスワードを置き換えほかのセッションを終わらせる": "The server replaces the password and ends all other sessions",
-        "サーバは置き換えたことを返す": "The server says that it was replaced",
+        "サーバはパスワードを置き換えセッションを新しい一つにする": "The server replaces the password, and all sessions by a new one",
+        "サーバはアカウントと新しいセッションを返す": "The server returns the account and the new session",
         "セッションがない場合_サーバは拒否する": "If there is no such session, the server refuses",
         "規則に合わない場合_サーバは直すところを返す": "If it breaks a rule, the server returns what to mend",
         "今のパスワードが違う場合_サーバは拒否する": "If the present password is wrong, the server refuses",

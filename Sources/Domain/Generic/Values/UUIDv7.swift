@@ -15,6 +15,9 @@ package struct UUIDv7: Sendable, Hashable {
         high = milliseconds << 16 | 0x7000 | random.0 & 0x0FFF
         low = 0x8000_0000_0000_0000 | random.1 & 0x3FFF_FFFF_FFFF_FFFF
     }
+
+    /// When it was made, by the clock of its maker.
+    package var time: Timestamp { Timestamp(milliseconds: Int64(high >> 16)) }
 }
 
 extension UUIDv7: CustomStringConvertible {

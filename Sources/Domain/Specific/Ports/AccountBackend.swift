@@ -16,7 +16,7 @@ package protocol AccountBackend: Sendable {
     /// All sessions of the account of the token; `nil` if the session has ended.
     func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList?
     func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer
-    /// Ends all other sessions as well.
+    /// Ends all sessions of the account, and begins a new one for this device.
     func changePassword(
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer
@@ -46,7 +46,7 @@ package enum EndAnswer: String, Sendable, Hashable, Codable {
 }
 
 package enum PasswordAnswer: Sendable, Hashable, Codable {
-    case changed
+    case changed(OpenedSession)
     case flawed([AccountFlaw])
     /// The old password is wrong.
     case refused

@@ -6,8 +6,6 @@
 package protocol AccountRegistry: Sendable {
     /// `nil` if there is no account of that name.
     func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount?
-    /// `nil` if there is no such account.
-    func account(_ id: UUIDv7) async throws(ErrorWrapper) -> StoredAccount?
     /// Records the account together with its first session: nobody ever sees one without the other. `key` identifies
     /// the request, which may come again.
     func record(
@@ -16,6 +14,8 @@ package protocol AccountRegistry: Sendable {
     /// Counts a try for its name and its network, before the password is compared; returns `nil`, or, without counting,
     /// when the next try is accepted if there were ``GuessRules/limit`` of them within ``GuessRules/window``.
     func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp?
+    /// Takes the latest try of the guess back, if one is counted: its password was not compared.
+    func takeBack(_ guess: Guess) async throws(ErrorWrapper)
     /// Begins a session of the account as it was compared, and forgets the tries counted for `guess`; returns `false`,
     /// and changes nothing, if the account has another password by now. `rehashed` replaces the hash of the password.
     /// The session that the account had on its device ends. Beyond ``SessionRules/perAccount``, the one ends that was not
@@ -29,11 +29,12 @@ package protocol AccountRegistry: Sendable {
     func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session]
     /// Ends sessions of the account; returns how many had not ended before.
     func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int
-    /// Gives the account another password and ends its sessions but one, and forgets the tries counted for `guess`;
-    /// returns `false`, and changes nothing, if the account has another password by now, or the session has ended.
+    /// Gives the account another password, ends all its sessions, begins the next one, and forgets the tries counted for
+    /// `guess`; returns `false`, and changes nothing, if the account has another password by now, or the session has
+    /// ended.
     func replacePassword(
-        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
-        at now: Timestamp
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool
 }
 
@@ -58,13 +59,13 @@ struct UnprovidedAccountRegistry: AccountRegistry {
 
     func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? { throw Self.error }
 
-    func account(_ id: UUIDv7) async throws(ErrorWrapper) -> StoredAccount? { throw Self.error }
-
     func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
     ) async throws(ErrorWrapper) -> AccountRecord { throw Self.error }
 
     func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? { throw Self.error }
+
+    func takeBack(_ guess: Guess) async throws(ErrorWrapper) { throw Self.error }
 
     func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
@@ -81,7 +82,7 @@ struct UnprovidedAccountRegistry: AccountRegistry {
     }
 
     func replacePassword(
-        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
-        at now: Timestamp
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool { throw Self.error }
 }

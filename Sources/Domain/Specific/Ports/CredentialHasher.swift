@@ -1,11 +1,8 @@
 /// The cryptography of passwords and tokens, by a library.
 ///
-/// Hashing a password takes 32 MiB and about a tenth of a second of processor time. So only a few are hashed at once,
-/// and only some may wait: each operation throws `混雑` at once when there is no place left, and
-/// ``ErrorWrapper/interrupted`` when the task is cancelled.
+/// Hashing a password takes 32 MiB and about a tenth of a second of processor time. So only a few are hashed at the same
+/// time: when there is no place left, ``hash(_:)`` and ``compare(_:with:)`` throw `混雑` immediately.
 package protocol CredentialHasher: Sendable {
-    /// Throws `混雑` if ``hash(_:)`` and ``compare(_:with:)`` would throw it now. Nothing is reserved.
-    func checkRoom() async throws(ErrorWrapper)
     /// A memory-hard hash with a random salt.
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash
     /// Compares in a time that does not depend on either; without a hash, it takes the same time and differs.
@@ -24,8 +21,6 @@ package enum Comparison: String, Sendable, Hashable, Codable {
 
 struct UnprovidedCredentialHasher: CredentialHasher {
     private static let error = ErrorWrapper.system(error: .dependency(.未設定(port: "CredentialHasher")))
-
-    func checkRoom() async throws(ErrorWrapper) { throw Self.error }
 
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash { throw Self.error }
 

@@ -29,25 +29,33 @@ package struct AccountKeeper: PortSelection {
         return (try await registry.record(account, under: key, beginning: session), opened)
     }
 
-    /// Counts a try; returns when the next one is accepted, if there were too many.
-    package func admit(_ guess: Guess) async throws(ErrorWrapper) -> Timestamp? {
-        // A try that cannot be compared must not count.
-        try await hasher.checkRoom()
-        return try await registry.admit(guess, at: clock.now)
+    /// Whether a request with the key of this account is taken for a repetition of the one that created it.
+    package func isRepeatable(_ account: StoredAccount) -> Bool {
+        SignUpRules.isRepeatable(account.account, at: clock.now)
     }
 
-    /// The account of that name; `nil` if there is none.
-    package func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
-        try await registry.account(named: name)
+    /// Counts a try; returns when the next one is accepted, if there were too many.
+    package func admit(_ guess: Guess) async throws(ErrorWrapper) -> Timestamp? {
+        try await registry.admit(guess, at: clock.now)
+    }
+
+    /// The account whose password is guessed; `nil` if there is none.
+    package func account(after guess: Guess) async throws(ErrorWrapper) -> StoredAccount? {
+        try await counting(guess) { () async throws(ErrorWrapper) in try await registry.account(named: guess.name) }
     }
 
     /// Without an account, it takes the same time, and differs.
-    package func compare(_ password: Password, with account: StoredAccount?) async throws(ErrorWrapper) -> Comparison {
-        try await hasher.compare(password, with: account?.passwordHash)
+    package func compare(
+        _ password: Password, with account: StoredAccount?, after guess: Guess
+    ) async throws(ErrorWrapper) -> Comparison {
+        try await counting(guess) { () async throws(ErrorWrapper) in
+            try await hasher.compare(password, with: account?.passwordHash)
+        }
     }
 
-    package func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
-        try await hasher.hash(password)
+    /// A stronger hash of a password that was guessed right.
+    package func rehash(_ password: Password, after guess: Guess) async throws(ErrorWrapper) -> PasswordHash {
+        try await counting(guess) { () async throws(ErrorWrapper) in try await hasher.hash(password) }
     }
 
     /// Begins a session of the account whose password was compared; `nil` if the password was changed meanwhile.
@@ -55,9 +63,11 @@ package struct AccountKeeper: PortSelection {
     package func begin(
         _ account: StoredAccount, rehashed: PasswordHash? = nil, on device: UDID, after guess: Guess
     ) async throws(ErrorWrapper) -> OpenedSession? {
-        let (session, opened) = try await newSession(of: account.account, on: device)
-        let isBegun = try await registry.begin(session, of: account, rehashed: rehashed, forgetting: guess)
-        return isBegun ? opened : nil
+        try await counting(guess) { () async throws(ErrorWrapper) in
+            let (session, opened) = try await newSession(of: account.account, on: device)
+            let isBegun = try await registry.begin(session, of: account, rehashed: rehashed, forgetting: guess)
+            return isBegun ? opened : nil
+        }
     }
 
     /// The session of the token, and its account; `nil` if it has ended.
@@ -76,18 +86,31 @@ package struct AccountKeeper: PortSelection {
         try await registry.end(sessions, of: account.id, at: clock.now)
     }
 
-    /// The account of a session; `nil` if it does not exist any more.
-    package func account(of loggedIn: LoggedIn) async throws(ErrorWrapper) -> StoredAccount? {
-        try await registry.account(loggedIn.account.id)
-    }
-
-    /// Returns `false` if the password was changed, or the session has ended, meanwhile.
+    /// The session that replaces all of the account; `nil` if the password was changed, or this session has ended,
+    /// meanwhile.
     package func replacePassword(
         of account: StoredAccount, with new: Password, by loggedIn: LoggedIn, after guess: Guess
-    ) async throws(ErrorWrapper) -> Bool {
-        let hash = try await hasher.hash(new)
-        return try await registry.replacePassword(
-            of: account, with: hash, keeping: loggedIn.session.id, forgetting: guess, at: clock.now)
+    ) async throws(ErrorWrapper) -> OpenedSession? {
+        try await counting(guess) { () async throws(ErrorWrapper) in
+            let hash = try await hasher.hash(new)
+            let (session, opened) = try await newSession(of: account.account, on: loggedIn.session.udid)
+            let isReplaced = try await registry.replacePassword(
+                of: account, with: hash, replacing: loggedIn.session.id, by: session, forgetting: guess)
+            return isReplaced ? opened : nil
+        }
+    }
+
+    /// Takes the try back if the work fails: only a password that differs counts.
+    private func counting<Value: Sendable>(
+        _ guess: Guess, _ work: () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        do throws(ErrorWrapper) {
+            return try await work()
+        } catch {
+            // If this fails too, the error of the work is the one to report, and the try counts for ten minutes.
+            try? await registry.takeBack(guess)
+            throw error
+        }
     }
 
     private func newSession(

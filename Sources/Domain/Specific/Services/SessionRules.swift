@@ -9,10 +9,27 @@ package enum SessionRules {
     /// How many sessions an account may have. When one more begins, the one that was not used for the longest time
     /// ends.
     package static let perAccount = 100
+}
 
-    /// When a session ends by itself.
-    package static func end(ofSessionBegun beganAt: Timestamp, lastUsed: Timestamp) -> Timestamp {
-        Timestamp(milliseconds: min(beganAt.milliseconds + lifetime, lastUsed.milliseconds + idleTime))
+extension Session {
+    /// When it ends if it is not used any more.
+    package var expiresAt: Timestamp {
+        Timestamp(
+            milliseconds: min(
+                beganAt.milliseconds + SessionRules.lifetime, lastUsedAt.milliseconds + SessionRules.idleTime))
+    }
+
+    /// Whether it has not ended by itself.
+    package func lasts(at now: Timestamp) -> Bool { now < expiresAt }
+
+    /// Whether a use must be noted: the last one noted is an hour old or older.
+    package func isUseDue(at now: Timestamp) -> Bool {
+        now.milliseconds - lastUsedAt.milliseconds >= SessionRules.usePrecision
+    }
+
+    /// The same session, after a use.
+    package func used(at now: Timestamp) -> Session {
+        Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: max(lastUsedAt, now))
     }
 }
 
@@ -22,4 +39,30 @@ package enum GuessRules {
     package static let limit = 10
     /// In milliseconds: 10 minutes.
     package static let window: Int64 = 600_000
+
+    /// Whether a try counts. A try of the future, noted by a clock that was wrong, counts only near its time: it locks
+    /// nobody out for good.
+    package static func counts(_ time: Timestamp, at now: Timestamp) -> Bool {
+        abs(now.milliseconds - time.milliseconds) < window
+    }
+
+    /// When the next try is accepted after these, in any order; `nil` if it is accepted now.
+    package static func next(after tries: [Timestamp], at now: Timestamp) -> Timestamp? {
+        let counted = tries.filter { counts($0, at: now) }.sorted()
+        return counted.count < limit ? nil : end(of: counted[counted.count - limit])
+    }
+
+    /// When a try at this time counts no more.
+    package static func end(of time: Timestamp) -> Timestamp { Timestamp(milliseconds: time.milliseconds + window) }
+}
+
+/// How long the key of a request for an account identifies it.
+package enum SignUpRules {
+    /// In milliseconds: a day. A device repeats a request within minutes; later, its owner logs in.
+    package static let keyLifetime: Int64 = 86_400_000
+
+    /// Whether a request with the key of this account is taken for a repetition of the one that created it.
+    package static func isRepeatable(_ account: Account, at now: Timestamp) -> Bool {
+        now.milliseconds - account.id.time.milliseconds < keyLifetime
+    }
 }

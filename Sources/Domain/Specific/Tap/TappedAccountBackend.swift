@@ -77,7 +77,7 @@ struct TappedAccountBackend: AccountBackend {
             "AccountBackend", "changePassword(from:to:by:)", ["\(old)", "\(new)", "\(token)"], changes: true,
             isPerformedElsewhere: true,
             outcomes: [
-                PossibleOutcome("changed", .changed),
+                PossibleOutcome("changed", .changed(.example)),
                 PossibleOutcome("flawed", .flawed([.passwordIsCommon])),
                 PossibleOutcome("refused", .refused),
                 PossibleOutcome("too-often", .tooOften(until: .example)),

@@ -11,14 +11,6 @@ struct TappedAccountRegistry: AccountRegistry {
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.account(named: name) }
     }
 
-    func account(_ id: UUIDv7) async throws(ErrorWrapper) -> StoredAccount? {
-        let operation = PortOperation<StoredAccount?>(
-            "AccountRegistry", "account(_:)", ["\(id)"],
-            outcomes: [PossibleOutcome("found", .example), PossibleOutcome("absent", nil)]
-                + PossibleOutcome.readErrors)
-        return try await tap.answer(operation) { () async throws(ErrorWrapper) in try await base.account(id) }
-    }
-
     func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
     ) async throws(ErrorWrapper) -> AccountRecord {
@@ -42,6 +34,16 @@ struct TappedAccountRegistry: AccountRegistry {
             ] + PossibleOutcome.writeErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in
             try await base.admit(guess, at: now)
+        }
+    }
+
+    func takeBack(_ guess: Guess) async throws(ErrorWrapper) {
+        let operation = PortOperation<Done>(
+            "AccountRegistry", "takeBack(_:)", ["\(guess)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("taken-back", Done())] + PossibleOutcome.writeErrors)
+        _ = try await tap.answer(operation) { () async throws(ErrorWrapper) in
+            try await base.takeBack(guess)
+            return Done()
         }
     }
 
@@ -89,16 +91,16 @@ struct TappedAccountRegistry: AccountRegistry {
     }
 
     func replacePassword(
-        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
-        at now: Timestamp
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool {
         let operation = PortOperation<Bool>(
-            "AccountRegistry", "replacePassword(of:with:keeping:forgetting:at:)",
-            ["\(account)", "\(new)", "\(session)", "\(guess)", "\(now)"], changes: true, isPerformedElsewhere: true,
+            "AccountRegistry", "replacePassword(of:with:replacing:by:forgetting:)",
+            ["\(account)", "\(new)", "\(session)", "\(next)", "\(guess)"], changes: true, isPerformedElsewhere: true,
             outcomes: [PossibleOutcome("replaced", true), PossibleOutcome("overtaken", false)]
                 + PossibleOutcome.writeErrors)
         return try await tap.answer(operation) { () async throws(ErrorWrapper) in
-            try await base.replacePassword(of: account, with: new, keeping: session, forgetting: guess, at: now)
+            try await base.replacePassword(of: account, with: new, replacing: session, by: next, forgetting: guess)
         }
     }
 }

@@ -3,16 +3,6 @@ struct TappedCredentialHasher: CredentialHasher {
     let base: any CredentialHasher
     let tap: any RunTap
 
-    func checkRoom() async throws(ErrorWrapper) {
-        let operation = PortOperation<Done>(
-            "CredentialHasher", "checkRoom()", on: .nothing,
-            outcomes: [PossibleOutcome("room", Done())] + PossibleOutcome.crowd)
-        _ = try await tap.answer(operation) { () async throws(ErrorWrapper) in
-            try await base.checkRoom()
-            return Done()
-        }
-    }
-
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
         let operation = PortOperation<PasswordHash>(
             "CredentialHasher", "hash(_:)", ["\(password)"], on: .nothing,

@@ -28,9 +28,6 @@ package struct Session: Sendable, Hashable, Codable {
         self.beganAt = beganAt
         self.lastUsedAt = lastUsedAt
     }
-
-    /// When it ends if it is not used any more.
-    package var expiresAt: Timestamp { SessionRules.end(ofSessionBegun: beganAt, lastUsed: lastUsedAt) }
 }
 
 extension Session: CustomStringConvertible {

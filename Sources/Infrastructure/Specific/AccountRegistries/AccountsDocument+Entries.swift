@@ -79,12 +79,6 @@ struct SessionEntry: Equatable {
 
     var session: Session { Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: lastUsedAt) }
 
-    func hasEnded(at now: Timestamp) -> Bool { now >= session.expiresAt }
-
-    func isToBeNoted(at now: Timestamp) -> Bool {
-        now.milliseconds - lastUsedAt.milliseconds > SessionRules.usePrecision
-    }
-
     /// By which the session that was not used for the longest time is the first.
     var age: (Timestamp, Timestamp, String) { (lastUsedAt, beganAt, id.description) }
 }
@@ -116,13 +110,6 @@ struct TryEntry: Equatable {
         members["network"] = .string(guess.network)
         members["at"] = .integer(time.milliseconds)
         return .object(members)
-    }
-
-    var countsUntil: Timestamp { Timestamp(milliseconds: time.milliseconds + GuessRules.window) }
-
-    /// A try of the future, left by a clock that was wrong, counts only near its time: nobody is locked out for good.
-    func counts(at now: Timestamp) -> Bool {
-        abs(now.milliseconds - time.milliseconds) < GuessRules.window
     }
 }
 

@@ -16,7 +16,7 @@ extension AccountsDocument {
 
     /// `nil` if it has ended.
     func session(under digest: TokenDigest, at now: Timestamp) -> SessionEntry? {
-        sessions[digest].flatMap { $0.hasEnded(at: now) ? nil : $0 }
+        sessions[digest].flatMap { $0.session.lasts(at: now) ? $0 : nil }
     }
 
     func loggedIn(under digest: TokenDigest, at now: Timestamp) -> LoggedIn? {
@@ -26,7 +26,7 @@ extension AccountsDocument {
 
     /// Those that have not ended.
     func sessions(of account: UUIDv7, at now: Timestamp) -> [TokenDigest: SessionEntry] {
-        sessions.filter { $0.value.account == account && !$0.value.hasEnded(at: now) }
+        sessions.filter { $0.value.account == account && $0.value.session.lasts(at: now) }
     }
 
     /// Ends the session that the account had on the device, and those that were not used for the longest time, so that
@@ -46,17 +46,14 @@ extension AccountsDocument {
         return ended.count
     }
 
-    /// Those that count, the earliest first.
-    func tries(like guess: Guess, at now: Timestamp) -> [TryEntry] {
-        tries.filter { $0.guess == guess && $0.counts(at: now) }.sorted { $0.time < $1.time }
-    }
+    func tries(like guess: Guess) -> [Timestamp] { tries.filter { $0.guess == guess }.map(\.time) }
 
     mutating func forget(_ guess: Guess) {
         tries.removeAll { $0.guess == guess }
     }
 
     mutating func removeWhatHasEnded(at now: Timestamp) {
-        sessions = sessions.filter { !$0.value.hasEnded(at: now) }
-        tries.removeAll { now >= $0.countsUntil }
+        sessions = sessions.filter { $0.value.session.lasts(at: now) }
+        tries.removeAll { now >= GuessRules.end(of: $0.time) }
     }
 }

@@ -19,10 +19,6 @@ package struct FileAccountRegistry: AccountRegistry {
         try await read().account(where: { $0.name == name })
     }
 
-    package func account(_ id: UUIDv7) async throws(ErrorWrapper) -> StoredAccount? {
-        try await read().account(id)
-    }
-
     package func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
     ) async throws(ErrorWrapper) -> AccountRecord {
@@ -37,10 +33,17 @@ package struct FileAccountRegistry: AccountRegistry {
 
     package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
         try await update(at: now) { document in
-            let tries = document.tries(like: guess, at: now)
-            guard tries.count < GuessRules.limit else { return tries.suffix(GuessRules.limit).first?.countsUntil }
+            if let next = GuessRules.next(after: document.tries(like: guess), at: now) { return next }
             document.tries.append(TryEntry(guess, at: now))
             return nil
+        }
+    }
+
+    package func takeBack(_ guess: Guess) async throws(ErrorWrapper) {
+        try await update(at: nil) { document in
+            let latest = document.tries.indices.filter { document.tries[$0].guess == guess }
+                .max { document.tries[$0].time < document.tries[$1].time }
+            if let latest { document.tries.remove(at: latest) }
         }
     }
 
@@ -59,11 +62,11 @@ package struct FileAccountRegistry: AccountRegistry {
     package func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
         // Most uses need not be noted, and reading needs no lock.
         let document = try await read()
-        guard document.session(under: digest, at: now)?.isToBeNoted(at: now) == true else {
+        guard document.session(under: digest, at: now)?.session.isUseDue(at: now) == true else {
             return document.loggedIn(under: digest, at: now)
         }
         return try await update(at: now) { document in
-            if document.session(under: digest, at: now)?.isToBeNoted(at: now) == true {
+            if document.session(under: digest, at: now)?.session.isUseDue(at: now) == true {
                 document.sessions[digest]?.lastUsedAt = now
             }
             return document.loggedIn(under: digest, at: now)
@@ -85,17 +88,19 @@ package struct FileAccountRegistry: AccountRegistry {
     }
 
     package func replacePassword(
-        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
-        at now: Timestamp
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool {
-        try await update(at: now) { document in
+        let now = next.session.beganAt
+        return try await update(at: now) { document in
             let sessions = document.sessions(of: account.account.id, at: now)
             guard document.hasPassword(of: account), sessions.contains(where: { $0.value.id == session }) else {
                 return false
             }
             document.accounts[account.account.id]?.passwordHash = new
             document.forget(guess)
-            _ = document.end(sessions.filter { $0.value.id != session })
+            document.end(sessions)
+            document.begin(next)
             return true
         }
     }
@@ -105,7 +110,7 @@ package struct FileAccountRegistry: AccountRegistry {
     }
 
     private func update<Result: Sendable>(
-        at now: Timestamp, _ change: @Sendable (inout AccountsDocument) -> Result
+        at now: Timestamp?, _ change: @Sendable (inout AccountsDocument) -> Result
     ) async throws(ErrorWrapper) -> Result {
         let path = file.path
         return try await file.update { members throws(ErrorWrapper) in
@@ -113,7 +118,7 @@ package struct FileAccountRegistry: AccountRegistry {
             var changed = document
             let result = change(&changed)
             guard changed != document else { return result }
-            changed.removeWhatHasEnded(at: now)
+            if let now { changed.removeWhatHasEnded(at: now) }
             changed.write(to: &members)
             return result
         }
@@ -132,6 +137,6 @@ package struct FileAccountRegistry: AccountRegistry {
 extension FileAccountRegistry: TimeBounded {
     /// Reading needs no lock.
     package func longest(_ operation: String) -> Duration? {
-        ["account(named:)", "account(_:)", "sessions(of:at:)"].contains(operation) ? .zero : FileLock.timeout
+        ["account(named:)", "sessions(of:at:)"].contains(operation) ? .zero : FileLock.timeout
     }
 }

@@ -8,7 +8,6 @@ package actor InMemoryAccountRegistry: AccountRegistry {
     private var sessions: [TokenDigest: StoredSession] = [:]
     /// The sessions of each account.
     private var digests: [UUIDv7: Set<TokenDigest>] = [:]
-    /// In the order in which they were counted.
     private var guesses: [Guess: [Timestamp]] = [:]
     /// How many guessers there may be before those are looked for that can be forgotten.
     private var guesserLimit = 1024
@@ -16,8 +15,6 @@ package actor InMemoryAccountRegistry: AccountRegistry {
     package init() {}
 
     package func account(named name: AccountName) -> StoredAccount? { ids[name].flatMap { accounts[$0] } }
-
-    package func account(_ id: UUIDv7) -> StoredAccount? { accounts[id] }
 
     package func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
@@ -33,10 +30,15 @@ package actor InMemoryAccountRegistry: AccountRegistry {
 
     package func admit(_ guess: Guess, at now: Timestamp) -> Timestamp? {
         forgetGuesses(at: now)
-        let counted = guesses[guess, default: []].filter { $0 > now.guessesSince }.sorted()
-        if counted.count >= GuessRules.limit { return counted[counted.count - GuessRules.limit].guessEnd }
-        guesses[guess] = counted + [now]
+        let tries = guesses[guess, default: []].filter { now < GuessRules.end(of: $0) }
+        if let next = GuessRules.next(after: tries, at: now) { return next }
+        guesses[guess] = tries + [now]
         return nil
+    }
+
+    package func takeBack(_ guess: Guess) {
+        let tries = guesses[guess, default: []].sorted().dropLast()
+        guesses[guess] = tries.isEmpty ? nil : Array(tries)
     }
 
     package func begin(
@@ -76,15 +78,16 @@ package actor InMemoryAccountRegistry: AccountRegistry {
     }
 
     package func replacePassword(
-        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
-        at now: Timestamp
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
     ) -> Bool {
         let id = account.account.id
-        guard hasPassword(of: account), sessions(of: id, at: now).contains(where: { $0.id == session }) else {
+        guard hasPassword(of: account), sessions(of: id, at: next.session.beganAt).contains(where: { $0.id == session }) else {
             return false
         }
         setPassword(new, of: id)
-        removeSessions(of: id) { $0.session.id != session }
+        removeSessions(of: id) { _ in true }
+        add(next)
         guesses[guess] = nil
         return true
     }
@@ -116,10 +119,10 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         return over
     }
 
-    /// Whoever asks may use any number of names: what does not count any more is not kept.
+    /// A client may use any number of names: tries that count no more are not kept.
     private func forgetGuesses(at now: Timestamp) {
         guard guesses.count > guesserLimit else { return }
-        guesses = guesses.filter { $0.value.contains { $0 > now.guessesSince } }
+        guesses = guesses.filter { $0.value.contains { now < GuessRules.end(of: $0) } }
         guesserLimit = max(1024, 2 * guesses.count)
     }
 }

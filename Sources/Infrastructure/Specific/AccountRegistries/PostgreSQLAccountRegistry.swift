@@ -15,13 +15,6 @@ package struct PostgreSQLAccountRegistry: AccountRegistry {
             })
     }
 
-    package func account(_ id: UUIDv7) async throws(ErrorWrapper) -> StoredAccount? {
-        try await queue.answer(
-            to: .lookUp { (session, deadline) throws(PostgreSQLFailure) in
-                try session.account(.accountWithID, "\(id)", by: deadline)?.account
-            })
-    }
-
     package func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
     ) async throws(ErrorWrapper) -> AccountRecord {
@@ -30,6 +23,10 @@ package struct PostgreSQLAccountRegistry: AccountRegistry {
 
     package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
         try await queue.answer(to: .admitting(guess, at: now))
+    }
+
+    package func takeBack(_ guess: Guess) async throws(ErrorWrapper) {
+        try await queue.answer(to: .takingBack(guess))
     }
 
     package func begin(
@@ -59,11 +56,11 @@ package struct PostgreSQLAccountRegistry: AccountRegistry {
     }
 
     package func replacePassword(
-        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
-        at now: Timestamp
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool {
         try await queue.answer(
-            to: .replacingPassword(of: account, with: new, keeping: session, forgetting: guess, at: now))
+            to: .replacingPassword(of: account, with: new, replacing: session, by: next, forgetting: guess))
     }
 }
 #endif

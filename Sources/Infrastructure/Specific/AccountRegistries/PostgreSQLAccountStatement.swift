@@ -6,7 +6,7 @@ import Domain
 enum PostgreSQLAccountStatement: String, CaseIterable {
     case accountNamed, accountWithID, accountUnderKey, recordAccount, holdAccount, setPassword
     case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, endSession, endOtherSessions
-    case lockGuesses, guessCounted, countGuess, forgetGuesses
+    case lockGuesses, guessCounted, countGuess, latestGuess, removeGuess, forgetGuesses
 
     private static let accountColumns = "id, name, password, key"
     private static let sessionColumns = "id, udid, began, used"
@@ -18,13 +18,14 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         switch self {
         case .accountNamed, .accountWithID, .accountUnderKey, .holdAccount, .sessionsOfAccount: "text"
         case .recordAccount: "text, text, text, text"
-        case .setPassword, .endSession, .endOtherSessions, .forgetGuesses: "text, text"
+        case .setPassword, .endSession, .endOtherSessions, .latestGuess, .forgetGuesses: "text, text"
         case .sessionsUnderDigests: "bytea[]"
         case .addSession: "bytea, text, text, text, bigint, bigint, bigint, bigint"
         case .noteUses: "bytea[], bigint[]"
         case .lockGuesses: "text, text"
         case .guessCounted: "bigint, text, text, bigint"
-        case .countGuess: "text, text, bigint, bigint"
+        case .countGuess: "text, text, bigint, bigint, bigint"
+        case .removeGuess: "bigint"
         }
     }
 
@@ -75,7 +76,7 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
         case .countGuess:
             """
             WITH next AS (
-                SELECT at FROM guesses WHERE name = $1 AND network = $2 AND at > $4
+                SELECT at FROM guesses WHERE name = $1 AND network = $2 AND at > $4 AND at < $5
                 ORDER BY at DESC LIMIT 1 OFFSET \(GuessRules.limit - 1)
             ), old AS (
                 DELETE FROM guesses WHERE id = ANY (ARRAY(
@@ -86,6 +87,8 @@ enum PostgreSQLAccountStatement: String, CaseIterable {
             )
             SELECT (SELECT id FROM counted), (SELECT at FROM next)
             """
+        case .latestGuess: "SELECT id FROM guesses WHERE name = $1 AND network = $2 ORDER BY at DESC LIMIT 1"
+        case .removeGuess: "DELETE FROM guesses WHERE id = $1"
         case .forgetGuesses: "DELETE FROM guesses WHERE name = $1 AND network = $2"
         }
     }

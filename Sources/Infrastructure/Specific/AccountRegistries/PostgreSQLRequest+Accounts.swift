@@ -45,9 +45,24 @@ extension PostgreSQLRequest<Timestamp?> {
                 if row.rowCount == 1 { return nil }
             }
             let result = try session.run(
-                .countGuess, name, network, time, .bigInteger(now.guessesSince.milliseconds), by: deadline)
+                .countGuess, name, network, time, .bigInteger(now.guessesSince.milliseconds),
+                .bigInteger(GuessRules.end(of: now).milliseconds), by: deadline)
             counted = result.bigInteger(row: 0, column: 0)
-            return result.bigInteger(row: 0, column: 1).map { Timestamp(milliseconds: $0).guessEnd }
+            return result.bigInteger(row: 0, column: 1).map { GuessRules.end(of: Timestamp(milliseconds: $0)) }
+        }
+    }
+}
+
+extension PostgreSQLRequest<Void> {
+    static func takingBack(_ guess: Guess) -> PostgreSQLRequest {
+        .change(nil as Int64?) { (session, latest, deadline) throws(PostgreSQLFailure) in
+            let (name, network) = (PostgreSQLValue.text(guess.name.rawValue), PostgreSQLValue.text(guess.network))
+            _ = try session.run(.lockGuesses, name, network, by: deadline)
+            if latest == nil {
+                let result = try session.run(.latestGuess, name, network, by: deadline)
+                latest = result.rowCount == 0 ? nil : result.bigInteger(row: 0, column: 0)
+            }
+            if let latest { _ = try session.run(.removeGuess, .bigInteger(latest), by: deadline) }
         }
     }
 }
@@ -75,8 +90,8 @@ extension PostgreSQLRequest<Bool> {
     }
 
     static func replacingPassword(
-        of account: StoredAccount, with new: PasswordHash, keeping kept: UUIDv7, forgetting guess: Guess,
-        at now: Timestamp
+        of account: StoredAccount, with new: PasswordHash, replacing former: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
     ) -> PostgreSQLRequest {
         .change(false) { (session, isRepeated, deadline) throws(PostgreSQLFailure) in
             let id = account.account.id
@@ -85,10 +100,13 @@ extension PostgreSQLRequest<Bool> {
             if isRepeated, hash == new { return true }
             isRepeated = true
             guard hash == account.passwordHash,
-                try session.sessions(of: id, by: deadline).contains(where: { $0.id == kept && $0.lasts(at: now) })
+                try session.sessions(of: id, by: deadline).contains(where: {
+                    $0.id == former && $0.lasts(at: next.session.beganAt)
+                })
             else { return false }
             _ = try session.run(.setPassword, .text("\(id)"), .text(new.reveal()), by: deadline)
-            _ = try session.remove(.others(than: kept), of: id, by: deadline)
+            _ = try session.remove(.others(than: next.session.id), of: id, by: deadline)
+            try session.add(next, by: deadline)
             try session.forget(guess, by: deadline)
             return true
         }

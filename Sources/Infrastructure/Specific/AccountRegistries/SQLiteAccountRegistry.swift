@@ -10,10 +10,6 @@ package struct SQLiteAccountRegistry: AccountRegistry {
         try await database.answer(to: .lookUp { db in try SQLiteAccounts(db).account("name", name.rawValue)?.account })
     }
 
-    package func account(_ id: UUIDv7) async throws(ErrorWrapper) -> StoredAccount? {
-        try await database.answer(to: .lookUp { db in try SQLiteAccounts(db).account("id", "\(id)")?.account })
-    }
-
     package func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
     ) async throws(ErrorWrapper) -> AccountRecord {
@@ -32,10 +28,14 @@ package struct SQLiteAccountRegistry: AccountRegistry {
         try await database.answer(
             to: .change { db in
                 let guesses = SQLiteGuesses(db)
-                if let next = try guesses.nextPlace(for: guess, at: now) { return next }
+                if let next = try guesses.next(after: guess, at: now) { return next }
                 try guesses.add(guess, at: now)
                 return nil
             })
+    }
+
+    package func takeBack(_ guess: Guess) async throws(ErrorWrapper) {
+        try await database.answer(to: .change { db in try SQLiteGuesses(db).takeBack(guess) })
     }
 
     package func begin(
@@ -79,15 +79,18 @@ package struct SQLiteAccountRegistry: AccountRegistry {
     }
 
     package func replacePassword(
-        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
-        at now: Timestamp
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool {
         try await database.answer(
             to: .change { db in
                 let (id, sessions) = (account.account.id, SQLiteSessions(db))
-                let isKept = try sessions.sessions(of: id).contains { $0.id == session && $0.lasts(at: now) }
-                guard isKept, try SQLiteAccounts(db).replacePassword(of: account, with: new) else { return false }
-                _ = try sessions.remove(.others(than: session), of: id)
+                let lasts = try sessions.sessions(of: id).contains {
+                    $0.id == session && $0.lasts(at: next.session.beganAt)
+                }
+                guard lasts, try SQLiteAccounts(db).replacePassword(of: account, with: new) else { return false }
+                _ = try sessions.remove(.others(than: next.session.id), of: id)
+                try sessions.add(next)
                 try SQLiteGuesses(db).forget(guess)
                 return true
             })

@@ -1,7 +1,20 @@
 #if Server
+import Domain
+
 /// The removal of rows that are not needed any more, a few with each new one.
 enum Sweep {
-    /// How many rows at a time: more than are added, so that none accumulate, and few enough that nobody has to wait.
+    /// How many rows at a time: more than are added, so that none accumulate, and few enough to keep nothing waiting.
     static let size = 8
+}
+
+extension Timestamp {
+    /// What was used at this time or earlier has ended, for as long as it is not used.
+    var idleSince: Timestamp { Timestamp(milliseconds: milliseconds - SessionRules.idleTime) }
+
+    /// What began at this time or earlier has ended.
+    var begunSince: Timestamp { Timestamp(milliseconds: milliseconds - SessionRules.lifetime) }
+
+    /// A try at this time or earlier does not count any more.
+    var guessesSince: Timestamp { Timestamp(milliseconds: milliseconds - GuessRules.window) }
 }
 #endif

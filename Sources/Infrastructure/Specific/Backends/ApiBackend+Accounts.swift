@@ -77,8 +77,8 @@ extension ApiBackend: AccountBackend {
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
         do {
-            _ = try await client.call(Apis.ChangePassword(from: old, to: new, token: token))
-            return .changed
+            return .changed(
+                OpenedSession(try await client.call(Apis.ChangePassword(from: old, to: new, token: token))))
         } catch {
             switch error.refusal {
             case (401, "WRONG_PASSWORD")?: return .refused

@@ -4,8 +4,6 @@ package import Domain
 package struct PlainHasher: CredentialHasher {
     package init() {}
 
-    package func checkRoom() {}
-
     package func hash(_ password: Password) -> PasswordHash { PasswordHash("$plain$\(password.reveal())") }
 
     package func compare(_ password: Password, with hash: PasswordHash?) -> Comparison {

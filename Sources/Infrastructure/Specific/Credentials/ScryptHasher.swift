@@ -19,24 +19,17 @@ package struct ScryptHasher: CredentialHasher {
     private let library: any CryptographicLibrary
     private let threads: BoundedThreads
 
-    /// At most `threads` passwords are hashed at once, each of which takes the memory of the parameters, and at most
-    /// `waiting` more wait. `niceness`, from 0 to 19, is how far the threads give way to all others.
+    /// At most `threads` passwords are hashed at the same time, each of which takes the memory of the parameters.
+    /// `niceness`, from 0 to 19, is how far the threads give way to all others.
     package init(
         randomSource: any RandomSource, parameters: ScryptParameters = .recommended,
-        threads: Int = ScryptHasher.usualThreads, waiting: Int = 32, niceness: Int32 = 0,
+        threads: Int = ScryptHasher.usualThreads, niceness: Int32 = 0,
         library: any CryptographicLibrary = BuildCryptographicLibrary()
     ) {
         self.randomSource = randomSource
         self.parameters = parameters
         self.library = library
-        self.threads = BoundedThreads(count: threads, waiting: waiting, niceness: niceness)
-    }
-
-    /// How many passwords wait for a thread.
-    package var waitingCount: Int { threads.waitingCount }
-
-    package func checkRoom() async throws(ErrorWrapper) {
-        guard threads.hasRoom else { throw .system(error: .hasher(.混雑)) }
+        self.threads = BoundedThreads(count: threads, niceness: niceness)
     }
 
     package func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
@@ -71,17 +64,14 @@ package struct ScryptHasher: CredentialHasher {
         _ password: Password, salt: [UInt8], _ parameters: ScryptParameters
     ) async throws(ErrorWrapper) -> [UInt8] {
         let result: Result<[UInt8], LibraryUnavailable>
-        do throws(BoundedThreads.Refusal) {
+        do throws(BoundedThreads.Full) {
             result = try await threads.value { [library] in
                 Result { () throws(LibraryUnavailable) in
                     try library.scrypt(Array(password.reveal().utf8), salt: salt, parameters)
                 }
             }
         } catch {
-            switch error {
-            case .full: throw .system(error: .hasher(.混雑))
-            case .cancelled: throw .interrupted
-            }
+            throw .system(error: .hasher(.混雑))
         }
         return try available(result.get)
     }
@@ -112,8 +102,6 @@ extension UInt8 {
 }
 
 extension ScryptHasher: TimeBounded {
-    /// A hash waits for as many others as there is room for, each of which takes as long as the machine needs.
-    package func longest(_ operation: String) -> Duration? {
-        ["checkRoom()", "digest(of:)"].contains(operation) ? .zero : nil
-    }
+    /// A hash takes as long as the machine needs.
+    package func longest(_ operation: String) -> Duration? { operation == "digest(of:)" ? .zero : nil }
 }

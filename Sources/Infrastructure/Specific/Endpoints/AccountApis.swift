@@ -97,7 +97,7 @@ extension Apis {
     /// パスワードを変える
     package struct ChangePassword: Api {
         package typealias Service = Apis
-        package typealias Entity = NoContent
+        package typealias Entity = OpenedSessionEntity
 
         private struct Parameters: Encodable, Sendable {
             let old: Password

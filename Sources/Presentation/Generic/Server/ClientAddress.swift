@@ -56,8 +56,13 @@ package struct ClientAddress: Sendable, Hashable {
     }
 
     /// The network from which one client can choose its addresses: the first 64 bits of an IPv6 address.
-    package var network: ClientAddress {
-        bytes.count == 16 ? ClientAddress(bytes: bytes.prefix(8) + [UInt8](repeating: 0, count: 8)) : self
+    package var network: ClientAddress { prefix(8) }
+
+    /// The network that one customer of a provider may have: the first 48 bits of an IPv6 address.
+    package var site: ClientAddress { prefix(6) }
+
+    private func prefix(_ count: Int) -> ClientAddress {
+        bytes.count == 16 ? ClientAddress(bytes: bytes.prefix(count) + [UInt8](repeating: 0, count: 16 - count)) : self
     }
 }
 

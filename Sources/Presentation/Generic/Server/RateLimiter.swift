@@ -2,8 +2,8 @@
 package import Domain
 import Synchronization
 
-/// A token bucket for each client address: its capacity is the number of tokens that are returned in a second, at least
-/// one, and each request takes one.
+/// A token bucket for each client address: it holds the tokens that are returned in a certain time, at least one, and
+/// each request takes one.
 ///
 /// A bucket is kept as the time at which it will be full again. Those of the addresses seen last are remembered, at
 /// least `capacity` and at most twice as many; an address that was forgotten begins with a full bucket.
@@ -21,10 +21,10 @@ package final class RateLimiter: Sendable {
     private let clock: any Clock
     private let buckets = Mutex(Buckets())
 
-    /// `rate` is in requests per second, more than 0.
-    package init(rate: Double, capacity: Int = 65_536, clock: any Clock) {
+    /// `rate` is in requests per second, more than 0; a bucket holds those of the time `burst`.
+    package init(rate: Double, burst: Duration = .seconds(1), capacity: Int = 65_536, clock: any Clock) {
         interval = .seconds(1) / rate
-        fill = max(interval, .seconds(1))
+        fill = max(interval, burst)
         self.capacity = capacity
         self.clock = clock
     }

@@ -8,6 +8,10 @@ struct AccountController: Sendable {
     let runner: UsecaseRunner
     let clock: any Clock
     let trustedProxies: [AddressRange]
+    /// How often a client may send a password; `nil` for no limit.
+    let passwordLimiter: RateLimiter?
+    /// The requests that send a password: each one holds a turn, so that the hasher always has a place for it.
+    let passwordQueue: FairQueue
 
     func routes() -> [Route] {
         [
@@ -23,13 +27,20 @@ struct AccountController: Sendable {
     }
 
     private func signUp(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let wanted = try await accountRequest(request, context, key: try InstallationKey.given(in: request))
-        return try AccountAnswers.answer(to: try await runner.run(RegisterAccount.initial(request: wanted), context))
+        let client = client(of: request, context)
+        let wanted = try await accountRequest(request, from: client, key: try InstallationKey.given(in: request))
+        let goal = try await withTurn(of: client) {
+            try await runner.run(RegisterAccount.initial(request: wanted), context)
+        }
+        return try AccountAnswers.answer(to: goal, at: clock.now)
     }
 
     private func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let wanted = try await accountRequest(request, context, key: nil)
-        let goal = try await runner.run(OpenSession.initial(request: wanted), context)
+        let client = client(of: request, context)
+        let wanted = try await accountRequest(request, from: client, key: nil)
+        let goal = try await withTurn(of: client) {
+            try await runner.run(OpenSession.initial(request: wanted), context)
+        }
         return try AccountAnswers.answer(to: goal, at: clock.now)
     }
 
@@ -88,13 +99,16 @@ struct AccountController: Sendable {
         let body = try await JSONRequest(request)
         let change = PasswordChange(
             old: Password(typed: try body.text("old")), new: Password(typed: try body.text("new")))
-        let wanted = PasswordRequest(change: change, token: token, network: network(of: request, context))
-        let goal = try await runner.run(ReplacePassword.initial(request: wanted), context)
+        let client = client(of: request, context)
+        let wanted = PasswordRequest(change: change, token: token, network: "\(client)")
+        let goal = try await withTurn(of: client) {
+            try await runner.run(ReplacePassword.initial(request: wanted), context)
+        }
         return try AccountAnswers.answer(to: goal, at: clock.now)
     }
 
     private func accountRequest(
-        _ request: Request, _ context: ServerContext, key: InstallationKey?
+        _ request: Request, from client: ClientAddress, key: InstallationKey?
     ) async throws -> AccountRequest {
         let body = try await JSONRequest(request)
         let credentials = Credentials(
@@ -102,14 +116,19 @@ struct AccountController: Sendable {
         guard let device = UDID(try body.text("udid")) else {
             throw Refusal.malformed("A \"udid\" has 1 to 128 visible ASCII characters.")
         }
-        return AccountRequest(
-            credentials: credentials, device: device, key: key, network: network(of: request, context))
+        return AccountRequest(credentials: credentials, device: device, key: key, network: "\(client)")
     }
 
-    private func network(of request: Request, _ context: ServerContext) -> String {
-        let client = ClientAddress.client(
-            behind: context.peer, forwarded: request.headers[values: .xForwardedFor], trusting: trustedProxies)
-        return client.network.description
+    private func withTurn<Value>(of client: ClientAddress, _ work: () async throws -> Value) async throws -> Value {
+        if let wait = passwordLimiter?.take(for: client) { throw Refusal.tooManyRequests(wait: wait) }
+        return try await passwordQueue.withTurn(of: client, work)
+    }
+
+    /// The client, for all that limits passwords: guesses, requests and places in the queue.
+    private func client(of request: Request, _ context: ServerContext) -> ClientAddress {
+        ClientAddress.client(
+            behind: context.peer, forwarded: request.headers[values: .xForwardedFor], trusting: trustedProxies
+        ).site
     }
 }
 

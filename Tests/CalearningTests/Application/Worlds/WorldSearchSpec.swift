@@ -199,14 +199,10 @@ private actor CarelessRegistry: DeviceRegistry {
 }
 
 /// A registry of accounts whose first sessions are gone at once.
-private struct SessionlessRegistry: AccountRegistry {
+private struct SessionlessRegistry: InterceptingAccountRegistry {
     let base = InMemoryAccountRegistry()
 
-    func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
-        await base.account(named: name)
-    }
-
-    func account(_ id: UUIDv7) async throws(ErrorWrapper) -> StoredAccount? { await base.account(id) }
+    func intercept(_ operation: AccountRegistryOperation) {}
 
     func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
@@ -214,35 +210,6 @@ private struct SessionlessRegistry: AccountRegistry {
         let record = await base.record(account, under: key, beginning: session)
         _ = await base.end(.one(session.session.id), of: account.account.id, at: session.session.beganAt)
         return record
-    }
-
-    func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
-        await base.admit(guess, at: now)
-    }
-
-    func begin(
-        _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
-    ) async throws(ErrorWrapper) -> Bool {
-        await base.begin(session, of: account, rehashed: rehashed, forgetting: guess)
-    }
-
-    func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
-        await base.session(under: digest, at: now)
-    }
-
-    func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session] {
-        await base.sessions(of: account, at: now)
-    }
-
-    func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int {
-        await base.end(sessions, of: account, at: now)
-    }
-
-    func replacePassword(
-        of account: StoredAccount, with new: PasswordHash, keeping session: UUIDv7, forgetting guess: Guess,
-        at now: Timestamp
-    ) async throws(ErrorWrapper) -> Bool {
-        await base.replacePassword(of: account, with: new, keeping: session, forgetting: guess, at: now)
     }
 }
 

@@ -90,7 +90,6 @@ import Testing
         let account = try account()
 
         #expect(try await registry.account(named: guess.name) == nil)
-        #expect(try await registry.account(account.account.id) == nil)
         #expect(try await registry.session(under: try digest(1), at: now) == nil)
         #expect(try await registry.sessions(of: account.account.id, at: now).isEmpty)
         #expect(try await registry.end(.others(than: uuid(1)), of: account.account.id, at: now) == 0)
@@ -99,7 +98,8 @@ import Testing
                 try session(1, of: account), of: account, rehashed: PasswordHash("new"), forgetting: guess))
         #expect(
             try await !registry.replacePassword(
-                of: account, with: PasswordHash("new"), keeping: uuid(1), forgetting: guess, at: now))
+                of: account, with: PasswordHash("new"), replacing: uuid(1), by: try session(2, of: account),
+                forgetting: guess))
 
         #expect(!exists)
     }
@@ -124,15 +124,15 @@ import Testing
         _ = try await registry.record(account, under: nil, beginning: try session(1, of: account))
         let text = try directory.text(of: "accounts.json")
 
-        let early = try await registry.session(under: try digest(1), at: now + SessionRules.usePrecision)
+        let early = try await registry.session(under: try digest(1), at: now + (SessionRules.usePrecision - 1))
 
         #expect(early?.session.lastUsedAt == now)
         #expect(early?.account == account.account)
         #expect(try directory.text(of: "accounts.json") == text)
 
-        let late = try await registry.session(under: try digest(1), at: now + SessionRules.usePrecision + 1)
+        let late = try await registry.session(under: try digest(1), at: now + SessionRules.usePrecision)
 
-        #expect(late?.session.lastUsedAt == now + SessionRules.usePrecision + 1)
+        #expect(late?.session.lastUsedAt == now + SessionRules.usePrecision)
         #expect(try await registry.sessions(of: account.account.id, at: now) == [late?.session])
     }
 
@@ -147,7 +147,8 @@ import Testing
         #expect(try await registry.end(.one(session.session.id), of: account.account.id, at: end) == 0)
         #expect(
             try await !registry.replacePassword(
-                of: account, with: PasswordHash("new"), keeping: session.session.id, forgetting: guess, at: end))
+                of: account, with: PasswordHash("new"), replacing: session.session.id,
+                by: try self.session(2, of: account, at: end), forgetting: guess))
         #expect(try await registry.session(under: try digest(1), at: end + -1) != nil)
     }
 
@@ -217,9 +218,9 @@ import Testing
         #expect(try await registry.sessions(of: bob.account.id, at: later).count == 1)
     }
 
-    @Test func パスワードを変えると_一つを残してそのアカウントのセッションがすべて終わり_試みも忘れられる() async throws {
+    @Test func パスワードを変えると_そのアカウントのセッションが新しい一つだけになり_試みも忘れられる() async throws {
         let (alice, bob) = (try account(), try account(2, name: "bob"))
-        let kept = try session(1, of: alice)
+        let (kept, next) = (try session(1, of: alice), try session(9, of: alice))
         _ = try await registry.record(alice, under: nil, beginning: kept)
         _ = try await registry.record(bob, under: nil, beginning: try session(3, of: bob))
         for _ in 0..<GuessRules.limit { _ = try await registry.admit(guess, at: now) }
@@ -229,9 +230,9 @@ import Testing
 
         #expect(
             try await registry.replacePassword(
-                of: alice, with: PasswordHash("new"), keeping: kept.session.id, forgetting: guess, at: now))
+                of: alice, with: PasswordHash("new"), replacing: kept.session.id, by: next, forgetting: guess))
 
-        #expect(try await registry.sessions(of: alice.account.id, at: now) == [kept.session])
+        #expect(try await registry.sessions(of: alice.account.id, at: now) == [next.session])
         #expect(try await registry.sessions(of: bob.account.id, at: now).count == 1)
         #expect(try document()["tries"] as? [String] == [])
     }
@@ -242,7 +243,8 @@ import Testing
         _ = try await registry.record(account, under: nil, beginning: session)
         #expect(
             try await registry.replacePassword(
-                of: account, with: PasswordHash("new"), keeping: session.session.id, forgetting: guess, at: now))
+                of: account, with: PasswordHash("new"), replacing: session.session.id,
+                by: try self.session(3, of: account), forgetting: guess))
         let text = try directory.text(of: "accounts.json")
 
         #expect(
@@ -250,7 +252,8 @@ import Testing
                 try self.session(2, of: account), of: account, rehashed: PasswordHash("other"), forgetting: guess))
         #expect(
             try await !registry.replacePassword(
-                of: account, with: PasswordHash("other"), keeping: session.session.id, forgetting: guess, at: now))
+                of: account, with: PasswordHash("other"), replacing: session.session.id,
+                by: try self.session(3, of: account), forgetting: guess))
 
         #expect(try directory.text(of: "accounts.json") == text)
         #expect(try await registry.account(named: guess.name)?.passwordHash == PasswordHash("new"))

@@ -36,7 +36,7 @@ import Testing
         let key = try #require(InstallationKey("k"))
         #expect(try await database.deviceRegistry.registration(under: key)?.udid == UDID("u"))
         #expect(try await database.accountRegistry.record(account, under: nil, beginning: first) == .recorded)
-        #expect(try await database.accountRegistry.account(account.account.id) == account)
+        #expect(try await database.accountRegistry.account(named: account.account.name) == account)
         #expect(
             try sandbox.client().run("SELECT version FROM calearning_schema ORDER BY version") == [["1"], ["2"]])
         database.close(within: .zero)
@@ -149,7 +149,7 @@ import Testing
         #expect(error?.system == .dataStore(.書き込みに失敗(location: "\(try PostgreSQLAddress(sandbox.url))")))
         #expect(
             error.causeTexts == ["the database refuses this request alone", "not this one (SQLSTATE P0001)"])
-        #expect(try await registry.account(account.account.id) == account)
+        #expect(try await registry.account(named: account.account.name) == account)
         #expect(try await registry.begin(.fixture(3), of: account, rehashed: nil, forgetting: .fixture()))
         database.close(within: .zero)
     }
@@ -207,8 +207,9 @@ import Testing
         #expect(try await registry.session(under: first.digest, at: later)?.session.lastUsedAt == later)
         #expect(
             try await registry.replacePassword(
-                of: account, with: PasswordHash("$new"), keeping: .fixture(3), forgetting: .fixture(), at: now))
-        #expect(try await registry.end(.one(.fixture(3)), of: account.account.id, at: now) == 1)
+                of: account, with: PasswordHash("$new"), replacing: .fixture(3), by: .fixture(4), forgetting: .fixture()))
+        try await registry.takeBack(.fixture())
+        #expect(try await registry.end(.one(.fixture(4)), of: account.account.id, at: now) == 1)
         database.close(within: .zero)
         owner.close(within: .zero)
     }
@@ -261,8 +262,8 @@ import Testing
                     let isBegun =
                         number == 3
                         ? try await servers[3].replacePassword(
-                            of: account, with: PasswordHash("$new"), keeping: first.session.id, forgetting: .fixture(),
-                            at: now)
+                            of: account, with: PasswordHash("$new"), replacing: first.session.id, by: .fixture(100),
+                            forgetting: .fixture())
                         : try await servers[number % 4].begin(
                             .fixture(200 + UInt64(number)), of: account, rehashed: nil, forgetting: .fixture())
                     return (number, isBegun)
@@ -272,7 +273,7 @@ import Testing
         }
 
         #expect(outcomes[3] == true)
-        #expect(try await servers[0].sessions(of: account.account.id, at: now) == [first.session])
+        #expect(try await servers[0].sessions(of: account.account.id, at: now) == [StoredSession.fixture(100).session])
         for database in databases { database.close(within: .zero) }
     }
 
@@ -312,12 +313,14 @@ import Testing
         let (account, first, now) = (account, first, now)
         let rehashed = StoredAccount(account: account.account, passwordHash: PasswordHash("$rehashed"))
         // A new connection waits for the standby servers itself.
-        #expect(try await registry.account(account.account.id) == nil)
+        #expect(try await registry.account(named: account.account.name) == nil)
 
         let record = try await losingAnswer(of: cluster) {
             try await registry.record(account, under: key, beginning: first)
         }
         let admission = try await losingAnswer(of: cluster) { try await registry.admit(.fixture(), at: now) }
+        _ = try await registry.admit(.fixture(), at: now)
+        try await losingAnswer(of: cluster) { try await registry.takeBack(.fixture()) }
         let tries = try client.run("SELECT count(*) FROM guesses")
         let hasBegun = try await losingAnswer(of: cluster) {
             try await registry.begin(
@@ -325,10 +328,10 @@ import Testing
         }
         let isReplaced = try await losingAnswer(of: cluster) {
             try await registry.replacePassword(
-                of: rehashed, with: PasswordHash("$new"), keeping: .fixture(2), forgetting: .fixture(), at: now)
+                of: rehashed, with: PasswordHash("$new"), replacing: .fixture(2), by: .fixture(3), forgetting: .fixture())
         }
         let ended = try await losingAnswer(of: cluster) {
-            try await registry.end(.one(.fixture(2)), of: account.account.id, at: now)
+            try await registry.end(.one(.fixture(3)), of: account.account.id, at: now)
         }
 
         #expect(record == .recorded)
@@ -337,7 +340,7 @@ import Testing
         #expect(hasBegun)
         #expect(isReplaced)
         #expect(ended == 1)
-        #expect(try await registry.account(account.account.id)?.passwordHash == PasswordHash("$new"))
+        #expect(try await registry.account(named: account.account.name)?.passwordHash == PasswordHash("$new"))
         #expect(try await registry.sessions(of: account.account.id, at: now).isEmpty)
         database.close(within: .zero)
     }

@@ -44,7 +44,7 @@ import Testing
         let key = try #require(InstallationKey("k"))
         #expect(try await database.deviceRegistry.registration(under: key)?.udid == UDID("u"))
         #expect(try await database.accountRegistry.record(account, under: nil, beginning: first) == .recorded)
-        #expect(try await database.accountRegistry.account(account.account.id) == account)
+        #expect(try await database.accountRegistry.account(named: account.account.name) == account)
         #expect(try database.durability().synchronous == 2)
         try database.close(within: .seconds(5))
     }
@@ -134,7 +134,7 @@ import Testing
         #expect(try await other)
         #expect(error?.system == .dataStore(.書き込みに失敗(location: path)))
         #expect(error.causeTexts.first == "the database refuses this request alone")
-        #expect(try await registry.account(account.account.id) == account)
+        #expect(try await registry.account(named: account.account.name) == account)
         #expect(
             Set(try await registry.sessions(of: account.account.id, at: now).map(\.id)) == [.fixture(1), .fixture(3)])
     }
@@ -174,7 +174,7 @@ import Testing
         try database.close(within: .seconds(5))
 
         let error = await #expect(throws: ErrorWrapper.self) {
-            try await database.accountRegistry.account(account.account.id)
+            try await database.accountRegistry.account(named: account.account.name)
         }
 
         #expect(error.causeTexts == ["the registry is closed"])

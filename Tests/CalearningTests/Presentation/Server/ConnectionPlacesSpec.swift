@@ -10,6 +10,39 @@ private func address(_ text: String) throws -> ClientAddress {
 @Suite struct 接続の席 {
     private let clock = ManualClock()
 
+    /// Every place that was taken is given back, whatever kind of client took it: the counts, kept by themselves.
+    @Test func どの相手の席も_出た後には残らない() throws {
+        var random = SeededRandomSource.unpredictable()
+        let kinds = [
+            "127.0.0.1", "10.0.0.1", "192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "2001:db8:0:1::1",
+            "::ffff:192.0.2.1",
+        ]
+        for _ in 0..<100 {
+            let places = places(6, perClient: 2)
+            var taken: [ClientAddress] = []
+            for _ in 0..<200 {
+                let client = try address(kinds.randomElement(using: &random) ?? "")
+                if Bool.random(using: &random), let index = taken.indices.randomElement(using: &random) {
+                    _ = places.leave(taken.remove(at: index))
+                } else if places.enter(client) == nil {
+                    taken.append(client)
+                }
+                #expect(places.count == taken.count, random.comment)
+                #expect(places.clientCount == Set(taken.map(\.network)).count, random.comment)
+                let ordinary = taken.filter { "\($0)" != "127.0.0.1" && "\($0)" != "10.0.0.1" }
+                #expect(
+                    ordinary.allSatisfy { one in ordinary.count { $0.network == one.network } <= 2 }, random.comment)
+                #expect(taken.count - taken.count { "\($0)" == "127.0.0.1" } <= 6, random.comment)
+            }
+            for client in taken { _ = places.leave(client) }
+            #expect((places.count, places.clientCount) == (0, 0), random.comment)
+            // All places are there again.
+            let strangers = try (0..<3).map { try address("198.51.100.\($0)") }
+            #expect(strangers.allSatisfy { places.enter($0) == nil && places.enter($0) == nil }, random.comment)
+            #expect(places.enter(try address("198.51.100.9")) == .all, random.comment)
+        }
+    }
+
     private func places(_ connections: Int, perClient: Int) -> ConnectionPlaces {
         ConnectionPlaces(
             limits: .init(

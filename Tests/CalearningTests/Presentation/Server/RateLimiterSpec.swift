@@ -53,6 +53,42 @@ private func address(_ text: String) throws -> ClientAddress {
         #expect(limiter.take(for: client) == .seconds(10))
     }
 
+    /// A bucket of tokens, stated by itself: it fills at the rate, holds what comes back in the burst, and a request takes
+    /// one token if there is one.
+    @Test func どんな間隔の要求も_札のあるときだけ通る() throws {
+        var random = SeededRandomSource.unpredictable()
+        let client = try address("192.0.2.1")
+        for _ in 0..<100 {
+            // Of whole rates, so that the times are exact.
+            let interval = [1, 2, 5, 8, 20, 50, 125, 200, 500].randomElement(using: &random) ?? 1
+            let burst = Int.random(in: 1...2000, using: &random)
+            let limiter = RateLimiter(rate: 1000 / Double(interval), burst: .milliseconds(burst), clock: clock)
+            let capacity = max(interval, burst)
+            // In milliseconds of filling.
+            var filled = capacity
+            for _ in 0..<200 {
+                let pause = Int.random(in: 0...2 * interval, using: &random)
+                clock.advance(by: .milliseconds(pause))
+                filled = min(capacity, filled + pause)
+
+                let wait = limiter.take(for: client)
+
+                #expect(wait == (filled < interval ? .milliseconds(interval - filled) : nil), random.comment)
+                if filled >= interval { filled -= interval }
+            }
+        }
+    }
+
+    @Test func 札は決めた時間の分まで貯まる() throws {
+        let limiter = RateLimiter(rate: 1, burst: .seconds(10), clock: clock)
+        let client = try address("192.0.2.1")
+
+        let waits = (0..<12).map { _ in limiter.take(for: client) }
+
+        #expect(waits.prefix(10).allSatisfy { $0 == nil })
+        #expect(waits.suffix(2) == [.seconds(1), .seconds(1)])
+    }
+
     @Test func 他の相手には関わらない() throws {
         let limiter = RateLimiter(rate: 1, clock: clock)
         _ = limiter.take(for: try address("192.0.2.1"))
@@ -94,6 +130,77 @@ private func address(_ text: String) throws -> ClientAddress {
         let range = try #require(AddressRange(range))
 
         #expect(range.contains(try address(text)) == isContained)
+    }
+
+    /// Addresses as their bits, one character each.
+    @Test func 範囲も網も_始まりのビットだけで決まる() throws {
+        var random = SeededRandomSource.unpredictable()
+        for _ in 0..<3000 {
+            let count = [4, 16].randomElement(using: &random) ?? 4
+            var bytes = random.bytes(count)
+            // Other ranges are those of mapped addresses of IPv4.
+            bytes[0] |= 1
+            var other = bytes
+            let length = Int.random(in: 0...count * 8, using: &random)
+            for bit in [length - 1, length, .random(in: 0..<count * 8, using: &random)]
+            where (0..<count * 8).contains(bit) && Bool.random(using: &random) {
+                other[bit / 8] ^= 0x80 >> (bit % 8)
+            }
+            other[0] |= 1
+            let (text, otherText) = (written(bytes), written(other))
+
+            let range = try #require(AddressRange("\(text)/\(length)"))
+            #expect(
+                range.contains(try address(otherText)) == (bits(bytes).prefix(length) == bits(other).prefix(length)),
+                "\(random.comment): \(text)/\(length), \(otherText)")
+            for (kind, length) in [(\ClientAddress.network, 64), (\.site, 48)] {
+                let areOne = try address(text)[keyPath: kind] == address(otherText)[keyPath: kind]
+                let length = count == 4 ? 32 : length
+                #expect(areOne == (bits(bytes).prefix(length) == bits(other).prefix(length)), random.comment)
+            }
+        }
+    }
+
+    private func written(_ bytes: [UInt8]) -> String {
+        bytes.count == 4
+            ? bytes.map { "\($0)" }.joined(separator: ".")
+            : stride(from: 0, to: 16, by: 2).map { String(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]), radix: 16) }
+                .joined(separator: ":")
+    }
+
+    private func bits(_ bytes: [UInt8]) -> String {
+        bytes.map { String(repeating: "0", count: $0.leadingZeroBitCount) + ($0 == 0 ? "" : String($0, radix: 2)) }
+            .joined()
+    }
+
+    /// The chain of addresses from the client to the service, however proxies write it into fields.
+    @Test func 何本のフィールドに分かれても_信頼する代理をたどった先が相手() throws {
+        var random = SeededRandomSource.unpredictable()
+        let proxies = ["10.0.0.0/8", "2001:db8::/32"].compactMap { AddressRange($0) }
+        for _ in 0..<3000 {
+            let chain = (0..<Int.random(in: 1...6, using: &random)).map { number in
+                [
+                    "10.0.0.\(number)", "2001:db8::\(number + 1)", "203.0.113.\(number)", "nonsense",
+                ].randomElement(using: &random) ?? ""
+            }
+            var fields = [[String]](repeating: [], count: Int.random(in: 1...3, using: &random))
+            var field = 0
+            for text in chain.dropLast() {
+                field = Int.random(in: field..<fields.count, using: &random)
+                fields[field].append(text)
+            }
+            let peer = chain.last.flatMap { ClientAddress($0) } ?? .init("10.9.9.9")
+            var expected = try #require(peer)
+            for text in chain.dropLast().reversed() {
+                guard proxies.contains(where: { $0.contains(expected) }), let next = ClientAddress(text) else { break }
+                expected = next
+            }
+
+            let client = ClientAddress.client(
+                behind: try #require(peer), forwarded: fields.map { $0.joined(separator: ", ") }, trusting: proxies)
+
+            #expect(client == expected, "\(random.comment): \(fields) behind \(chain.last ?? "")")
+        }
     }
 
     @Test(arguments: [

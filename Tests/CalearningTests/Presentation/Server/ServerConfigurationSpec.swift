@@ -1,6 +1,7 @@
 #if Server
 import ArgumentParser
 import Domain
+import Infrastructure
 import Testing
 
 @testable import Presentation
@@ -20,6 +21,10 @@ private func settings(
         #expect(found.host == "127.0.0.1")
         #expect(found.port == 8000)
         #expect(found.rateLimit == 100)
+        #expect(found.passwordRateLimit == 1)
+        // One address cannot fill the queue of the database: a connection has one request in it.
+        let queue = Batches<Int, Int>.Limits().queue
+        #expect(found.connectionsPerAddress * 16 <= queue)
     }
 
     @Test func オプションは環境変数に_環境変数はファイルに勝つ() throws {
@@ -64,7 +69,7 @@ private func settings(
 
     @Test(arguments: [
         ("--port", "-1"), ("--port", "x"), ("--port", "65536"), ("--port", "80.5"), ("--rate-limit", "0/s"),
-        ("--rate-limit", "10"),
+        ("--rate-limit", "10"), ("--password-rate-limit", "0/s"), ("--password-rate-limit", "1"),
         ("--rate-limit", "-1/s"), ("--rate-limit", "inf/s"), ("--rate-limit", "nan/s"), ("--database", "sqlite:"),
         ("--database", "x"),
         ("--maximum-connections", "0"), ("--request-timeout", "0"), ("--request-timeout", "-1"),

@@ -169,12 +169,16 @@ extension Dependencies {
             let wrong = try await change(new, new)
             let short = try await change(password, "short")
             let changed = try await change(password, new)
+            let rotated = try #require(changed.token)
 
             let codes = [wrong, short].map(\.code)
             #expect(codes == ["WRONG_PASSWORD", "PASSWORD_TOO_SHORT"])
-            #expect(changed.status == 204)
-            #expect(try await client.send("GET", "/session", token: here).status == 200)
-            #expect(try await client.send("GET", "/session", token: there).status == 401)
+            #expect(changed.status == 200)
+            #expect(changed.headers["cache-control"] == "no-store")
+            #expect(try await client.send("GET", "/session", token: rotated).status == 200)
+            for former in [here, there] {
+                #expect(try await client.send("GET", "/session", token: former).status == 401)
+            }
             #expect(try await client.logIn("ada").status == 401)
             #expect(try await client.logIn("ada", new).status == 201)
         }
@@ -215,6 +219,34 @@ extension Dependencies {
         }
     }
 
+    @Test func パスワードを送れるのは一秒に一度_一度には十までで_ほかの要求には関わらない() async throws {
+        var settings = ServerSettings.fixture()
+        settings.passwordRateLimit = 1
+        var dependencies = try Dependencies.withAccounts()
+        let clock = ManualClock()
+        dependencies.clock = clock
+        try await RunningService.run(settings, dependencies: dependencies) { port in
+            let client = Client(port: port)
+            let token = try #require(try await client.signUp("ada").token)
+
+            var statuses: [Int] = []
+            for number in 1..<10 { statuses.append(try await client.logIn("nobody-\(number)").status) }
+            let refused = [
+                try await client.logIn("ada"), try await client.signUp("grace"),
+                try await client.send("PUT", "/account/password", token: token, ["old": "o", "new": "n"]),
+            ]
+            let check = try await client.send("GET", "/session", token: token)
+            clock.advance(by: .seconds(1))
+            let later = [try await client.logIn("ada").status, try await client.logIn("ada").status]
+
+            #expect(statuses == Array(repeating: 401, count: 9))
+            #expect(refused.map(\.status) == [429, 429, 429])
+            #expect(refused.allSatisfy { $0.headers["retry-after"] == "2" && $0.code == "TOO_MANY_REQUESTS" })
+            #expect(check.status == 200)
+            #expect(later == [201, 429])
+        }
+    }
+
     @Test func 照合の場所がなければすぐに503で何も数えない() async throws {
         var dependencies = try Dependencies.withAccounts()
         dependencies.credentialHasher = CrowdedHasher()
@@ -234,7 +266,6 @@ extension Dependencies {
 private struct CrowdedHasher: CredentialHasher {
     private static let error = ErrorWrapper.system(error: .hasher(.混雑))
 
-    func checkRoom() async throws(ErrorWrapper) { throw Self.error }
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash { throw Self.error }
     func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
         throw Self.error

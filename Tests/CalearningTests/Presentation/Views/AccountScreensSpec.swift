@@ -87,7 +87,7 @@ import Testing
         (PasswordAnswer.refused, 77, "Present password: The present password is wrong."),
         (.flawed([.passwordIsName]), 65, "New password: It must not be the name."),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
-        (.loggedOut, 77, "Nobody is logged in."), (.changed, 0, "The password was changed."),
+        (.loggedOut, 77, "Nobody is logged in."), (.changed(.example), 0, "The password was changed."),
     ])
     func パスワードを変えた結果(answer: PasswordAnswer, status: Int32, shown: String) async {
         let presenter = await presenter(StubAccountBackend(changePassword: .success(answer)))

@@ -65,7 +65,7 @@ class Service(Target):
     async def send(self, path: str, members: dict, source: str = "127.0.0.1", headers: dict | None = None) -> Answer:
         # A login waits for all that came before it.
         return await self.ask(
-            "POST", path, source=source, patience=120, headers=headers or {}, body=json.dumps(members).encode())
+            "POST", path, source=source, patience=600, headers=headers or {}, body=json.dumps(members).encode())
 
     async def sign_up(self, name: str) -> Answer:
         members = {"name": name, "password": PASSWORD, "udid": "u-1"}

@@ -153,7 +153,7 @@ import Testing
 
     /// One at a time as fast as the rules allow, with the hash that the program uses.
     @Test func 違うパスワードは二千通り試しても一つも通らない() async throws {
-        var random = SeededRandomSource.unpredictable()
+        let random = SeededRandomSource.unpredictable()
         let directory = try TemporaryDirectory()
         let clock = ManualClock()
         let backend = EmbeddedBackend(

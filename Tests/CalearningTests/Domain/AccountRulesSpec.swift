@@ -135,27 +135,3 @@ private func sentence(_ count: Int) -> String {
         #expect(AccountRules.flaws(of: .example) == [])
     }
 }
-
-@Suite struct セッションの規則 {
-    private static let day: Int64 = 86_400_000
-
-    /// The time of the last use, and of the end, since the beginning.
-    private static let ends: [(Int64, Int64)] = [
-        (0, 10 * day), (1, 10 * day + 1), (20 * day - 1, 30 * day - 1), (20 * day, 30 * day), (20 * day + 1, 30 * day),
-        (30 * day, 30 * day),
-    ]
-
-    @Test(arguments: ends)
-    func 最後に使ってから十日か_始まってから三十日で終わる(use: Int64, end: Int64) {
-        let session = Session(
-            id: .fixture(), udid: .fixture(), beganAt: .fixture, lastUsedAt: .fixture + use)
-
-        #expect(session.expiresAt == .fixture + end)
-    }
-
-    /// Otherwise a session that is used all the time could end for want of use.
-    @Test func 利用は終わるよりずっと前に記される() {
-        #expect(SessionRules.usePrecision < SessionRules.idleTime / 2)
-        #expect(SessionRules.idleTime < SessionRules.lifetime)
-    }
-}

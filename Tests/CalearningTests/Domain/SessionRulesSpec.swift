@@ -3,7 +3,8 @@ import Testing
 
 /// Times around each boundary: to the millisecond, and far from it.
 private func near(_ boundaries: [Int64], _ random: inout SeededRandomSource) -> Timestamp {
-    let offset = [-1, 0, 1, .random(in: -100_000_000...100_000_000, using: &random)].randomElement(using: &random) ?? 0
+    let offset: Int64 =
+        [-1, 0, 1, .random(in: -100_000_000...100_000_000, using: &random)].randomElement(using: &random) ?? 0
     return .fixture + ((boundaries.randomElement(using: &random) ?? 0) + offset)
 }
 
@@ -25,7 +26,14 @@ private func near(_ boundaries: [Int64], _ random: inout SeededRandomSource) -> 
             let isIdle = now.milliseconds - session.lastUsedAt.milliseconds >= 10 * Self.day
 
             #expect(session.lasts(at: now) == !(isOld || isIdle), random.comment)
+            #expect(session.lasts(at: now) == (now < session.expiresAt), random.comment)
         }
+    }
+
+    /// Otherwise a session that is used all the time could end for want of use.
+    @Test func 利用は終わるよりずっと前に記される() {
+        #expect(SessionRules.usePrecision < SessionRules.idleTime / 2)
+        #expect(SessionRules.idleTime < SessionRules.lifetime)
     }
 
     @Test(arguments: [(-1, false), (0, true), (1, true)] as [(Int64, Bool)])

@@ -106,7 +106,8 @@ private func expectFailure(
             let scenario = try await register(request, with: .fixture(accountRegistry: registry))
 
             #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
-            #expect(scenario.sentences == [rules, hashing, recording, counting, comparing, "冪等キーが別の内容で使われている場合_サーバは拒否する"])
+            #expect(
+                scenario.sentences == [rules, hashing, recording, counting, comparing, "冪等キーが別の内容で使われている場合_サーバは拒否する"])
             #expect(await registry.lasting() == [.fixture(1)])
             #expect(await registry.account(named: .example)?.passwordHash == .stub())
             #expect(await registry.account(named: try #require(AccountName("grace"))) == nil)

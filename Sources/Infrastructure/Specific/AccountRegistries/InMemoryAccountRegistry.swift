@@ -82,7 +82,8 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         forgetting guess: Guess
     ) -> Bool {
         let id = account.account.id
-        guard hasPassword(of: account), sessions(of: id, at: next.session.beganAt).contains(where: { $0.id == session }) else {
+        guard hasPassword(of: account), sessions(of: id, at: next.session.beganAt).contains(where: { $0.id == session })
+        else {
             return false
         }
         setPassword(new, of: id)

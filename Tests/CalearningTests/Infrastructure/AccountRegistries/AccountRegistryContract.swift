@@ -12,7 +12,9 @@ import Testing
         @Test(arguments: AccountRegistryAdapter.all)
         func 知らないものは何もない(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withRegistry { registry in
-                #expect(try await registry.account(named: account.account.name) == nil)
+                let found = try await registry.account(named: account.account.name)
+
+                #expect(found == nil)
                 #expect(try await registry.session(under: first.digest, at: now) == nil)
                 #expect(try await registry.sessions(of: account.account.id, at: now).isEmpty)
                 #expect(try await registry.end(.one(first.session.id), of: account.account.id, at: now) == 0)
@@ -75,7 +77,7 @@ import Testing
                     let record = try await registry.record(other, under: key, beginning: session)
 
                     #expect(record == .known(account))
-                        #expect(try await registry.session(under: session.digest, at: now) == nil)
+                    #expect(try await registry.session(under: session.digest, at: now) == nil)
                 }
                 #expect(try await registry.account(named: otherName.account.name) == nil)
             }
@@ -691,7 +693,8 @@ import Testing
                 let winner = try #require(replaced.firstIndex(of: true))
                 #expect(replaced.filter { $0 }.count == 1)
                 #expect(
-                    try await servers[0].account(named: account.account.name)?.passwordHash == PasswordHash("$\(winner)"))
+                    try await servers[0].account(named: account.account.name)?.passwordHash
+                        == PasswordHash("$\(winner)"))
             }
         }
 

@@ -207,7 +207,8 @@ import Testing
         #expect(try await registry.session(under: first.digest, at: later)?.session.lastUsedAt == later)
         #expect(
             try await registry.replacePassword(
-                of: account, with: PasswordHash("$new"), replacing: .fixture(3), by: .fixture(4), forgetting: .fixture()))
+                of: account, with: PasswordHash("$new"), replacing: .fixture(3), by: .fixture(4), forgetting: .fixture()
+            ))
         try await registry.takeBack(.fixture())
         #expect(try await registry.end(.one(.fixture(4)), of: account.account.id, at: now) == 1)
         database.close(within: .zero)
@@ -328,7 +329,8 @@ import Testing
         }
         let isReplaced = try await losingAnswer(of: cluster) {
             try await registry.replacePassword(
-                of: rehashed, with: PasswordHash("$new"), replacing: .fixture(2), by: .fixture(3), forgetting: .fixture())
+                of: rehashed, with: PasswordHash("$new"), replacing: .fixture(2), by: .fixture(3),
+                forgetting: .fixture())
         }
         let ended = try await losingAnswer(of: cluster) {
             try await registry.end(.one(.fixture(3)), of: account.account.id, at: now)

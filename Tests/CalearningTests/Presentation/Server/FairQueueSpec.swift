@@ -1,4 +1,5 @@
 #if Server
+import HTTPTypes
 import Presentation
 import Synchronization
 import Testing

@@ -11,6 +11,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
 source Scripts/packages.sh
+# shellcheck source=postgresql.sh
+source Scripts/postgresql.sh
 # shellcheck source=program.sh
 source Scripts/program.sh
 
@@ -22,6 +24,7 @@ require_tool python3
 require_tool openssl
 require_tool curl
 PATH=$PATH:/usr/sbin require_tool nginx nginx-light
+postgresql_programs >/dev/null
 [ -n "${SHORT:-}" ] || require_tool ab apache2-utils
 
 # httpbin is a server for the attacks on the client.

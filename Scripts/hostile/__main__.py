@@ -15,7 +15,8 @@ from service_chaos.stage import Skipped, Stage
 from .arena import Arena
 from .attacks import (
     bad_settings, clients, closings, crowds, databases, defined_answers, full_disks, json_bodies, limits, log_floods,
-    lost_files, mutations, names, never_reads, one_address, pipelines, proxies, resets, servers, slow, unread_errors, upgrades)
+    lost_files, mutations, names, never_reads, one_address, pipelines, proxies, resets, restarts,
+    servers, slow, unread_errors, upgrades)
 from .table import Table
 
 ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
@@ -27,6 +28,7 @@ ATTACKS: dict[str, Callable[[Arena], Awaitable[None]]] = {
     "log-floods": log_floods.log_floods,
     "unread-errors": unread_errors.unread_errors,
     "proxy": proxies.proxies,
+    "restarts": restarts.restarts,
     "bad-settings": bad_settings.bad_settings,
     "full-disk": full_disks.full_disk,
     "lost-file": lost_files.lost_file,

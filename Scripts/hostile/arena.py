@@ -50,6 +50,9 @@ class Arena:
         self.row(
             figure, f"{measured:.{digits}f}{unit}", f"<= {bound:.{digits}f}{unit}", measured <= bound, is_timed=is_timed)
 
+    def at_least(self, figure: str, measured: int, bound: int) -> None:
+        self.row(figure, f"{measured}", f">= {bound}", measured >= bound)
+
     def within(self, figure: str, seconds: float, limit: float) -> None:
         """Checks a time that elapsed, which depends on what else the machine does, unlike processor time."""
         self.at_most(figure, seconds, self.patience(limit), "s")

@@ -1,4 +1,4 @@
-"""nginx, with deploy/nginx.conf as it is."""
+"""nginx, with deploy/nginx.conf as it is, in front of one server or two."""
 
 import asyncio
 import contextlib
@@ -21,9 +21,9 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf"
 
 
 class Proxy:
-    def __init__(self, folder: Path, target: Target):
+    def __init__(self, folder: Path, *targets: Target):
         self.folder = folder
-        self.target = target
+        self.targets = targets
         self.port = free_port()
         self.certificate = make_certificate(folder)
         self.process: subprocess.Popen | None = None
@@ -31,19 +31,34 @@ class Proxy:
     def settings(self) -> str:
         """The example, on other ports and with other files."""
         text = EXAMPLE.read_text()
-        text, changed = re.subn(r"server 10\.0\.0\.11:8000", f"server 127.0.0.1:{self.target.port}", text)
+        for number, target in enumerate(self.targets, start=11):
+            text = text.replace(f"server 10.0.0.{number}:8000", f"server 127.0.0.1:{target.port}")
+        changed = text.count("server 127.0.0.1:")
         text = re.sub(r"^.*server 10\.0\.0\.12:8000.*\n", "", text, flags=re.MULTILINE)
+        text, logs = re.subn(r"/var/log/nginx/calearning\.log", str(self.log), text)
         text, listens = re.subn(r"listen (\[::\]:)?443", rf"listen 127.0.0.1:{self.port}", text)
         text = text.replace("/etc/ssl/udids.pem", str(self.certificate.chain))
         text = text.replace("/etc/ssl/udids.key", str(self.certificate.key))
-        if changed != 1 or listens != 1:
+        if changed != len(self.targets) or logs != 1 or listens != 1:
             raise RuntimeError(f"{EXAMPLE} is not what it was when this was written")
         folder = self.folder
         temporary = "".join(
             f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         return (
             f"daemon off; master_process off; worker_processes 1; pid {folder}/pid; error_log {folder}/error.log;\n"
-            f"events {{ worker_connections 512; }}\nhttp {{\naccess_log {folder}/access.log;\n{temporary}{text}\n}}\n")
+            f"events {{ worker_connections 512; }}\nhttp {{\n{temporary}{text}\n}}\n")
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "access.log"
+
+    @property
+    def patience(self) -> int:
+        """How long it keeps an idle connection to a server, in seconds."""
+        upstream = EXAMPLE.read_text().partition("upstream calearning {")[2].partition("}")[0]
+        found = re.search(r"^ *keepalive_timeout (\d+)s;", upstream, re.MULTILINE)
+        # The default of nginx.
+        return int(found[1]) if found else 60
 
     async def start(self) -> None:
         file = self.folder / "nginx.conf"

@@ -1,5 +1,6 @@
 """Prints a line for each figure, with its bound."""
 
+import os
 from dataclasses import dataclass, field
 
 
@@ -38,7 +39,11 @@ class Table:
         self.say(f"    {text}")
 
     def leave_out(self, attack: str, reason: str) -> None:
-        self.line(attack, f"left out, as {reason}", "", "", "")
+        # A machine of CI must be able to run all of them.
+        if os.environ.get("CI"):
+            self.row(attack, f"left out, as {reason}", "", "", False)
+        else:
+            self.line(attack, f"left out, as {reason}", "", "", "")
 
     def say(self, text: str) -> None:
         if self.is_kept_back:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
+import ssl
 import time
 
 from .exchange import Connection, Lost, Violation
@@ -13,8 +14,11 @@ from .ledger import Ledger
 class Load:
     """Connections that send requests all the time; a `Violation` in a task of the group ends the campaign."""
 
-    def __init__(self, port: int, ledger: Ledger, *, connections: int = 32, may_lose: bool = False):
+    def __init__(
+        self, port: int, ledger: Ledger, *, connections: int = 32, may_lose: bool = False, tls: ssl.SSLContext | None = None
+    ):
         self.port = port
+        self.tls = tls
         self.ledger = ledger
         self.connections = connections
         # Whether a connection may end without an answer, as when the server is killed.
@@ -68,7 +72,7 @@ class Load:
         return max(self.successes_by_worker.values()) - since
 
     async def work(self, number: int) -> None:
-        connection = Connection(self.port)
+        connection = Connection(self.port, tls=self.tls)
         count = 0
         try:
             while not self.is_over:

@@ -2,15 +2,22 @@
 
 import asyncio
 import contextlib
+import json
 import re
 import ssl
+import subprocess
 import time
+from pathlib import Path
 
 from ..arena import Arena
 from ..nginx import Proxy, nginx
 from ..spellings import spellings
 from ..target import Target
-from ..wire import get, post, receive, replies
+from ..wire import Reply, get, post, receive, replies
+
+CONTRACT = Path(__file__).resolve().parents[3] / "Sources/Presentation/Specific/Server/openapi.json"
+# The paths for operators, which nginx keeps from the Internet.
+HIDDEN = {"/metrics", "/ready"}
 
 
 async def proxies(arena: Arena) -> None:
@@ -19,6 +26,12 @@ async def proxies(arena: Arena) -> None:
         proxy = Proxy(arena.make_folder(), target)
         try:
             await proxy.start()
+            await asyncio.to_thread(passes, arena, proxy)
+            await asyncio.to_thread(hashes, arena, proxy)
+            keeps = await asyncio.to_thread(idle_timeout, target)
+            arena.row(
+                "nginx gives up an idle connection to the service before the service does", f"{proxy.patience} s",
+                f"< {keeps:.0f} s", proxy.patience < keeps)
             await asyncio.to_thread(leaks, arena, proxy)
             await asyncio.to_thread(serves, arena, proxy)
         finally:
@@ -61,6 +74,60 @@ def direct(target: Target, path: str) -> bytes:
 def encode(path: str, *fields: str, method: str = "GET") -> bytes:
     lines = [f"{method} {path} HTTP/1.1", "Host: udids.example.org", "Connection: close", *fields, "", ""]
     return "\r\n".join(lines).encode()
+
+
+def passes(arena: Arena, proxy: Proxy) -> None:
+    """The service answers each operation of its contract, except those for operators, and nginx logs its request id."""
+    paths = json.loads(CONTRACT.read_text())["paths"]
+    operations = [(method.upper(), path) for path, item in paths.items() for method in item]
+    wrong, unlogged = [], []
+    for method, path in operations:
+        reply = ask(proxy, method, re.sub(r"\{.*?\}", "0198c1a2-7d1e-7000-8000-0123456789ab", path))
+        is_hidden = path in HIDDEN
+        if (reply.field("x-request-id") is None) != is_hidden or (is_hidden and reply.status != 404):
+            wrong.append(f"{method} {path}: {reply.status} by {'the service' if reply.field('x-request-id') else 'nginx'}")
+        try:
+            line = json.loads(proxy.log.read_text().splitlines()[-1])
+            is_logged = line["request_id"] == (reply.field("x-request-id") or "") and line["status"] == reply.status
+        except (ValueError, KeyError, IndexError):
+            is_logged = False
+        if not is_logged:
+            unlogged.append(f"{method} {path}")
+    arena.all_right("operations of the contract that nginx passes on or hides", len(operations), wrong)
+    arena.all_right("lines of nginx's log that name the request id of the service", len(operations), unlogged)
+    arena.at_least("operations in the contract", len(operations), 13)
+    named = json.loads(ask(proxy, "GET", "/nothing").body)["message"].rstrip(".").replace(" and ", ", ").split(", ")
+    named[0] = named[0].rpartition(" ")[2]
+    arena.row(
+        "paths that nginx's 404 names", f"{len(named)}", f"{len(paths) - len(HIDDEN)}",
+        sorted(named) == sorted(set(paths) - HIDDEN))
+
+
+def hashes(arena: Arena, proxy: Proxy) -> None:
+    """A flood of requests that hash stays at nginx, and nothing else of that client does."""
+    begin, count = time.monotonic(), 60
+    passed = sum(ask(proxy, "POST", "/sessions", "127.0.0.4").field("x-request-id") is not None for _ in range(count))
+    # The burst, one more that is served at once, and two a second.
+    most = 21 + int((time.monotonic() - begin) * 2) + 1
+    arena.at_most(f"of {count} logins of one address, those that nginx passes on", passed, most)
+    others = [
+        ("GET", "/sessions", "127.0.0.4"), ("POST", "/udids", "127.0.0.4"), ("POST", "/sessions", "127.0.0.5")]
+    refused = [f"{each}" for each in others if ask(proxy, *each).field("x-request-id") is None]
+    arena.all_right("other requests during that flood that nginx passes on", len(others), refused)
+
+
+def ask(proxy: Proxy, method: str, path: str, source: str = "127.0.0.2") -> Reply:
+    """The reply to a request with an empty object, where it may have a body."""
+    body = b"" if method in ("GET", "DELETE") else b"{}"
+    fields = ["Content-Type: application/json", f"Content-Length: {len(body)}"] if body else []
+    return replies(proxy.ask(encode(path, *fields, method=method) + body, source))[0]
+
+
+def idle_timeout(target: Target) -> float:
+    """How long the service keeps an idle connection by default, in seconds."""
+    settings = subprocess.run(
+        [target.program, "serve", "--check", "--database", target.address], check=True, capture_output=True, text=True).stdout
+    return float(re.search(r"^idle-timeout (\S+)$", settings, re.MULTILINE)[1])
 
 
 def leaks(arena: Arena, proxy: Proxy) -> None:

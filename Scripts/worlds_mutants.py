@@ -137,7 +137,7 @@ def worlds(program, arguments):
     if result.returncode not in (0, 1):
         sys.exit(f"worlds {arguments}: status {result.returncode}\n{result.stderr[-2000:]}")
     report = json.loads(result.stdout)
-    broken = {promise["name"]: len(promise["steps"]) for promise in report["promises"] if not promise["isKept"]}
+    broken = {promise["name"]: len(promise["steps"]) for promise in report["promises"] if promise.get("breach") is not None}
     return broken, report["worlds"], time.monotonic() - began
 
 

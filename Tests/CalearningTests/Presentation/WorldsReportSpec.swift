@@ -9,8 +9,12 @@ import Testing
 private enum TutorialStaysOpen: Promise {
     static let sentence = Sentence(en: "The tutorial stays open", ja: "チュートリアルは終わらない")
 
-    static func breach(in history: History) -> String? {
-        history.runs(of: CompleteTutorial.self).contains { $0.goal != nil } ? "hasCompletedTutorial" : nil
+    static func occasions(in history: History) -> [Told<CompleteTutorial>] {
+        history.runs(of: CompleteTutorial.self).filter { $0.goal != nil }
+    }
+
+    static func breach(on completions: [Told<CompleteTutorial>], in history: History) -> String? {
+        "hasCompletedTutorial"
     }
 }
 
@@ -51,6 +55,28 @@ private struct FoundWorld {
         #expect(page.contains("<th scope=\"col\">A・端末1</th>"))
         #expect(page.contains("<td class=\"goal device\">アプリはログイン画面を表示</td>"))
         #expect(page.contains("<script") == false)
+    }
+
+    @Test func 試された約束だけが守られたことになる() throws {
+        let tried = Promises.all[0]
+        let others = Promises.all.dropFirst().map { $0.sentence }
+        var report = WorldSurvey.Report()
+        report.exercised = [tried.name: 3]
+        let told = WorldsReport(report, bounds: .init(), seed: nil, of: Catalogue.usecases)
+
+        for (language, word) in [(Language.en, "– not exercised: "), (.ja, "– 試されなかった: ")] {
+            let lines = told.lines(in: language)
+            let page = told.page(in: language).text
+            #expect(lines.filter { $0.hasPrefix("✓ ") } == ["✓ " + tried.sentence.text(in: language)])
+            #expect(lines.filter { $0.hasPrefix(word) } == others.map { word + $0.text(in: language) })
+            #expect(lines.last?.contains("\(others.count)") == true)
+            #expect(page.components(separatedBy: "✓").count == 2)
+            #expect(page.components(separatedBy: word).count == others.count + 1)
+        }
+        let json = told.json(in: .en).promises
+        #expect(json.map(\.isKept) == [true] + others.map { _ in false })
+        #expect(json.map(\.worlds) == [3] + others.map { _ in 0 })
+        #expect(json.allSatisfy { $0.breach == nil })
     }
 
     @Test func ファイルに書いた世界をもう一度たどれる() throws {

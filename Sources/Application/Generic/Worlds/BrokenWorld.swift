@@ -21,34 +21,43 @@ extension [BrokenWorld] {
     }
 }
 
+/// What a world says about the promises.
+struct JudgedWorld {
+    /// The names of the promises that it could have broken.
+    var exercised: Set<String> = []
+    var broken: [BrokenWorld] = []
+}
+
 extension World {
-    /// The promises that this world breaks, once everything in it has happened.
-    func brokenPromises(among promises: [any Promise.Type], after moves: [Move], _ plan: WorldPlan) -> [BrokenWorld] {
-        var worlds = broken(among: promises.filter { $0.isKeptMeanwhile }, in: history, after: moves, plan)
-        worlds.add(broken(among: promises, in: finish(), after: moves, plan))
-        return worlds
+    /// Checks the promises once everything in this world has happened.
+    func judged(by promises: [any Promise.Type], after moves: [Move], _ plan: WorldPlan) -> JudgedWorld {
+        var judged = JudgedWorld()
+        judge(&judged, by: promises.filter { $0.isKeptMeanwhile }, in: history, after: moves, plan)
+        judge(&judged, by: promises, in: finish(), after: moves, plan)
+        return judged
     }
 
-    private func broken(
-        among promises: [any Promise.Type], in history: History, after moves: [Move], _ plan: WorldPlan
-    ) -> [BrokenWorld] {
-        guard !promises.isEmpty else { return [] }
+    private func judge(
+        _ judged: inout JudgedWorld, by promises: [any Promise.Type], in history: History, after moves: [Move],
+        _ plan: WorldPlan
+    ) {
+        guard !promises.isEmpty else { return }
         let happenings = happenings
-        let breaches = wait { () async -> [(any Promise.Type, String)] in
-            var breaches: [(any Promise.Type, String)] = []
+        let verdicts = wait { () async -> [(any Promise.Type, Verdict)] in
+            var verdicts: [(any Promise.Type, Verdict)] = []
             for promise in promises {
-                do throws(ErrorWrapper) {
-                    if let breach = try await promise.breach(in: history) { breaches.append((promise, breach)) }
-                } catch {
-                    breaches.append((promise, error.name))
-                }
+                if let verdict = await promise.verdict(on: history) { verdicts.append((promise, verdict)) }
             }
-            return breaches
+            return verdicts
         }
-        return (breaches ?? []).map { promise, breach in
-            BrokenWorld(
-                name: promise.name, sentence: promise.sentence, breach: breach, plan: plan, moves: moves,
-                happenings: happenings, history: history)
+        for (promise, verdict) in verdicts ?? [] {
+            judged.exercised.insert(promise.name)
+            guard case .broken(let breach) = verdict else { continue }
+            judged.broken.add([
+                BrokenWorld(
+                    name: promise.name, sentence: promise.sentence, breach: breach, plan: plan, moves: moves,
+                    happenings: happenings, history: history)
+            ])
         }
     }
 }

@@ -99,9 +99,13 @@ package protocol Promise: Sendable {
     /// Whether it is also kept while interrupted runs have not been repeated. By default it is not: who was told nothing
     /// may find half of what was done until then.
     static var isKeptMeanwhile: Bool { get }
+    /// What it is about, such as a run or an answer.
+    associatedtype Occasion
+    /// A world that has no occasions cannot break it, and says nothing about it.
+    static func occasions(in history: History) -> [Occasion]
     /// What breaks it in this world, as the values that contradict each other; `nil` if it is kept. Throws what the ports
-    /// throw when they are asked what they hold.
-    static func breach(in history: History) async throws(ErrorWrapper) -> String?
+    /// throw when they are asked what they hold. It is called only if there are occasions.
+    static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> String?
 }
 
 extension Promise {
@@ -109,4 +113,21 @@ extension Promise {
     package static var name: String { "\(Self.self)" }
 
     package static var isKeptMeanwhile: Bool { false }
+
+    /// `nil` if the world says nothing about it.
+    static func verdict(on history: History) async -> Verdict? {
+        let occasions = occasions(in: history)
+        guard !occasions.isEmpty else { return nil }
+        do throws(ErrorWrapper) {
+            return try await breach(on: occasions, in: history).map(Verdict.broken) ?? .kept
+        } catch {
+            return .broken(error.name)
+        }
+    }
+}
+
+/// What a world says about a promise.
+enum Verdict: Sendable {
+    case kept
+    case broken(String)
 }

@@ -6,9 +6,17 @@ package enum RecordedChangesHappenOnce: Promise {
         en: "What an interrupted run had changed and recorded is not done again by the run that resumes it",
         ja: "途切れる前に変更して記録したことを、再開した実行は繰り返さない")
 
-    package static func breach(in history: History) -> String? {
-        for resuming in history.runs where resuming.isDurable {
-            guard let interrupted = interruptedRun(resumedBy: resuming, in: history) else { continue }
+    /// A run, and the one that resumes it.
+    package typealias Occasion = (interrupted: ToldRun, resuming: ToldRun)
+
+    package static func occasions(in history: History) -> [Occasion] {
+        history.runs.filter(\.isDurable).compactMap { resuming in
+            interruptedRun(resumedBy: resuming, in: history).map { ($0, resuming) }
+        }
+    }
+
+    package static func breach(on occasions: [Occasion], in history: History) -> String? {
+        for (interrupted, resuming) in occasions {
             // From the first difference on, it is another run; after its last change, nothing has to be recorded.
             for (before, now) in zip(interrupted.calls, resuming.calls) {
                 guard before.name == now.name else { break }

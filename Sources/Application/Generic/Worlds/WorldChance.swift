@@ -27,18 +27,19 @@ package struct WorldChance: Sendable {
                 break
             }
             var dice = Dice(Fingerprint(seed).adding(number))
-            let (broken, moves) = play(playable, &dice)
+            let (judged, moves) = play(playable, &dice)
             report.plans += 1
             report.count.worlds += 1
             report.count.moves += moves
-            let new = broken.filter { broken in !report.broken.contains { $0.name == broken.name } }
+            report.exercised.add(judged.exercised)
+            let new = judged.broken.filter { broken in !report.broken.contains { $0.name == broken.name } }
             report.broken.add(new.map(shortened))
             progress(report, worlds)
         }
         return report
     }
 
-    private func play(_ playable: [Undertaking], _ dice: inout Dice) -> ([BrokenWorld], moves: Int) {
+    private func play(_ playable: [Undertaking], _ dice: inout Dice) -> (JudgedWorld, moves: Int) {
         let parts = (0..<bounds.actors).map { actor in
             let runs = 1 + dice.roll(bounds.runs)
             return WorldPlan.Part(
@@ -61,7 +62,7 @@ package struct WorldChance: Sendable {
             made.append(move)
             world.make(move)
         }
-        return (search.broken(world, after: made, plan), made.count)
+        return (search.judged(world, after: made, plan), made.count)
     }
 
     /// The same world without the runs and the disturbances that it does not need, as far as leaving out one after the

@@ -26,6 +26,8 @@ package struct WorldSearch: Sendable {
 
     package struct Result: Sendable {
         package var count = Count()
+        /// How many worlds could have broken each promise, by its name.
+        package var exercised: [String: Int] = [:]
         /// Each promise at most once.
         package var broken: [BrokenWorld] = []
         /// A use case that waits for something else than a port.
@@ -84,7 +86,9 @@ package struct WorldSearch: Sendable {
                 result.stuck = result.stuck ?? stuck
             } else if isNew {
                 result.count.worlds += 1
-                result.broken.add(broken(world, after: way.map(\.move), plan))
+                let judged = judged(world, after: way.map(\.move), plan)
+                result.exercised.add(judged.exercised)
+                result.broken.add(judged.broken)
                 guard result.count.worlds < limit else { return result }
             }
             world.abandon()
@@ -112,12 +116,12 @@ package struct WorldSearch: Sendable {
             world.abandon()
             return nil
         }
-        return broken(world, after: moves, plan)
+        return judged(world, after: moves, plan).broken
     }
 
-    /// The promises that are broken in a world that is over after these moves.
-    func broken(_ world: World, after moves: [Move], _ plan: WorldPlan) -> [BrokenWorld] {
-        world.brokenPromises(among: promises, after: moves, plan)
+    /// Checks the promises in a world that is over after these moves.
+    func judged(_ world: World, after moves: [Move], _ plan: WorldPlan) -> JudgedWorld {
+        world.judged(by: promises, after: moves, plan)
     }
 
     /// What the body finds in the undisturbed world of the plan.
@@ -175,5 +179,12 @@ package struct WorldSearch: Sendable {
             crossing.choice += 1
         }
         return false
+    }
+}
+
+extension [String: Int] {
+    /// Counts one more world for each of these promises.
+    mutating func add(_ exercised: Set<String>) {
+        for name in exercised { self[name, default: 0] += 1 }
     }
 }

@@ -31,6 +31,8 @@ package struct WorldSurvey: Sendable {
         package var undertakings: [String] = []
         /// The use cases that no world offers the ports for.
         package var leftOut: [String] = []
+        /// How many worlds could have broken each promise, by its name.
+        package var exercised: [String: Int] = [:]
         /// Each promise at most once, in the smallest world that was found to break it.
         package var broken: [BrokenWorld] = []
         package var stuck: [String] = []
@@ -96,6 +98,7 @@ package struct WorldSurvey: Sendable {
         guard let result else { return }
         if let stuck = result.stuck, !report.stuck.contains(stuck) { report.stuck.append(stuck) }
         if let strayed = result.strayed, !report.strayed.contains(strayed) { report.strayed.append(strayed) }
+        report.exercised.merge(result.exercised, uniquingKeysWith: +)
         report.broken.add(result.broken)
     }
 

@@ -7,12 +7,18 @@ package enum AccountsComeWithASession: Promise {
 
     package static let isKeptMeanwhile = true
 
-    package static func breach(in history: History) async throws(ErrorWrapper) -> String? {
+    package static func occasions(in history: History) -> [Told<RegisterAccount>] {
         // Sessions that may have been ended say nothing about the first one.
         guard history.runs(of: CloseSession.self).isEmpty, history.runs(of: ReplacePassword.self).isEmpty else {
-            return nil
+            return []
         }
-        for run in history.runs(of: RegisterAccount.self) {
+        return history.runs(of: RegisterAccount.self)
+    }
+
+    package static func breach(
+        on registrations: [Told<RegisterAccount>], in history: History
+    ) async throws(ErrorWrapper) -> String? {
+        for run in registrations {
             guard let request = run.run.values(of: AccountRequest.self).last,
                 let name = AccountName(request.credentials.name),
                 let account = try await history.server.accountRegistry.account(named: name)?.account

@@ -5,17 +5,29 @@ package enum AnswersAreKept: Promise {
     package static let sentence = Sentence(
         en: "What the server has answered is kept", ja: "サーバが答えたことは失われない")
 
-    package static func breach(in history: History) async throws(ErrorWrapper) -> String? {
-        for run in history.runs where run.isServers && run.goal != nil {
-            for opened in run.values(of: OpenedSession.self) {
-                let account = try await history.server.accountRegistry.account(named: opened.account.name)
-                if account?.account != opened.account { return "\(opened.account.name)" }
-            }
+    package enum Answer {
+        case account(Account)
+        case udid(UDID, InstallationKey)
+    }
+
+    package static func occasions(in history: History) -> [Answer] {
+        let accounts = history.runs.filter { $0.isServers && $0.goal != nil }.flatMap {
+            $0.values(of: OpenedSession.self)
         }
-        for run in history.runs(of: RegisterDevice.self) {
-            guard let (key, udid) = run.registration else { continue }
-            let recorded = try await history.server.deviceRegistry.registration(under: key)
-            if recorded?.udid != udid { return "\(udid)" }
+        let udids = history.runs(of: RegisterDevice.self).compactMap(\.registration)
+        return accounts.map { .account($0.account) } + udids.map { key, udid in .udid(udid, key) }
+    }
+
+    package static func breach(on answers: [Answer], in history: History) async throws(ErrorWrapper) -> String? {
+        for answer in answers {
+            switch answer {
+            case .account(let account):
+                let kept = try await history.server.accountRegistry.account(named: account.name)
+                if kept?.account != account { return "\(account.name)" }
+            case .udid(let udid, let key):
+                let kept = try await history.server.deviceRegistry.registration(under: key)
+                if kept?.udid != udid { return "\(udid)" }
+            }
         }
         return nil
     }

@@ -5,12 +5,19 @@ package enum EndedSessionsStayEnded: Promise {
     package static let sentence = Sentence(
         en: "No session works after it has ended, on any server", ja: "終わったセッションでは、どのサーバでも何もできない")
 
-    package static func breach(in history: History) async throws(ErrorWrapper) -> String? {
-        for (closing, ended) in endings(in: history) {
-            for run in history.runs where run.isServers && closing.precedes(run) {
-                for loggedIn in run.values(of: LoggedIn.self) where ended.contains(loggedIn.session.id) {
-                    return "\(loggedIn.session.id)"
-                }
+    /// A run on the server's side, and the sessions that had ended before it began.
+    package typealias Occasion = (run: ToldRun, ended: Set<UUIDv7>)
+
+    package static func occasions(in history: History) -> [Occasion] {
+        endings(in: history).flatMap { closing, ended in
+            history.runs.filter { $0.isServers && closing.precedes($0) }.map { ($0, ended) }
+        }
+    }
+
+    package static func breach(on occasions: [Occasion], in history: History) -> String? {
+        for (run, ended) in occasions {
+            for loggedIn in run.values(of: LoggedIn.self) where ended.contains(loggedIn.session.id) {
+                return "\(loggedIn.session.id)"
             }
         }
         return nil

@@ -6,10 +6,14 @@ package enum NamesAreTakenByOthers: Promise {
         en: "Nobody is told that a name is taken for which they alone have asked, without having got the account",
         ja: "ほかに誰も頼んでいない名前について、アカウントを得ていないのに使われていると言われることはない")
 
-    package static func breach(in history: History) -> String? {
+    package static func occasions(in history: History) -> [Told<SignUp>] {
+        history.runs(of: SignUp.self).filter { $0.goal != nil }
+    }
+
+    package static func breach(on signUps: [Told<SignUp>], in history: History) -> String? {
         let registrations = history.runs(of: RegisterAccount.self)
         let resets = Set(history.runs(of: Reset.self).map(\.run.device))
-        for refused in history.runs(of: SignUp.self) where refused.goal == .名前が使われている場合_アプリは使われていることを表示 {
+        for refused in signUps where refused.goal == .名前が使われている場合_アプリは使われていることを表示 {
             let device = refused.run.device
             guard let name = name(in: refused.run), !resets.contains(device) else { continue }
             let others = registrations.contains { $0.run.device != device && self.name(in: $0.run) == name }

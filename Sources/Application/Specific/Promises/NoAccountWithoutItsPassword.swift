@@ -13,12 +13,19 @@ package enum NoAccountWithoutItsPassword: Promise {
         let isCertain: Bool
     }
 
-    package static func breach(in history: History) async throws(ErrorWrapper) -> String? {
+    /// An answer to a name and a password.
+    package typealias Occasion = (run: ToldRun, password: Password)
+
+    package static func occasions(in history: History) -> [Occasion] {
+        history.runs.filter { $0.isServers && $0.goal != nil }.compactMap { run in
+            run.values(of: AccountRequest.self).last.map { (run, $0.credentials.password) }
+        }
+    }
+
+    package static func breach(on occasions: [Occasion], in history: History) -> String? {
         let settings = settings(in: history)
-        for run in history.runs where run.isServers && run.goal != nil {
+        for (run, password) in occasions {
             for opened in run.values(of: OpenedSession.self) {
-                guard let request = run.values(of: AccountRequest.self).last else { continue }
-                let password = request.credentials.password
                 let isRight = settings.contains { setting in
                     setting.name == opened.account.name && setting.password == password && !run.precedes(setting.run)
                         && !settings.contains {

@@ -6,10 +6,15 @@ package enum OneKeyOneUdid: Promise {
         en: "An installation key has one UDID, in the registry and on the device",
         ja: "ひとつのインストールキーのUDIDは、登録簿でも端末でもひとつ")
 
-    package static func breach(in history: History) async throws(ErrorWrapper) -> String? {
+    package static func occasions(in history: History) -> [(InstallationKey, UDID)] {
+        history.runs(of: RegisterDevice.self).compactMap(\.registration)
+    }
+
+    package static func breach(
+        on registrations: [(InstallationKey, UDID)], in history: History
+    ) async throws(ErrorWrapper) -> String? {
         var issued: [InstallationKey: UDID] = [:]
-        for run in history.runs(of: RegisterDevice.self) {
-            guard let (key, udid) = run.registration else { continue }
+        for (key, udid) in registrations {
             if let other = issued[key], other != udid { return "\(udid), \(other)" }
             issued[key] = udid
             let recorded = try await history.server.deviceRegistry.registration(under: key)

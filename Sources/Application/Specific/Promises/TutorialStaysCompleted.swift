@@ -6,9 +6,15 @@ package enum TutorialStaysCompleted: Promise {
         en: "A completed tutorial stays completed until the application is reset",
         ja: "チュートリアルを完了した記録は初期化するまで残る")
 
-    package static func breach(in history: History) async throws(ErrorWrapper) -> String? {
+    package static func occasions(in history: History) -> [Told<CompleteTutorial>] {
+        history.runs(of: CompleteTutorial.self).filter { $0.goal != nil }
+    }
+
+    package static func breach(
+        on completions: [Told<CompleteTutorial>], in history: History
+    ) async throws(ErrorWrapper) -> String? {
         let resets = history.runs(of: Reset.self).map(\.run)
-        for completed in history.runs(of: CompleteTutorial.self) where completed.goal != nil {
+        for completed in completions {
             let device = completed.run.device
             let later = resets.filter { $0.device == device && !$0.precedes(completed.run) }
             for boot in history.runs(of: Boot.self) where boot.run.device == device {

@@ -5,11 +5,17 @@ package enum UdidStays: Promise {
     package static let sentence = Sentence(
         en: "The UDID of a device does not change until it is reset", ja: "端末のUDIDは初期化するまで変わらない")
 
-    package static func breach(in history: History) async throws(ErrorWrapper) -> String? {
+    /// A UDID that a device was told.
+    package typealias Occasion = (run: ToldRun, udid: UDID)
+
+    package static func occasions(in history: History) -> [Occasion] {
+        history.runs.filter { !$0.isServers }.flatMap { run in run.ownValues(of: UDID.self).map { (run, $0) } }
+    }
+
+    package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> String? {
         let resets = history.runs(of: Reset.self).map(\.run)
         for (device, ports) in history.devices.enumerated() {
-            let runs = history.runs.filter { $0.device == device && !$0.isServers }
-            let told = runs.flatMap { run in run.ownValues(of: UDID.self).map { (run, $0) } }
+            let told = occasions.filter { $0.run.device == device }
             for (index, (first, udid)) in told.enumerated() {
                 for (second, other) in told[(index + 1)...] where udid != other {
                     // A reset may come between them unless it was before both or after both: of runs that were under way at

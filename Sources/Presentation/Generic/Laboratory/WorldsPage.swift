@@ -6,10 +6,13 @@ extension WorldsReport {
     func page(in language: Language) -> Markup {
         let title = language.text(en: "Worlds of \(Product.name)", ja: "\(Product.name)の世界")
         let rows = promises.map { promise -> Markup in
-            let isKept = !report.broken.contains { $0.name == promise.name }
-            return isKept
+            if report.broken.contains(where: { $0.name == promise.name }) {
+                return
+                    "<li class=\"failed\">✗ <a href=\"#\(promise.name)\">\(promise.sentence.text(in: language))</a></li>"
+            }
+            return worlds(of: promise.name) > 0
                 ? "<li class=\"passed\">✓ \(promise.sentence.text(in: language))</li>"
-                : "<li class=\"failed\">✗ <a href=\"#\(promise.name)\">\(promise.sentence.text(in: language))</a></li>"
+                : "<li class=\"no\">\(Sentence.notExercised(promise.sentence).text(in: language))</li>"
         }
         return .document(
             title, style: "\(HtmlStyle.sheet)\n\(Self.style)", in: language,

@@ -13,7 +13,10 @@ struct WorldsJSON: Encodable {
     struct Promise: Encodable {
         let name: String
         let sentence: String
+        /// `false` also if no world could break it.
         let isKept: Bool
+        /// How many worlds could have broken it.
+        let worlds: Int
         let breach: String?
         let before: [String]?
         let steps: [Line]?
@@ -47,7 +50,8 @@ extension WorldsReport {
             promises: promises.map { promise in
                 let story = stories.first { $0.broken.name == promise.name }
                 return WorldsJSON.Promise(
-                    name: promise.name, sentence: promise.sentence.text(in: language), isKept: story == nil,
+                    name: promise.name, sentence: promise.sentence.text(in: language),
+                    isKept: story == nil && self.worlds(of: promise.name) > 0, worlds: self.worlds(of: promise.name),
                     breach: story?.broken.breach, before: story?.before.map { $0.text(in: language) },
                     steps: story?.lines.map { line in
                         WorldsJSON.Line(

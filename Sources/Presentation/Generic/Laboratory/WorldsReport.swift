@@ -18,15 +18,23 @@ struct WorldsReport {
     }
 
     func lines(in language: Language) -> [String] {
-        let kept = promises.filter { promise in !report.broken.contains { $0.name == promise.name } }
+        let unbroken = promises.filter { promise in !report.broken.contains { $0.name == promise.name } }
+        let kept = unbroken.filter { worlds(of: $0.name) > 0 }
+        let unexercised = unbroken.filter { worlds(of: $0.name) == 0 }
         return [extent.text(in: language)]
             + (report.leftOut.isEmpty
                 ? [] : [Sentence.leftOut(report.leftOut.joined(separator: ", ")).text(in: language)])
             + report.stuck.map { Sentence.stuck($0).text(in: language) }
             + report.strayed.map { Sentence.strayed($0).text(in: language) }
             + [""] + kept.map { "✓ " + $0.sentence.text(in: language) }
+            + unexercised.map { Sentence.notExercised($0.sentence).text(in: language) }
+            + (unexercised.isEmpty
+                ? [] : [Sentence.notExercised(unexercised.count, of: promises.count).text(in: language)])
             + stories.flatMap { [""] + $0.lines(in: language) }
     }
+
+    /// How many worlds could have broken the promise of this name.
+    func worlds(of promise: String) -> Int { report.exercised[promise] ?? 0 }
 
     /// What was gone through.
     var extent: Sentence {
@@ -67,6 +75,17 @@ extension Sentence {
         guard let switches else { return self }
         return Sentence(
             en: "\(text(in: .en)), switches: \(switches)", ja: "\(text(in: .ja))、切り替え\(switches)")
+    }
+
+    static func notExercised(_ promise: Sentence) -> Sentence {
+        Sentence(
+            en: "– not exercised: \(promise.text(in: .en))", ja: "– 試されなかった: \(promise.text(in: .ja))")
+    }
+
+    fileprivate static func notExercised(_ count: Int, of all: Int) -> Sentence {
+        Sentence(
+            en: "\(count) of \(all) promises were not exercised: no world had a run that could break them.",
+            ja: "\(all)個の約束のうち\(count)個は試されなかった。それを破りうる実行が、どの世界にもなかった。")
     }
 
     fileprivate static func leftOut(_ names: String) -> Sentence {

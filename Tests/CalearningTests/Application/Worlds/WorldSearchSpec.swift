@@ -26,7 +26,9 @@ func plan(
 private enum Everything: Promise {
     static let sentence = Sentence("すべて")
 
-    static func breach(in history: History) -> String? { nil }
+    static func occasions(in history: History) -> [ToldRun] { history.runs }
+
+    static func breach(on runs: [ToldRun], in history: History) -> String? { nil }
 }
 
 private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
@@ -82,6 +84,34 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
             #expect(result.broken.map(\.name) == [], "\(names)")
             #expect(result.stuck == nil)
         }
+    }
+
+    @Test func 破りえない世界しかなければ約束は試されなかったことになる() throws {
+        let undisturbed = CompositionRoot.worlds.search(try plan((0, ["Boot"]), (0, ["Reset"])))
+        let disturbed = CompositionRoot.worlds.search(try plan((0, ["Boot"]), crashes: 1))
+        let idle = CompositionRoot.worlds.search(try plan((0, ["Reset"])))
+
+        #expect(Set(undisturbed.exercised.keys) == ["UdidStays", "OneKeyOneUdid", "AnswersAreKept"])
+        #expect(undisturbed.exercised["UdidStays"] == undisturbed.count.worlds)
+        #expect(
+            Set(disturbed.exercised.keys) == [
+                "UdidStays", "OneKeyOneUdid", "AnswersAreKept", "InterruptedRunsRecover", "RecordedChangesHappenOnce",
+            ])
+        #expect(disturbed.exercised["InterruptedRunsRecover", default: 0] < disturbed.count.worlds)
+        #expect(idle.exercised.isEmpty)
+    }
+
+    /// A promise that no world could break would never be broken.
+    @Test func どの約束も試される世界がある() {
+        let undertakings = Catalogue.usecases.flatMap { $0.undertakings }
+        var bounds = WorldSurvey.Bounds()
+        bounds.runs = 4
+
+        let report = WorldChance(undertakings, search: CompositionRoot.worlds, bounds: bounds, seed: 7)
+            .run(worlds: 300) { _, _ in }
+
+        #expect(Set(report.exercised.keys) == Set(Promises.all.map { $0.name }))
+        #expect(report.broken.map(\.name) == [])
     }
 
     // Whoever began first may have been told last, after a reset that came between.

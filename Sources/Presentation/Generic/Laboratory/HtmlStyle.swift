@@ -57,7 +57,7 @@ enum HtmlStyle {
         .scenarios { padding-left: 2.25rem; margin: .5rem 0; }
         .scenarios > li { padding: .35rem 0 .35rem .25rem; border-bottom: 1px solid var(--rule); }
         .scenarios > li::marker { color: var(--quiet); font-variant-numeric: tabular-nums; }
-        li .note { white-space: nowrap; } li .failure { display: inline-block; } .again, .arrow { color: var(--quiet); }
+        li .failure { display: inline-block; } .again, .arrow { color: var(--quiet); }
         span.failure, .failed, .finding { color: var(--failure); }
         .passed { color: var(--passed); } .uncovered { color: var(--uncovered); }
         .coverage { font-size: .875rem; margin: .1rem 0 0; } .coverage ul { margin: .2rem 0; padding-left: 1.25rem; }

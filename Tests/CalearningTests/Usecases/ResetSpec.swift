@@ -15,7 +15,7 @@ import Testing
             let report = await presenter.dispatch(Reset.initial)
 
             #expect(presenter.store == Store(screen: .reset))
-            #expect(report.sentences == ["アプリはUDIDとチュートリアル完了の記録を消す", "アプリは初期状態に戻ったことを表示"])
+            #expect(report.sentences == ["アプリは端末に覚えたことをすべて消す", "アプリは初期状態に戻ったことを表示"])
             #expect(report.exitStatus == .success)
             #expect(
                 try await dataStore.contents
@@ -36,7 +36,7 @@ import Testing
             #expect(report.failure?.name == failure.name)
             #expect(report.failure?.args == failure.error.args)
             #expect(report.exitStatus == failure.exitStatus)
-            #expect(report.sentences == ["アプリはUDIDとチュートリアル完了の記録を消す"])
+            #expect(report.sentences == ["アプリは端末に覚えたことをすべて消す"])
             #expect(try await dataStore.contents == forgotten.rest)
         }
     }
@@ -89,6 +89,18 @@ extension InMemoryDataStore {
     /// An interrupted reset leaves an application that still works, and that can be reset again.
     @Test func UDIDは最後に忘れる() {
         #expect(DeviceMemory.keys.all.last { $0.isForgottenByReset }?.name == DeviceMemory.keys.udid.name)
+    }
+
+    /// The scene says that everything is forgotten.
+    @Test func シーンの言うとおり_端末に覚えるものはどれも消す() async throws {
+        let reset = try #require(Catalogue.usecases.first { $0.name == Reset.name })
+        let deleted = await Explorations.of(reset).ways.compactMap { way -> Set<String>? in
+            guard case .goal = way.ending else { return nil }
+            let calls = way.events.compactMap { if case .call(let name, _) = $0 { "\(name)" } else { nil } }
+            return Set(calls.filter { $0.hasPrefix("DataStore.delete") })
+        }
+
+        #expect(deleted == [Set(DeviceMemory.keys.all.map { "DataStore.delete(\($0.name))" })])
     }
 
     @Test func 起動してチュートリアルを完了していてもすべて忘れる() async throws {

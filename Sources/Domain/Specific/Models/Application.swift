@@ -52,8 +52,7 @@ package struct Application: PortSelection {
         return try valid(udid: stored)
     }
 
-    /// Forgets the installation key, the tutorial record and page, the UDID and unfinished runs, so that the next start is like
-    /// the first one.
+    /// Forgets everything in the memory of the device, and unfinished runs, so that the next start is like the first one.
     ///
     /// The journal is discarded first, because resuming a run from it would bring back what was forgotten, and once more at
     /// the end, because a run may have begun meanwhile and have been interrupted since.

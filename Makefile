@@ -1,4 +1,5 @@
-# `make` without a target lists all targets. Those of any application like this one are in Scripts/common.mk.
+# `make` without a target lists all targets. Those of any application like this one are in Scripts/common.mk. A check ends with
+# the place that runs it: [CI], if need be in a short form, or [by hand], before a release and after a change of its subject.
 
 include Scripts/common.mk
 
@@ -7,66 +8,66 @@ include Scripts/common.mk
 run: ## Start the application
 	$(SWIFT) run calearning boot
 
-test: lint test-default ## Check the style and the layers, and run every spec, with the default traits and with all traits
+test: lint test-default ## Check the style and the layers, and run every spec, with the default traits and with all traits [CI]
 	SWIFT=$(SWIFT) Scripts/test-all-traits.sh
 
-test-busy: ## Run every spec on a machine that is kept busy by LOAD loops (default 6)
+test-busy: ## Run every spec on a machine that is kept busy by LOAD loops (default 6) [by hand]
 	SWIFT=$(SWIFT) Scripts/test-busy.sh
 
-page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else
+page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else [CI]
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}
 
 application: ## Make an application of your own: NAME=Shop DIRECTORY=../shop; SERVICE=1 makes one with a service
 	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service)
 
-application-check: ## Make an application, and check that it is complete and can be extended; SHORT=1 does not follow its guides
+application-check: ## Make an application, and check that it is complete and can be extended; SHORT=1 does not follow its guides [CI]
 	SWIFT=$(SWIFT) Scripts/check-application.sh $(if $(SHORT),--short)
 
-pictures: ## Draw the pictures in the documents from the program; CHECK=1 only names those that are out of date
+pictures: ## Draw the pictures in the documents from the program; CHECK=1 only names those that are out of date [CI]
 	SWIFT=$(SWIFT) Scripts/pictures.sh $(if $(CHECK),--check)
 
-course-check: ## Check the exercises of the course, their solutions and mistakes, and go through it in a terminal; SHORT=1 is a short form
+course-check: ## Check the exercises of the course, their solutions and mistakes, and go through it in a terminal; SHORT=1 is a short form [by hand]
 	SWIFT=$(SWIFT) Scripts/course-check.sh
 
-mutants: ## Change the use cases one thing at a time, and check that specs and pages notice; SAMPLE=3 tries three
+mutants: ## Change the use cases one thing at a time, and check that specs and pages notice; SAMPLE=3 tries three [by hand]
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(IN_PLACE),--in-place)
 
-worlds-mutants: ## Plant faults one at a time, and check that `calearning worlds` finds each; FAULT="key-not-sent" picks some
+worlds-mutants: ## Plant faults one at a time, and check that `calearning worlds` finds each; FAULT="key-not-sent" picks some [by hand]
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/worlds_mutants.py $(FAULT)
 
-chaos: ## Check that writes are durable, and put the application and the service through failures, ROUNDS times (default 20)
+chaos: ## Check that writes are durable, and put the application and the service through failures, ROUNDS times (default 20) [CI]
 	Scripts/chaos.sh $${ROUNDS:-20}
 
-fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each target (default 60); TARGET=har picks one, SEED=7 repeats it
+fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each target (default 60); TARGET=har picks one, SEED=7 repeats it [by hand]
 	SWIFT=$(SWIFT) Scripts/fuzz.sh $${TIME:-60} $(TARGET)
 
-hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form
+hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form [CI]
 	SWIFT=$(SWIFT) Scripts/hostile.sh
 
-accounts: ## Put accounts under crowds, guesses, kills and a stopwatch; PARTS=timing picks one, CALEARNING=FILE tries a program
+accounts: ## Put accounts under crowds, guesses, kills and a stopwatch; PARTS=timing picks one, CALEARNING=FILE tries a program [CI]
 	SWIFT=$(SWIFT) Scripts/accounts.sh $(PARTS)
 
-costs: ## Count what requests and commands allocate, and hold it to bounds; WRITE=1 makes what is counted the bounds
+costs: ## Count what requests and commands allocate, and hold it to bounds; WRITE=1 makes what is counted the bounds [CI]
 	SWIFT=$(SWIFT) Scripts/costs.sh $(if $(WRITE),--write)
 
-costs-mutants: ## Plant slowness one kind at a time, and check that `make costs` finds each; FAULT="body-copied" picks some
+costs-mutants: ## Plant slowness one kind at a time, and check that `make costs` finds each; FAULT="body-copied" picks some [by hand]
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/costs_mutants.py $(FAULT)
 
-bench: ## Compare the engine, the API client, the service and the start-up with alternatives, in one run
+bench: ## Compare the engine, the API client, the service and the start-up with alternatives, in one run [by hand]
 	Benchmarks/run.sh
 
-bench-short: ## Check that everything in `make bench` runs, in under a minute
+bench-short: ## Check that everything in `make bench` runs, in under a minute [by hand]
 	Benchmarks/run.sh --short
 
-bench-soak: ## Load the service for TIME seconds (default 600) on DATABASE (default sqlite) and measure its memory
+bench-soak: ## Load the service for TIME seconds (default 600) on DATABASE (default sqlite) and measure its memory [by hand]
 	Benchmarks/soak.sh $${TIME:-600} $${DATABASE:-sqlite}
 
-bench-large: ## Measure the service with DEVICES (default 10000000) and ACCOUNTS (1000000, ten sessions each); takes 10 GB of disk
+bench-large: ## Measure the service with DEVICES (default 10000000) and ACCOUNTS (1000000, ten sessions each); takes 10 GB of disk [by hand]
 	Benchmarks/large-registry.sh $${DEVICES:-10000000}
 	Benchmarks/large-accounts.sh $${ACCOUNTS:-1000000}
 
-release: ## Make a release of this commit in dist/: tarball, Debian package, image, SBOM, sums, signature by RELEASE_SIGNING_KEY
+release: ## Make a release of this commit in dist/: tarball, Debian package, image, SBOM, sums, signature by RELEASE_SIGNING_KEY [by hand]
 	SWIFT=$(SWIFT) Scripts/release/package.sh dist
 
-release-check: ## Try dist/ as a user would, in throw-away places, and write dist-check/transcript.txt; needs root
+release-check: ## Try dist/ as a user would, in throw-away places, and write dist-check/transcript.txt; needs root [by hand]
 	Scripts/release/check.sh dist

@@ -4,14 +4,16 @@
 #   Scripts/chaos.sh ROUNDS     with 20 or more, the service gets the full set of failures
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# shellcheck source=Scripts/specs.sh
+source Scripts/specs.sh
 
 rounds=${1:?how many rounds?}
 Scripts/check-durability.sh
 Scripts/check-resume.sh
-swift build --build-tests
+build_specs
 for ((round = 1; round <= rounds; round++)); do
     echo "round $round of $rounds"
-    swift test --skip-build --filter 'プロセスとしての|ディスクに書けない場合'
+    run_specs --filter 'プロセスとしての|ディスクに書けない場合'
 done
 Scripts/service-chaos.sh "$rounds"
 Scripts/check-openapi.sh $((rounds < 20 ? 20 : 1000))

@@ -13,31 +13,31 @@ help: ## List all targets
 build: ## Build for debugging
 	$(SWIFT) build $(IMPORTS)
 
-test-default: ## Run only the specs of the default build
+test-default: ## Run only the specs of the default build [CI]
 	SWIFT=$(SWIFT) Scripts/test-default.sh
 
-spec: ## Build, and run the specs of one use case, or any whose file is named so: NAME=Greet
+spec: ## Build, and run the specs of one use case, or any whose file is named so: NAME=Greet [tool]
 	SWIFT=$(SWIFT) Scripts/spec.sh "$$NAME"
 
-lint: ## Check the formatting of all sources
+lint: ## Check the formatting of all sources [CI]
 	$(SWIFT) format lint --strict --recursive $(FORMATTED)
 
 format: ## Format all sources
 	$(SWIFT) format --in-place --recursive $(FORMATTED)
 
-specification: ## Generate docs/usecases and docs/errors.md from the code
+specification: ## Generate docs/usecases and docs/errors.md from the code [tool]
 	SWIFT=$(SWIFT) Scripts/write-specification.sh
 
-coverage: ## List the scenarios that no spec covers, and fail if there are any
+coverage: ## List the scenarios that no spec covers, and fail if there are any [CI]
 	SWIFT=$(SWIFT) Scripts/coverage.sh
 
-usecase: ## Add a use case: NAME=Greet TITLE='ユーザに挨拶する' writes its scenes, its line in the catalogue, and a spec to be written
+usecase: ## Add a use case: NAME=Greet TITLE='ユーザに挨拶する' writes its scenes, its line in the catalogue, and a spec to be written [tool]
 	python3 Scripts/add_usecase.py "$$NAME" "$$TITLE"
 
-guide: ## Follow both guides for adding a use case step by step, in a fresh clone; SHORT=1 leaves out their last command
+guide: ## Follow both guides for adding a use case step by step, in a fresh clone; SHORT=1 leaves out their last command [by hand]
 	SWIFT=$(SWIFT) Scripts/check-guide.sh $(if $(SHORT),--short)
 
-upgrade-check: ## Try everything that an older version can leave behind on this one: FROM=<tag, commit or folder of sources>
+upgrade-check: ## Try everything that an older version can leave behind on this one: FROM=<tag, commit or folder of sources> [by hand]
 	SWIFT=$(SWIFT) Scripts/upgrade-check.sh "$$FROM"
 
 clean: ## Remove all build folders

@@ -11,6 +11,8 @@ from .server import Server
 from .stage import Stage
 
 HEAD = b"POST /udids HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 19\r\n"
+# The memory that a connection may take, in bytes; twice as much as docs/security.md says.
+CONNECTION_MEMORY = 60_000
 BEGINNINGS = {"nothing": b"", "half a head": HEAD[:60], "half a body": HEAD + b"\r\n" + b'{"appDevi'}
 
 
@@ -43,6 +45,8 @@ async def idle(stage: Stage) -> str:
     open_files, resident = server.file_count(), server.resident()
     if time.monotonic() - begin < timeouts[0] and open_files < count:
         raise Violation(f"{count} connections were opened, and the server has {open_files} files open")
+    if resident - before > count * CONNECTION_MEMORY:
+        raise Violation(f"{count} connections took {(resident - before) >> 20} MB")
 
     most = max(await asyncio.gather(*(closing(*socket, *timeouts) for socket in sockets)))
     deadline = time.monotonic() + 10

@@ -42,6 +42,8 @@ async def kill(stage: Stage, database: Database) -> str:
             await asyncio.to_thread(database.check)
             await load.grow(20)
         load.stop()
+    if not load.lost:
+        raise Violation(f"no connection was lost in {kills} kills, so they did not happen under load")
     await repeat(server.port, ledger)
     await verify(ledger, database)
     await server.end()
@@ -92,6 +94,8 @@ async def terminate(stage: Stage, database: Database) -> str:
         server.check_log()
         answers += len(waiting)
         after += sum(client.refused for client in clients)
+    if not answers:
+        raise Violation(f"no request was under way in {rounds} ends, so nothing was put to the test")
     await verify(ledger, database)
     return (
         f"{rounds} times, {answers} requests under way were all answered, {after} later ones were not, "

@@ -45,6 +45,8 @@ async def twins(stage: Stage, database: Database) -> str:
     if len(rows) - before != count or len(ledger.udids) != count or sum(created) != count:
         raise Violation(
             f"{count} keys: {len(rows) - before} rows, {len(ledger.udids)} UDIDs, {sum(created)} times 201")
+    if not all(created):
+        raise Violation(f"one of the servers issued nothing, so they did not compete: {created}")
     await verify(ledger, database)
     for server in servers:
         await server.end()

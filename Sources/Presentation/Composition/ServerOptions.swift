@@ -43,7 +43,9 @@ struct ServerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            Sentence(en: "How many connections may be open at once; others wait.", ja: "同時に開ける接続の数。ほかは待つ。"),
+            Sentence(
+                en: "How many connections may be open at the same time; further ones are closed.",
+                ja: "同時に開ける接続の数。超えた接続は閉じる。"),
             variables: ServerSetting.maximumConnections.variable, otherwise: Sentence("16384"), valueName: "1-1000000"))
     var maximumConnections: String?
 

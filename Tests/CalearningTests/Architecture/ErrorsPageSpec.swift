@@ -30,6 +30,17 @@ import Testing
         }
     }
 
+    @Test func 使い方の誤りはすべて例がある() throws {
+        let source = try Repository.text(of: "Sources/Presentation/Generic/Commands/UsageError.swift")
+        let declaration = try #require(source.firstMatch(of: #/(?s)enum UsageError: .*?\n}\n/#)).0
+        let cases = declaration.matches(of: #/(?m)^    case (\w+)/#).map { String($0.1) }
+        let examples = UsageError.examples.map { "\($0)".prefix { $0 != "(" } }
+
+        // The catalogue of an application may have no arguments that can be malformed.
+        #expect(Set(cases).subtracting(examples.map(String.init)).subtracting(["malformed"]) == [])
+        #expect(cases.count > 20)
+    }
+
     @Test(arguments: UsageError.examples.indices)
     func 使い方の誤りも二つの言語で言う(index: Int) {
         let sentence = UsageError.examples[index].sentence

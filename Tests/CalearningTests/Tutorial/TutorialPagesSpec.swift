@@ -79,6 +79,26 @@ import Testing
         #expect(Set(blocks.map(\.kind)).isSubset(of: [["swift"], ["console"], ["console", "Server"]]))
     }
 
+    /// Lines that exist in a file can still be other lines than the text is about, as after a change of that file.
+    @Test(arguments: chapters, Language.allCases)
+    func 示されたコードは宣言の途中で切れず_比べる値がどこから来たかを示す(chapter: String, language: Language) throws {
+        var shown = ""
+        for block in try Self.chapter(chapter, in: language).blocks where block.kind == ["swift"] {
+            let parts = block.lines.split { $0.drop { $0 == " " } == "// …" }
+            for last in parts.compactMap({ $0.last { !$0.isEmpty }?.drop { $0 == " " } }) {
+                #expect(
+                    !["///", "@", "import "].contains { last.hasPrefix($0) }, "\(chapter) breaks off after \(last)")
+            }
+            let code = block.lines.joined(separator: "\n")
+            shown += code
+            for comparison in code.matches(of: #/#expect\(([a-z]\w*) ==/#) {
+                let name = String(comparison.1)
+                let declares = try Regex("\\b(let|var) \(name)\\b|for \(name) in|\\b\(name): ")
+                #expect(shown.contains(declares), "\(chapter) does not show where \(name) comes from.")
+            }
+        }
+    }
+
     @Test(arguments: chapters, Language.allCases)
     func 示されたやりとりは本物である(chapter: String, language: Language) async throws {
         let services = try LoopbackServer.outsideServices()

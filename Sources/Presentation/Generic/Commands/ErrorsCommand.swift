@@ -7,8 +7,8 @@ struct ErrorsCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "errors",
             abstract: Sentence(
-                en: "List everything that can go wrong, and what to do about it, as Markdown.",
-                ja: "起こりうるすべてのエラーとその対処を、Markdownで書き出す。"),
+                en: "List the errors of all use cases, with what to do about each, and of wrong usage, as Markdown.",
+                ja: "すべてのユースケースのエラーとその対処、それに使い方の誤りを、Markdownで書き出す。"),
             usage: "\(Product.name) errors")
     }
 

@@ -143,7 +143,8 @@ extension UsageError {
             .invalidVariable("\(Product.variablePrefix)FORMAT", value: "xml", .oneOf(["text", "json"])),
             .noTime, .emptyName(of: "--state-dir"), .unreadableName(of: "--state-dir"), .occupiedFile("run.jsonl"),
         ] + AddressFlaw.allCases.map { .unusableAddress("…", of: "--backend", $0) } + [
-            .diagramOfAll, .coverageElsewhere, .timesElsewhere, .nobodyToAsk, .nobodyToAskFor("--name"),
+            .diagramOfAll, .coverageElsewhere, .timesElsewhere, .depthOfResumed, .switchesByChance, .nobodyToAsk,
+            .nobodyToAskFor("--name"),
             .nobodyToAskForSecret(option: "--password-stdin"), .longSecret, .unreadableSecret,
             .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene,
             .outOfRange(of: "--crashes", 0...4), .tooManyActors,

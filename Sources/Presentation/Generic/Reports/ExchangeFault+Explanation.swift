@@ -31,8 +31,8 @@ extension ExchangeFault {
                         "The proxy \(status.map { "answered \($0)" } ?? "cannot be used"), so the server was not asked: \(server)",
                     ja: "\(status.map { "プロキシの応答は\($0)でした" } ?? "プロキシを使えません")。サーバには届いていません: \(server)"),
                 Sentence(
-                    en: "Check the variables https_proxy, http_proxy and no_proxy.",
-                    ja: "環境変数 https_proxy、http_proxy、no_proxy を確かめてください。")
+                    en: "Check the variables https_proxy, http_proxy, all_proxy and no_proxy.",
+                    ja: "環境変数 https_proxy、http_proxy、all_proxy、no_proxy を確かめてください。")
             )
         case .unsendable(let reason):
             (

@@ -33,7 +33,8 @@ MEASURE = """(() => {
     selection.addRange(range);
     if (selection.toString().replace(/\\s/g, '') !== words) problems.push(`cannot be selected: ${words}`);
     selection.removeAllRanges();
-    for (const line of text.children)
+    // Whether text is found depends neither on the width nor on the scheme, and takes most of the time.
+    for (const line of DARK || WIDTH < 500 ? [] : text.children)
       if (!find(line.textContent, true, false, true)) problems.push(`cannot be found: ${line.textContent}`);
     const box = text.parentNode.querySelector('rect').getBBox(), inside = text.getBBox();
     if (inside.x < box.x || inside.x + inside.width > box.x + box.width

@@ -18,7 +18,7 @@ build_specs() {
 }
 
 # The reasons for which a spec may be left out on a machine of CI: the one of a platform, and the one of a build, which another
-# run of the same CI tries.
+# run of CI tries.
 LEFT_OUT=(
     'Foundation on Linux ends the process: see docs/decisions/0007'
     'knows where the modules of the default build are on Linux'

@@ -2,9 +2,15 @@
 # Runs every spec of the default build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# shellcheck source=Scripts/packages.sh
+source Scripts/packages.sh
 # shellcheck source=Scripts/specs.sh
 source Scripts/specs.sh
 
+# Without them, specs are left out, which fails on a machine of CI.
+if [ -n "${CI:-}" ]; then
+    for tool in curl openssl python3; do require_tool "$tool"; done
+fi
 options=(--explicit-target-dependency-import-check error)
 build_specs "${options[@]}"
 run_specs "${options[@]}"

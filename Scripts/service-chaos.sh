@@ -20,6 +20,7 @@ else
     length=(--short)
 fi
 require_tool python3
+require_tool promtool prometheus
 postgresql_programs >/dev/null
 
 program=${CALEARNING:-}

@@ -206,7 +206,8 @@ def main():
         "config": {
             "User": f"{USER}:{USER}", "WorkingDir": "/", "StopSignal": "SIGTERM", "Labels": labels,
             "Entrypoint": ["/usr/bin/calearning"], "Cmd": ["serve"],
-            "Env": ["CALEARNING_HOST=0.0.0.0", f"CALEARNING_STATE_DIR=/{STATE}", "PATH=/usr/bin"],
+            "Env": [
+                "CALEARNING_DRAIN_DELAY=5", "CALEARNING_HOST=0.0.0.0", f"CALEARNING_STATE_DIR=/{STATE}", "PATH=/usr/bin"],
             "ExposedPorts": {"8000/tcp": {}}, "Volumes": {f"/{STATE}": {}},
         },
     }, "application/vnd.oci.image.config.v1+json")

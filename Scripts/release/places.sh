@@ -45,7 +45,7 @@ unit_value() {
 start_unit() {
     local folder=$1 line user group
     local unit=$folder$2
-    local -a settings=() command before
+    local -a settings=() command
     while read -r line; do settings+=("$line"); done < <(unit_value "$unit" Environment)
     for line in $(unit_value "$unit" EnvironmentFile); do
         while read -r line; do settings+=("$line"); done < <(grep -v -E '^(#|$)' "$folder${line#-}" || true)
@@ -53,15 +53,14 @@ start_unit() {
     read -r -a command < <(unit_value "$unit" ExecStart)
     user=$(unit_value "$unit" User) group=$(unit_value "$unit" Group)
     rm -f "$folder/run/service.pid"
-    # What systemd does before it starts the program.
+    # The folder that systemd creates before it starts the program.
     in_root "$folder" install --directory --owner="$user" --group="$group" --mode="$(unit_value "$unit" StateDirectoryMode)" \
         "/var/lib/$(unit_value "$unit" StateDirectory)"
     local -a as_user=(setpriv --reuid "$user" --regid "$group" --init-groups --no-new-privs --bounding-set=-all --inh-caps=-all
         env "${settings[@]}")
-    read -r -a before < <(unit_value "$unit" ExecStartPre)
-    in_root "$folder" "${as_user[@]}" "${before[@]}" >>"$folder/service.log" 2>&1 || {
+    in_root "$folder" "${as_user[@]}" "${command[@]}" --check >>"$folder/service.log" 2>&1 || {
         cat "$folder/service.log"
-        fail "the settings are refused: ${before[*]}"
+        fail "the settings are refused: ${settings[*]}"
     }
     # shellcheck disable=SC2016
     in_root "$folder" sh -c 'echo $$ >/run/service.pid; exec "$@"' sh \

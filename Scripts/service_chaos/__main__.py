@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from . import disks, failover, idle, kills, mishaps, outages, twins
+from . import backups, disks, failover, idle, kills, mishaps, outages, twins
 from .cluster import Cluster
 from .exchange import Violation
 from .ledger import Database, SQLite
@@ -46,6 +46,7 @@ CAMPAIGNS: dict[str, tuple[str, Callable[[Stage], Awaitable[str]]]] = {
     "full-sqlite": ("disk full, SQLite", disks.full_disk),
     "read-only": ("disk read-only, SQLite", disks.read_only),
     "full-kill-sqlite": ("disk full and kill -9, SQLite", mishaps.full_disk_and_kill),
+    "backups": ("backups, SQLite", backups.backups),
     "mishaps": ("files lost, SQLite", mishaps.mishaps),
     "idle": ("idle connections", idle.idle),
 }

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import subprocess
 
 from .exchange import Connection, Violation
 from .ledger import Database, Ledger
@@ -49,7 +50,18 @@ async def twins(stage: Stage, database: Database) -> str:
         raise Violation(f"one of the servers issued nothing, so they did not compete: {created}")
     await verify(ledger, database)
     for server in servers:
+        await check_metrics(server)
         await server.end()
     return (
         f"{count} keys sent to both: {len(ledger.udids)} UDIDs, {created[0]} from one and {created[1]} from the other, "
         f"{unavailable[0]} times 503")
+
+
+async def check_metrics(server: Server) -> None:
+    """Each metric has a meaning, a type and a name as Prometheus wants them."""
+    connection = Connection(server.port)
+    answer = await connection.ask("GET", "/metrics")
+    connection.close()
+    checked = subprocess.run(["promtool", "check", "metrics"], input=answer.body, capture_output=True, check=False)
+    if answer.status != 200 or checked.returncode != 0:
+        raise Violation(f"promtool check metrics: {checked.stderr.decode() or answer}")

@@ -29,6 +29,8 @@ async def one_address(arena: Arena) -> None:
         arena.at_most("connections held by nine addresses", target.connections(), places + 8)
         seconds = max([await health(target, "127.0.0.1") for _ in range(3)])
         arena.within("/health from an operator when all places are taken", seconds, 2)
+        seconds = await health(target, "127.0.0.200")
+        arena.within("/health from a client without connections when all places are taken", seconds, 2)
         told = [level for level in target.levels(offset) if level in ("notice", "warning")]
         try:
             metrics = await target.metrics()

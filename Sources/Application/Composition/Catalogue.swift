@@ -62,6 +62,10 @@ package enum Catalogue {
                 ShowSolution.self, $0, from: ShowSolution.initial(number: 1), ShowSolution.initial(number: 2),
                 ShowSolution.initial(number: 99))
         },
+        Line(.command("operate backup FILE")) {
+            CatalogueEntry(
+                BackUpDatabase.self, $0, from: BackUpDatabase.initial(file: "/backup/devices.sqlite"))
+        },
         Line(.request("POST /accounts")) {
             CatalogueEntry(
                 RegisterAccount.self, $0, from: RegisterAccount.initial(request: .example),

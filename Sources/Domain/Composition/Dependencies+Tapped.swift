@@ -13,6 +13,7 @@ extension Dependencies {
         tapped.gitHub = TappedGitHub(base: gitHub, tap: tap)
         tapped.statusPage = TappedStatusPage(base: statusPage, tap: tap)
         tapped.versionedApi = TappedVersionedApi(base: versionedApi, tap: tap)
+        tapped.backupMaker = TappedBackupMaker(base: backupMaker, tap: tap)
         tapped.applicationMaker = TappedApplicationMaker(base: applicationMaker, tap: tap)
         tapped.classroom = TappedClassroom(base: classroom, tap: tap)
         tapped.workshop = TappedWorkshop(base: workshop, tap: tap)

@@ -14,6 +14,7 @@ package struct Dependencies: Sendable {
     package var gitHub: any GitHub
     package var statusPage: any StatusPage
     package var versionedApi: any VersionedApi
+    package var backupMaker: any BackupMaker
     package var applicationMaker: any ApplicationMaker
     package var classroom: any Classroom
     package var workshop: any Workshop
@@ -34,6 +35,7 @@ package struct Dependencies: Sendable {
         gitHub: (any GitHub)? = nil,
         statusPage: (any StatusPage)? = nil,
         versionedApi: (any VersionedApi)? = nil,
+        backupMaker: (any BackupMaker)? = nil,
         applicationMaker: (any ApplicationMaker)? = nil,
         classroom: (any Classroom)? = nil,
         workshop: (any Workshop)? = nil,
@@ -50,6 +52,7 @@ package struct Dependencies: Sendable {
         self.gitHub = gitHub ?? UnprovidedGitHub()
         self.statusPage = statusPage ?? UnprovidedStatusPage()
         self.versionedApi = versionedApi ?? UnprovidedVersionedApi()
+        self.backupMaker = backupMaker ?? UnprovidedBackupMaker()
         self.applicationMaker = applicationMaker ?? UnprovidedApplicationMaker()
         self.classroom = classroom ?? UnprovidedClassroom()
         self.workshop = workshop ?? UnprovidedWorkshop()

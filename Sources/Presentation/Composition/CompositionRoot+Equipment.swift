@@ -27,21 +27,32 @@ extension CompositionRoot {
     /// Checks everything about the settings that can be checked before anything is started.
     static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
         ServerPreparation(configuration.settings, except: configuration.spoilt) { database in
+            var findings = ServerPreparation.Findings()
             switch database {
             case .sqlite(let path):
-                SQLitePlace(path).problem.map {
+                let place = SQLitePlace(path)
+                findings.problem = place.problem.map {
                     Sentence(
                         en: "database is 'sqlite:\(path)': \($0.text(in: .en)).",
                         ja: "databaseの「sqlite:\(path)」は使えません: \($0.text(in: .ja))。")
                 }
+                findings.failure = place.failure
+                findings.remark = place.remark
             case .postgreSQL(let address):
-                postgreSQLProblem(of: address).map {
+                findings.problem = postgreSQLProblem(of: address).map {
                     Sentence(
                         en: "database cannot be used: \($0.text(in: .en)).",
                         ja: "databaseは使えません: \($0.text(in: .ja))。")
                 }
+                findings.remark = postgreSQLRemark(on: address)
             }
+            return findings
         }
+    }
+
+    /// The adapter that backs up the SQLite database at the path.
+    static func backupMaker(of database: String) -> any BackupMaker {
+        SQLiteBackupMaker(of: database, clock: SystemClock(), randomSource: SystemRandomSource())
     }
 
     private static func database(
@@ -64,6 +75,7 @@ extension CompositionRoot {
         "\(Product.name)_registry_batch_duration_seconds": "How long the database took for a batch.",
         "\(Product.name)_registry_batch_failures_total": "Batches that the database did not take.",
         "\(Product.name)_registry_batch_size": "How many requests of the registry went to the database together.",
+        "\(Product.name)_registry_connect_failures_total": "Connections to the database that could not be made.",
         "\(Product.name)_registry_connections": "Connections to the database.",
         "\(Product.name)_registry_reconnects_total": "Connections to the database that were made anew.",
         "\(Product.name)_registry_retries_total": "Batches that were tried again.",

@@ -20,22 +20,22 @@ extension CompositionRoot {
         init(_ settings: ServerSettings, clock: any Clock, metrics: any MetricsFactory) {
             let dropped = DroppedLines(metrics: metrics)
             let budget = LineBudget(rate: settings.logRate, clock: clock)
-            let notices = JSONLogHandler(label: Self.label, clock: clock) { _ in }
+            let isJournal = SystemdJournal.receives(Environment.process["JOURNAL_STREAM"])
+            @Sendable func handler(_ output: @escaping @Sendable (String) -> Void) -> JSONLogHandler {
+                JSONLogHandler(label: Self.label, clock: clock, prefixesPriority: isJournal, output: output)
+            }
+            let notices = handler { _ in }
             let queue = LineQueue(output: LineOutput(waitsForRoom: true), dropped: dropped, clock: clock) { counts in
                 notices.line(
                     .warning, "lines of the log were left out",
                     Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, .stringConvertible($0.value)) }))
             }
             self.queue = queue
-            var logger = Logger(label: Self.label) { label in
-                JSONLogHandler(label: label, clock: clock) { queue.write($0, .essential) }
-            }
+            var logger = Logger(label: Self.label) { _ in handler { queue.write($0, .essential) } }
             logger.logLevel = settings.logLevel
             self.logger = logger
-            var requestLogger = Logger(label: Self.label) { label in
-                BudgetedLogHandler(
-                    JSONLogHandler(label: label, clock: clock) { queue.write($0, .ordinary) },
-                    budget: budget, dropped: dropped)
+            var requestLogger = Logger(label: Self.label) { _ in
+                BudgetedLogHandler(handler { queue.write($0, .ordinary) }, budget: budget, dropped: dropped)
             }
             requestLogger.logLevel = settings.logLevel
             self.requestLogger = requestLogger

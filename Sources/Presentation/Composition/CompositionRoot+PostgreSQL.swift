@@ -32,6 +32,14 @@ extension CompositionRoot {
         }
     }
 
+    /// What should be known about the way to the database.
+    static func postgreSQLRemark(on address: Secret) -> Sentence? {
+        guard (try? PostgreSQLAddress(address.reveal()))?.trustsNetwork == true else { return nil }
+        return Sentence(
+            en: "the database's server need not prove who it is: add sslmode=verify-full to its address",
+            ja: "データベースのサーバが本物かどうかを確かめません。アドレスに sslmode=verify-full を付けてください")
+    }
+
     private static func problem(_ error: any Error) -> Sentence {
         switch error {
         case let unavailable as LibraryUnavailable:

@@ -17,6 +17,8 @@ extension CompositionRoot {
     /// What is wrong with any address: PostgreSQL is not part of this build.
     static func postgreSQLProblem(of address: Secret) -> Sentence? { missingPostgreSQL }
 
+    static func postgreSQLRemark(on address: Secret) -> Sentence? { nil }
+
     private static let missingPostgreSQL = Sentence(
         en: "PostgreSQL is not part of this build: build it in with `swift build --traits PostgreSQL`",
         ja: "このビルドにはPostgreSQLが含まれていません。`swift build --traits PostgreSQL`でビルドしてください")

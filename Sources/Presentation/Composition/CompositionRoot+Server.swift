@@ -24,6 +24,7 @@ extension CompositionRoot {
         let failure: ServerFailure
         do {
             for remark in preparation.remarks(at: clock.now) { log.logger.warning("\(remark.text(in: .en))") }
+            if let failure = preparation.failure { throw failure }
             try await serve(settings, preparation, clock: clock, metrics: metrics, log: log)
             return log.flush()
         } catch let error as ErrorWrapper {
@@ -34,7 +35,9 @@ extension CompositionRoot {
             log.flush()
             throw error
         }
-        if !Console.isErrorTerminal { log.logger.critical("\(failure.message)", metadata: failure.metadata) }
+        if !Console.isErrorTerminal {
+            log.logger.critical("\(failure.message.text(in: .en))", metadata: failure.metadata)
+        }
         log.flush()
         if Console.isErrorTerminal { Console.note(failure.text) }
         throw ExitCode(failure.exitStatus.rawValue)
@@ -63,22 +66,29 @@ extension CompositionRoot {
         let application = server.application { port in
             logger.notice("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"])
         }
-        try await run(application, settings, log: log) { try equipment.close() }
+        try await run(application, settings, clock: clock, log: log, announce: server.announceEnd) {
+            try equipment.close()
+        }
         logger.notice("stopped")
     }
 
-    /// Runs until the end, which comes at most a second after the shutdown timeout of the settings.
+    /// Runs until the end, which comes at most a second after the drain delay and the shutdown timeout of the settings.
     private static func run(
-        _ application: any Service, _ settings: ServerSettings, log: ServerLog, close: () throws -> Void
+        _ application: any Service, _ settings: ServerSettings, clock: any Clock, log: ServerLog,
+        announce: @escaping @Sendable () -> Void, close: () throws -> Void
     ) async throws {
         let logger = log.logger
         var configuration = ServiceGroupConfiguration(
             services: [application], gracefulShutdownSignals: [], logger: logger)
         configuration.maximumGracefulShutdownDuration = settings.shutdownTimeout
         let group = ServiceGroup(configuration: configuration)
-        let ending = ServerEnding(limit: settings.shutdownTimeout) {
+        let ending = ServerEnding(limit: settings.drainDelay + settings.shutdownTimeout) {
             logger.notice("stopping")
-            Task { await group.triggerGracefulShutdown() }
+            announce()
+            Task {
+                try await clock.sleep(for: settings.drainDelay)
+                await group.triggerGracefulShutdown()
+            }
         } giveUp: { reason in
             logger.critical("gave up what was under way", metadata: ["reason": "\(reason)"])
             log.flush(within: .milliseconds(500))
@@ -104,7 +114,7 @@ extension CompositionRoot {
     }
 
     /// The meaning of each metric, in one line; `docs/operating.md` has more.
-    private static let metricsHelp = [
+    static let metricsHelp = [
         "\(Product.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
         "\(Product.name)_tls_certificate_expiry_timestamp_seconds": "When the certificate ends, in seconds since 1970.",
         "http_connections": "Connections that are open.",

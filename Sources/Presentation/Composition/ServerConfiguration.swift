@@ -64,6 +64,10 @@ struct ServerConfiguration {
         settings.requestTimeout = seconds(.requestTimeout) ?? settings.requestTimeout
         settings.responseTimeout = seconds(.responseTimeout) ?? settings.responseTimeout
         settings.shutdownTimeout = seconds(.shutdownTimeout) ?? settings.shutdownTimeout
+        settings.drainDelay =
+            parsed(
+                .drainDelay, allowed: Sentence(en: "a number of seconds, at most 86400", ja: "86400以下の秒数")
+            ) { Seconds(argument: $0)?.duration } ?? settings.drainDelay
         settings.logLevel =
             parsed(.logLevel, allowed: Sentence(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))) {
                 Logger.Level(rawValue: $0)

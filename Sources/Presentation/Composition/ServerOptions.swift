@@ -94,6 +94,14 @@ struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             Sentence(
+                en: "How long the end is announced before connections are refused.",
+                ja: "接続を断り始める前に、終わることを知らせる時間。"), variables: ServerSetting.drainDelay.variable,
+            otherwise: Sentence("0"), valueName: "seconds"))
+    var drainDelay: String?
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
                 en: "A PEM file with the certificate and its chain, for TLS.", ja: "TLSのための、証明書とそのチェーンを収めたPEM形式のファイル。"),
             variables: ServerSetting.tlsCertificate.variable, valueName: "file"))
     var tlsCertificate: String?
@@ -119,10 +127,7 @@ struct ServerOptions: ParsableArguments {
             otherwise: Sentence("100/s"), valueName: "n/s|off"))
     var logRate: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "A JSON file with any of these settings.", ja: "これらの設定を書いたJSONのファイル。"),
-            variables: ServerSetting.variable(of: "configuration"), valueName: "file"))
+    @Option(help: .serverConfiguration)
     var configuration: String?
 
     private var typed: [ServerSetting: String] {
@@ -132,8 +137,8 @@ struct ServerOptions: ParsableArguments {
                 .trustedProxies: trustedProxies,
                 .maximumConnections: maximumConnections, .connectionsPerAddress: connectionsPerAddress,
                 .operators: operators, .idleTimeout: idleTimeout, .requestTimeout: requestTimeout,
-                .responseTimeout: responseTimeout, .shutdownTimeout: shutdownTimeout, .tlsCertificate: tlsCertificate,
-                .tlsKey: tlsKey, .logLevel: logLevel, .logRate: logRate,
+                .responseTimeout: responseTimeout, .shutdownTimeout: shutdownTimeout, .drainDelay: drainDelay,
+                .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .logLevel: logLevel, .logRate: logRate,
             ],
             database.typed,
         ]
@@ -154,6 +159,14 @@ struct ServerOptions: ParsableArguments {
             throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
         }
         return configuration.settings
+    }
+}
+
+extension ArgumentHelp {
+    static var serverConfiguration: ArgumentHelp {
+        ArgumentHelp(
+            Sentence(en: "A JSON file with settings of the service.", ja: "サービスの設定を書いたJSONのファイル。"),
+            variables: ServerSetting.variable(of: "configuration"), valueName: "file")
     }
 }
 #endif

@@ -15,6 +15,7 @@ enum ServerSetting: String, SettingName {
     case requestTimeout = "request-timeout"
     case responseTimeout = "response-timeout"
     case shutdownTimeout = "shutdown-timeout"
+    case drainDelay = "drain-delay"
     case tlsCertificate = "tls-certificate"
     case tlsKey = "tls-key"
     case logLevel = "log-level"
@@ -40,7 +41,7 @@ enum ServerSetting: String, SettingName {
     private static let numbers: [Set<ServerSetting>] = [
         [
             .port, .maximumConnections, .connectionsPerAddress, .idleTimeout, .requestTimeout, .responseTimeout,
-            .shutdownTimeout,
+            .shutdownTimeout, .drainDelay,
         ],
         numbersOfDatabase,
     ]

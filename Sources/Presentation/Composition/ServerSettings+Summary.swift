@@ -17,6 +17,7 @@ extension ServerSettings {
             "request-timeout \(Self.text(of: requestTimeout))",
             "response-timeout \(Self.text(of: responseTimeout))",
             "shutdown-timeout \(Self.text(of: shutdownTimeout))",
+            "drain-delay \(Self.text(of: drainDelay))",
         ]
         if let certificate {
             lines += ["tls-certificate \(certificate.chain)", "tls-key \(certificate.key)"]

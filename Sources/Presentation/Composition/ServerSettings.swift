@@ -24,7 +24,7 @@ package struct ServerSettings: Sendable, Hashable {
     /// How many of them one client may have; trusted proxies are limited by the total only.
     package var connectionsPerAddress = 1024
     /// The clients for which places are reserved when the limit of connections is reached.
-    package var operators = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
+    package var operators = AddressRange.loopback
     /// How long a connection may wait for the next request.
     package var idleTimeout = Duration.seconds(60)
     /// How long a request may take to arrive.
@@ -33,6 +33,8 @@ package struct ServerSettings: Sendable, Hashable {
     package var responseTimeout = Duration.seconds(10)
     /// How long accepted requests may take to finish once the server is told to stop.
     package var shutdownTimeout = Duration.seconds(30)
+    /// How long it announces its end, and accepts connections and requests as before, once it is told to stop.
+    package var drainDelay = Duration.zero
     package var certificate: Certificate?
     package var logLevel = Logger.Level.info
     /// Lines per second that requests may cause; `nil` for no limit.

@@ -74,6 +74,51 @@ import Testing
         #expect(checked.errors.contains("database"))
     }
 
+    @Test func 新しい版のデータベースは検査でも開始でも65で断られ_何も変わらない() async throws {
+        let service = try await ServeProcess([], in: directory)
+        try await service.stop()
+        let path = directory.path + "/service/devices.sqlite"
+        let database = try DatabaseQueue(path: path)
+        try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+        try database.close()
+        let before = try Data(contentsOf: URL(filePath: path))
+
+        let checked = try await serve(["--check", "--database", "sqlite:" + path])
+        let started = try await serve(["--port", "0", "--database", "sqlite:" + path])
+
+        for result in [checked, started] {
+            #expect(result.status == 65)
+            #expect(result.errors.contains("The database is of a newer version: \(path). Its data are intact."))
+            #expect(result.errors.contains("Install the newer calearning again. Do not restore a backup."))
+            #expect(result.errors.contains("its schema has version 99, and this program knows"))
+        }
+        #expect(try JSONObject(String(try #require(started.errors.split(separator: "\n").last)))["level"] == "critical")
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+
+    @Test func 危うい設定は注意され_それでも通る() async throws {
+        let service = try await ServeProcess([], in: directory)
+        try await service.stop()
+        let path = directory.path + "/service/devices.sqlite"
+        let arguments = ["--check", "--database", "sqlite:" + path]
+        let safe = try await serve(arguments)
+        try #require(chmod(path, 0o644) == 0)
+        let readable = try await serve(arguments)
+        try #require(chmod(path, 0o600) == 0)
+        try #require(chmod(directory.path + "/service", 0o777) == 0)
+        let replaceable = try await serve(arguments)
+        try #require(chmod(directory.path + "/service", 0o700) == 0)
+        let exposed = try await serve(arguments + ["--host", "0.0.0.0"])
+        let behindProxy = try await serve(arguments + ["--host", "0.0.0.0", "--trusted-proxies", "10.0.0.0/8"])
+
+        #expect(safe.errors == "")
+        #expect(readable.errors.contains("other users may use \(path)"))
+        #expect(replaceable.errors.contains("other users may replace the database"))
+        #expect(exposed.errors.contains("clients reach host '0.0.0.0' without TLS"))
+        #expect(behindProxy.errors == "")
+        #expect([safe, readable, replaceable, exposed, behindProxy].allSatisfy { $0.status == 0 })
+    }
+
     @Test func 誤りは日本語でも告げられる() async throws {
         try directory.write(#"{"port":true,"prot":1,"idle-timeout":60,"idle-timeout":61}"#, to: "c.json")
 

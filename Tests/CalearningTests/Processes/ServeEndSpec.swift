@@ -107,6 +107,45 @@ private let json = "Content-Type: application/json\r\n"
         #expect(result.status == 70)
     }
 
+    @Test func 終わる前に知らせ_その間はいつもどおりに応じる() async throws {
+        let service = try await ServeProcess(["--drain-delay", "600", "--shutdown-timeout", "600"], in: directory)
+        let kept = try RawConnection(port: service.port)
+        kept.send("GET /ready HTTP/1.1\r\nHost: a\r\n\r\n")
+        let before = try #require(await kept.answer())
+
+        service.send(SIGTERM)
+        try await eventually("the service says that it stops") {
+            service.lines.contains { $0["message"] == "stopping" }
+        }
+        kept.send("GET /ready HTTP/1.1\r\nHost: a\r\n\r\n")
+        let ready = try #require(await kept.answers().first)
+        let new = try RawConnection(port: service.port)
+        new.send("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
+        let health = try #require(await new.answers().first)
+        let another = try RawConnection(port: service.port)
+        another.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 18\r\n\r\n" + #"{"appDeviceKbn":1}"#)
+        let registration = try #require(await another.answers().first)
+        let result = try await service.stop()
+
+        #expect(before.status == 200)
+        #expect(before.headers["connection"] == nil)
+        #expect(ready.status == 503)
+        #expect(ready.code == "ENDING")
+        #expect(health.status == 200)
+        #expect(registration.status == 201)
+        #expect([ready, health, registration].allSatisfy { $0.headers["connection"] == "close" })
+        #expect(result.status == 70)
+    }
+
+    @Test(arguments: ["0", "0.2"]) func 知らせ終えれば0で終わる(delay: String) async throws {
+        let service = try await ServeProcess(["--drain-delay", delay], in: directory)
+
+        let result = try await service.stop()
+
+        #expect(result.status == 0)
+        #expect(!service.lines.contains { $0["level"] == "critical" })
+    }
+
     /// Once an answer arrives, everything sent before has been read.
     private func untilCounted(_ service: ServeProcess, _ prefix: String) async throws {
         for _ in 0..<20 {

@@ -2,17 +2,21 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct サービスのないビルド {
-    @Test(arguments: ["--help", "-h"]) func 使い方を尋ねられたら答える(option: String) async throws {
-        let result = try await ProgramProcess(["serve", option]).run()
+    @Test(arguments: ["serve", "operate"], ["--help", "-h"])
+    func 使い方を尋ねられたら答える(command: String, option: String) async throws {
+        let result = try await ProgramProcess([command, option]).run()
 
         #expect(result.status == 0)
         #expect(result.output.contains("not in this build"))
         #expect(result.errors.isEmpty)
     }
 
-    @Test(arguments: [[], ["--port", "8000"], ["--database", "sqlite:x", "--rate-limit", "off"]])
+    @Test(arguments: [
+        ["serve"], ["serve", "--port", "8000"], ["serve", "--database", "sqlite:x", "--rate-limit", "off"],
+        ["operate"], ["operate", "backup", "x"],
+    ])
     func どう組み込むかを一行で伝える(arguments: [String]) async throws {
-        let result = try await ProgramProcess(["serve"] + arguments).run()
+        let result = try await ProgramProcess(arguments).run()
 
         #expect(result.status == 64)
         #expect(

@@ -23,7 +23,7 @@ extension Catalogued {
     /// All runs of the use case that a user can undertake; none if it is run by a request.
     package var undertakings: [Undertaking] {
         guard case .command = invocation else { return [] }
-        let actor = U.actors.contains(.user) ? Actor.user : .application
+        let actor = Actor.allCases.first(where: U.actors.contains) ?? .application
         return beginnings.enumerated().map { index, scene in
             Undertaking(
                 usecase: U.name, title: U.sentence(U.title), beginning: index + 1,

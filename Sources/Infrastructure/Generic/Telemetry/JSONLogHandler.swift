@@ -16,13 +16,17 @@ package struct JSONLogHandler: LogHandler {
 
     private let label: String
     private let clock: any Clock
+    private let prefixesPriority: Bool
     private let output: @Sendable (String) -> Void
 
-    /// `output` receives each line with its line break. Loggers that write to the same destination should share one
+    /// With `prefixesPriority`, each line begins with `<N>`, from which the journal takes its priority. `output` receives each line with its line break. Loggers that write to the same destination should share one
     /// output, so that their lines are never interleaved.
-    package init(label: String, clock: any Clock, output: @escaping @Sendable (String) -> Void) {
+    package init(
+        label: String, clock: any Clock, prefixesPriority: Bool = false, output: @escaping @Sendable (String) -> Void
+    ) {
         self.label = label
         self.clock = clock
+        self.prefixesPriority = prefixesPriority
         self.output = output
     }
 
@@ -45,7 +49,7 @@ package struct JSONLogHandler: LogHandler {
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {
             line.append(Self.isReserved(key) ? "_" + key : key, value)
         }
-        return line.finished()
+        return prefixesPriority ? "<\(level.priority)>" + line.finished() : line.finished()
     }
 
     /// Metadata of the message override those of the task, which override those of the logger.
@@ -67,6 +71,20 @@ package struct JSONLogHandler: LogHandler {
         return switch name {
         case "time", "level", "message", "logger", "left_out": true
         default: false
+        }
+    }
+}
+
+extension Logger.Level {
+    /// As sd-daemon(3) counts.
+    fileprivate var priority: Int {
+        switch self {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
         }
     }
 }

@@ -13,10 +13,12 @@ struct Program {
     private let clock: any Clock
     private let presenter: Presenter
 
-    /// Throws a usage error for a setting that no adapter can work with.
-    init(_ settings: Settings) throws {
+    /// `equip` provides the ports that only this command needs. Throws a usage error for a setting that no adapter can work
+    /// with.
+    init(_ settings: Settings, as actor: Actor = .user, equip: (inout Dependencies) -> Void = { _ in }) throws {
         self.settings = settings
-        let dependencies = try CompositionRoot.dependencies(for: settings)
+        var dependencies = try CompositionRoot.dependencies(for: settings)
+        equip(&dependencies)
         clock = dependencies.clock
         style = TerminalStyle(
             environment: .process,
@@ -27,6 +29,7 @@ struct Program {
             dependencies: dependencies,
             store: CompositionRoot.store(for: settings),
             splash: settings.splash ?? (isSeen ? .seconds(2) : .zero),
+            actor: actor,
             onScene: settings.isTraced ? Trace(clock: dependencies.clock, language: settings.language).onScene : nil)
     }
 

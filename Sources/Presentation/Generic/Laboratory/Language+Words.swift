@@ -22,6 +22,7 @@ extension Actor {
         switch self {
         case .user: Sentence(en: "user", ja: "ユーザ")
         case .application: Sentence(en: "application", ja: "アプリ")
+        case .operator: Sentence(en: "operator", ja: "運用者")
         }
     }
 }

@@ -26,7 +26,11 @@ extension SystemErrors.DataStore {
                 en: "Written, but perhaps not for good: \(location)", ja: "書き込みましたが、ディスクに残るかどうか分かりません: \(location)")
         }
         return switch kept {
-        case .state, .elsewhere, .folder, .leftovers:
+        case .backup:
+            Sentence(
+                en: "Cannot be written: \(location). There is no backup, and nothing was left behind.",
+                ja: "書き込めません: \(location)。バックアップはできておらず、何も残していません。")
+        case .state, .database, .elsewhere, .folder, .leftovers:
             Sentence(
                 en: "Cannot be written: \(location). This change was not made; those before it are kept.",
                 ja: "書き込めません: \(location)。この変更は行われていません。それまでの変更は残っています。")
@@ -43,13 +47,18 @@ extension SystemErrors.DataStore {
     }
 
     private static func damaged(_ location: String, _ kept: Kept, _ hindrance: Hindrance?) -> Sentence {
+        if hindrance == .newerVersion, kept == .database {
+            return Sentence(
+                en: "The database is of a newer version: \(location). Its data are intact.",
+                ja: "データベースは新しいバージョンのものです: \(location)。データは無事です。")
+        }
         if hindrance == .newerVersion {
             return Sentence(
                 en: "Written by a later version of \(Product.name): \(location). It was left as it is.",
                 ja: "\(Product.name)の新しいバージョンが書いたものです: \(location)。手を加えずに残してあります。")
         }
         return switch kept {
-        case .state, .elsewhere, .folder:
+        case .state, .database, .backup, .elsewhere, .folder:
             Sentence(
                 en: "Damaged, or not written by \(Product.name): \(location). It was left as it is.",
                 ja: "壊れているか、\(Product.name)が書いたものではありません: \(location)。手を加えずに残してあります。")
@@ -64,13 +73,18 @@ extension SystemErrors.DataStore {
     }
 
     private static func adviceOnDamage(of kept: Kept, _ hindrance: Hindrance?) -> Sentence {
+        if hindrance == .newerVersion, kept == .database {
+            return Sentence(
+                en: "Install the newer \(Product.name) again. Do not restore a backup.",
+                ja: "新しい\(Product.name)をもう一度入れてください。バックアップから戻す必要はありません。")
+        }
         if let hindrance { return hindrance.remedy.followed(by: kept.otherwise) }
         return switch kept {
         case .folder:
             Sentence(
                 en: "Move the folder away, start anew, and copy what you wrote back.",
                 ja: "フォルダを別の場所に移し、最初からやり直して、書いたものを戻してください。")
-        case .state:
+        case .state, .database, .backup:
             Sentence(
                 en: "Restore it from a backup, or move it away to start afresh.",
                 ja: "バックアップから戻すか、別の場所に移して最初からやり直してください。")

@@ -60,6 +60,8 @@ extension Kept {
     fileprivate var location: String {
         switch self {
         case .state: "…/store.json"
+        case .database: "…/devices.sqlite"
+        case .backup: "…/backup.sqlite"
         case .elsewhere: "user defaults “\(Product.name)”"
         case .folder: "…/progress.json"
         case .leftovers: "leftovers/leftovers.jsonl"
@@ -71,6 +73,8 @@ extension Kept {
     fileprivate var args: [String: String] {
         switch self {
         case .state: ["file": location]
+        case .database: ["database": location]
+        case .backup: ["backup": location]
         case .elsewhere: [:]
         case .folder: ["folder": location]
         case .leftovers: ["leftovers": location]
@@ -90,6 +94,10 @@ extension SystemErrors.DataStore {
             switch (self, kept) {
             case (.read, .state): [nil, .noPermission, .tooManyOpenFiles, .irregularFile, .unusablePlace]
             case (.read, .recording), (.read, .coverage): [nil, .irregularFile, .unusablePlace]
+            case (.read, .database): [nil]
+            case (.write, .database), (.write, .backup): [nil, .noSpace]
+            case (.damaged, .database): [nil, .newerVersion]
+            case (.read, .backup), (.damaged, .backup): []
             case (.read, .elsewhere), (.damaged, .elsewhere), (.read, .folder), (.damaged, .folder): [nil]
             case (.write, .state):
                 [nil, .noSpace, .noPermission, .readOnly, .tooManyOpenFiles, .unusablePlace, .heldLock, .unconfirmed]

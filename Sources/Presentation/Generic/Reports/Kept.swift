@@ -4,6 +4,9 @@ import Domain
 enum Kept: CaseIterable {
     /// A file in the state directory.
     case state
+    /// The database of the service.
+    case database
+    case backup
     /// Values that are not in a file of this program.
     case elsewhere
     /// A folder that the user named.
@@ -15,7 +18,9 @@ enum Kept: CaseIterable {
     /// `args` are those of the error.
     init(_ args: [String: String]) {
         self =
-            if args["recording"] != nil { .recording } else if args["folder"] != nil {
+            if args["database"] != nil { .database } else if args["backup"] != nil {
+                .backup
+            } else if args["recording"] != nil { .recording } else if args["folder"] != nil {
                 .folder
             } else if args["leftovers"] != nil {
                 .leftovers
@@ -35,7 +40,9 @@ enum Kept: CaseIterable {
             Sentence(en: "Or name another folder with --directory.", ja: "--directory で別のフォルダを指定することもできます。")
         case .leftovers:
             Sentence(en: "Or name another directory.", ja: "別のディレクトリを指定することもできます。")
-        case .recording, .coverage:
+        case .database:
+            Sentence(en: "Or name another one with --database.", ja: "--database で別のものを指定することもできます。")
+        case .backup, .recording, .coverage:
             Sentence(en: "Or name another file.", ja: "別のファイルを指定することもできます。")
         }
     }

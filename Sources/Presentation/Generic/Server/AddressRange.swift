@@ -3,6 +3,8 @@ import NIOCore
 
 /// An IP address, or all addresses that begin with the same bits: `10.0.0.0/8`, `::1`.
 package struct AddressRange: Sendable, Hashable {
+    static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
+
     private let address: ClientAddress
     private let length: Int
 

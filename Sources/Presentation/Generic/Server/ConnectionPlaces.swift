@@ -45,6 +45,10 @@ package final class ConnectionPlaces: Sendable {
         var toldAt: Duration?
     }
 
+    /// The last places are for clients that have none yet, so that a few clients cannot keep all others out: a probe
+    /// of `/health` among them.
+    private var lastPlaces: Int { min(Self.reserved, limits.connections / 16) }
+
     private let limits: Limits
     private let clock: any Clock
     private let places = Mutex(Places())
@@ -62,7 +66,8 @@ package final class ConnectionPlaces: Sendable {
                 guard places.count < limits.connections || places.operators < Self.reserved else { return .all }
                 places.operators += 1
             } else {
-                guard places.count < limits.connections else { return .all }
+                let isNew = places.byClient[client] == nil
+                guard places.count < limits.connections - (isNew ? 0 : lastPlaces) else { return .all }
                 guard places.byClient[client, default: 0] < limits.perClient || isProxy(address) else { return .client }
             }
             places.count += 1

@@ -40,6 +40,7 @@ package struct HTTPService: Sendable {
     private let instruments: ServerInstruments
     private let tls: TLSConfiguration?
     private let readiness: Readiness
+    private let isEnding = EndAnnouncement()
 
     /// `tls` is made from the certificate of the settings.
     package init(
@@ -99,7 +100,8 @@ package struct HTTPService: Sendable {
         let router = Router(context: ServerContext.self)
         router.add(
             middleware: RequestObserver(
-                instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource))
+                instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource,
+                isEnding: isEnding))
         router.add(middleware: ErrorAnswers(routes: routes))
         // Before any work that a client could cause without limit.
         if let rate = settings.rateLimit {
@@ -133,8 +135,14 @@ package struct HTTPService: Sendable {
         )
     }
 
+    /// From now on `/ready` answers 503, and each response closes its connection: clients and proxies go elsewhere.
+    package func announceEnd() {
+        isEnding.announce()
+    }
+
     private func ready() async throws(Refusal) -> Response {
-        guard await readiness.isReady() else { throw .unavailable }
+        if isEnding.value { throw .ending }
+        if let problem = await readiness.problem() { throw .unavailable(because: problem) }
         return .json(.ok, JSONBody.text(of: ["status": "ready"]))
     }
 

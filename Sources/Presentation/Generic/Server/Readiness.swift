@@ -12,16 +12,17 @@ package final class Readiness: Sendable {
     private static let patience = Duration.seconds(2)
 
     private struct State {
-        var isReady = true
+        /// What keeps the service from its work; `nil` if nothing does.
+        var problem: ErrorWrapper?
         /// When the outcome was known; `nil` before the first one.
         var since: Duration?
         /// When the check under way began.
         var checkStart: Duration?
-        var waiting: [CheckedContinuation<Bool, Never>] = []
+        var waiting: [CheckedContinuation<ErrorWrapper?, Never>] = []
     }
 
     private enum Reply {
-        case now(Bool)
+        case now(ErrorWrapper?)
         case later(begins: Bool)
     }
 
@@ -42,11 +43,11 @@ package final class Readiness: Sendable {
         self.logger = logger
     }
 
-    /// Waits 2 seconds at most.
-    package func isReady() async -> Bool {
+    /// What keeps the service from its work, or `nil`. Waits 2 seconds at most.
+    package func problem() async -> ErrorWrapper? {
         await withCheckedContinuation { continuation in
             switch reply(to: continuation) {
-            case .now(let isReady): continuation.resume(returning: isReady)
+            case .now(let problem): continuation.resume(returning: problem)
             case .later(begins: false): break
             case .later(begins: true):
                 // In a task of its own, because the client may be gone before the check ends.
@@ -55,11 +56,11 @@ package final class Readiness: Sendable {
         }
     }
 
-    private func reply(to continuation: CheckedContinuation<Bool, Never>) -> Reply {
+    private func reply(to continuation: CheckedContinuation<ErrorWrapper?, Never>) -> Reply {
         state.withLock { state in
             let now = clock.uptime
-            if let since = state.since, now - since < Self.validity { return .now(state.isReady) }
-            if let start = state.checkStart, now - start >= Self.patience { return .now(false) }
+            if let since = state.since, now - since < Self.validity { return .now(state.problem) }
+            if let start = state.checkStart, now - start >= Self.patience { return .now(silence) }
             state.waiting.append(continuation)
             defer { state.checkStart = state.checkStart ?? now }
             return .later(begins: state.checkStart == nil)
@@ -69,37 +70,41 @@ package final class Readiness: Sendable {
     private func check() async {
         let watch = Task {
             guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
-            note([:], isReady: false, isOver: false)
+            note(silence, isOver: false)
         }
         do throws(ErrorWrapper) {
             try await checkSubject()
-            note([:], isReady: true, isOver: true)
+            note(nil, isOver: true)
         } catch {
-            note(.failure(error), isReady: false, isOver: true)
+            note(error, isOver: true)
         }
         watch.cancel()
     }
 
-    private func note(_ metadata: Logger.Metadata, isReady: Bool, isOver: Bool) {
+    private var silence: ErrorWrapper { .system(error: .dataStore(.読み込みに失敗(location: subject))) }
+
+    private func note(_ problem: ErrorWrapper?, isOver: Bool) {
         let (waiting, isNews) = state.withLock { state in
             // The check may have ended at this very moment.
             guard isOver || state.checkStart.map({ clock.uptime - $0 >= Self.patience }) == true else {
-                return ([CheckedContinuation<Bool, Never>](), false)
+                return ([CheckedContinuation<ErrorWrapper?, Never>](), false)
             }
-            let isNews = state.isReady != isReady
-            state.isReady = isReady
+            let isNews = (state.problem == nil) != (problem == nil)
+            state.problem = problem
             if isOver { (state.since, state.checkStart) = (clock.uptime, nil) }
             defer { state.waiting = [] }
             return (state.waiting, isNews)
         }
-        for continuation in waiting { continuation.resume(returning: isReady) }
+        for continuation in waiting { continuation.resume(returning: problem) }
         guard isNews else { return }
-        if isReady {
-            logger.notice("ready again")
-        } else {
+        if let problem {
             logger.warning(
                 "not ready",
-                metadata: isOver ? metadata : ["explanation": "\(subject) has not answered for \(Self.patience)"])
+                metadata: isOver
+                    ? Logger.Metadata.failure(problem)
+                    : ["explanation": "\(subject) has not answered for \(Self.patience)"])
+        } else {
+            logger.notice("ready again")
         }
     }
 }

@@ -79,9 +79,38 @@ extension Refusal {
     static let crowded = Refusal(
         .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is busy",
         "Too many such requests at once. Try again in a few seconds: nothing was done.", headers: [.retryAfter: "5"])
-    static let unavailable = Refusal(
-        .serviceUnavailable, "SERVICE_UNAVAILABLE", "The service is unavailable", ServiceText.unavailable,
-        headers: [.retryAfter: "1"])
+
+    /// Names the kind of the cause. Paths, addresses and rows are only in the log.
+    static func unavailable(because error: ErrorWrapper) -> Refusal {
+        let needed = ServiceText.needed
+        switch error.hindrance {
+        case .noSpace:
+            return notNow("NO_SPACE", "There is no space left for \(needed). \(ServiceText.nothingTwice)")
+        case .newerVersion:
+            return notNow(
+                "NEWER_VERSION",
+                "A newer version of this service has written \(needed). The data are intact: an operator has to install that version again."
+            )
+        case .noPermission, .readOnly, .tooManyOpenFiles, .unusablePlace, .alreadyThere, .irregularFile, .tooLarge,
+            .heldLock, .unconfirmed, nil:
+            if case .system(.dataStore(.内容が壊れています), _, _) = error {
+                return notNow(
+                    "DAMAGED", "A part of the data is damaged: an operator has to look at the log of this service.")
+            }
+            return unavailable
+        }
+    }
+
+    /// For a cause of which nothing more is known.
+    static let unavailable = notNow(
+        "SERVICE_UNAVAILABLE", "\(ServiceText.silence) \(ServiceText.nothingTwice)")
+
+    /// The service is about to end; another one may take over.
+    static let ending = notNow("ENDING", "This server is about to end. Ask another one, or try again later.")
+
+    private static func notNow(_ code: String, _ message: String) -> Refusal {
+        Refusal(.serviceUnavailable, code, "The service is unavailable", message, headers: [.retryAfter: "1"])
+    }
 }
 
 extension Refusal: ResponseGenerator {

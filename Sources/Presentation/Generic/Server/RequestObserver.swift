@@ -2,12 +2,15 @@
 import Domain
 import Hummingbird
 import Logging
+import Synchronization
 
-/// Counts and measures each request, gives it an ID, and logs it: at `debug`, or at `warning` if the service failed.
+/// Counts and measures each request, gives it an ID, closes its connection if the service is about to end, and logs it:
+/// at `debug`, or at `warning` if the service failed.
 struct RequestObserver: RouterMiddleware {
     let instruments: ServerInstruments
     let clock: any Clock
     let randomSource: any RandomSource
+    let isEnding: EndAnnouncement
 
     @concurrent func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
@@ -22,6 +25,7 @@ struct RequestObserver: RouterMiddleware {
         instruments.record(
             method: labels.method, route: labels.route, status: response.status.code, duration: duration)
         response.headers[.xRequestID] = requestID
+        if isEnding.value { response.headers[.connection] = "close" }
         context.log(
             response.status.kind == .serverError ? .warning : .debug, "request",
             [
@@ -29,6 +33,17 @@ struct RequestObserver: RouterMiddleware {
                 "status": "\(response.status.code)", "duration_us": "\(duration.microseconds)",
             ])
         return response
+    }
+}
+
+/// Whether the service has announced that it is about to end.
+final class EndAnnouncement: Sendable {
+    private let isMade = Atomic(false)
+
+    var value: Bool { isMade.load(ordering: .relaxed) }
+
+    func announce() {
+        isMade.store(true, ordering: .relaxed)
     }
 }
 #endif

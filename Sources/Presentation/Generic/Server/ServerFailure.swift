@@ -4,34 +4,35 @@ import Logging
 
 /// Why the service ended, or did not start.
 struct ServerFailure {
-    let message: String
-    let advice: String
+    let message: Sentence
+    let advice: Sentence
     let causes: [String]
     let exitStatus: ExitStatus
 
     init(_ error: ErrorWrapper) {
         let report = ErrorReport(error)
-        message = report.message.text(in: .en)
-        advice = report.advice.text(in: .en)
+        message = report.message
+        advice = report.advice
         causes = report.causedBy
         exitStatus = report.exitStatus
     }
 
     init(_ error: CannotListen) {
-        message = "cannot listen on \(error.address)"
-        advice = error.advice
+        message = Sentence("cannot listen on \(error.address)")
+        advice = Sentence(error.advice)
         causes = ["\(error.cause)"]
         exitStatus = .unavailable
     }
 
     /// For a person at a terminal.
     var text: String {
-        (["\(Product.name): \(message)", advice] + causes).joined(separator: "\n  ")
+        (["\(Product.name): \(message.text(in: .spoken))", advice.text(in: .spoken)] + causes)
+            .joined(separator: "\n  ")
     }
 
     /// For readers of the log.
     var metadata: Logger.Metadata {
-        ["advice": "\(advice)", "causes": .array(causes.map { .string($0) })]
+        ["advice": "\(advice.text(in: .en))", "causes": .array(causes.map { .string($0) })]
     }
 }
 #endif

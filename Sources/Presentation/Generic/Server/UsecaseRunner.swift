@@ -21,7 +21,7 @@ struct UsecaseRunner: Sendable {
             if let span = context.span { sceneSpans.record(error, under: span) }
             if case .system(.hasher(.混雑), _, _) = error.error { throw .crowded }
             context.log(.warning, failureMessage, .failure(error.error))
-            throw .unavailable
+            throw .unavailable(because: error.error)
         }
     }
 }

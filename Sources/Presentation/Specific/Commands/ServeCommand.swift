@@ -42,6 +42,10 @@ struct ServeCommand: AsyncParsableCommand {
         for remark in CompositionRoot.remarks(on: preparation) {
             Console.note("\(Product.name): \(remark.text(in: .spoken))")
         }
+        if let failure = preparation.failure.map({ ServerFailure($0) }) {
+            Console.note(failure.text)
+            throw ExitCode(failure.exitStatus.rawValue)
+        }
         try Console.write(configuration.settings.summary)
     }
 }

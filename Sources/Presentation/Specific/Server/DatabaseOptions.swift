@@ -4,12 +4,7 @@ import Domain
 
 /// The options of `serve` that say where registrations are kept, as they were typed.
 struct DatabaseOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "Where registrations are kept.", ja: "登録の置き場所。"),
-            variables: ServerSetting.databaseAddress.variable,
-            otherwise: Sentence(en: "devices.sqlite in the state directory", ja: "状態のディレクトリにあるdevices.sqlite"),
-            valueName: "sqlite:file|postgres://…"))
+    @Option(help: .database)
     var database: String?
 
     @Option(
@@ -28,6 +23,16 @@ struct DatabaseOptions: ParsableArguments {
 
     var typed: [ServerSetting: String?] {
         [.databaseAddress: database, .databasePool: databaseConnections, .databaseDirectory: stateDir]
+    }
+}
+
+extension ArgumentHelp {
+    static var database: ArgumentHelp {
+        ArgumentHelp(
+            Sentence(en: "Where registrations are kept.", ja: "登録の置き場所。"),
+            variables: ServerSetting.databaseAddress.variable,
+            otherwise: Sentence(en: "devices.sqlite in the state directory", ja: "状態のディレクトリにあるdevices.sqlite"),
+            valueName: "sqlite:file|postgres://…")
     }
 }
 

@@ -2,14 +2,13 @@
 import Domain
 
 extension ServerPreparation {
-    /// `databaseProblem` says what is wrong with the database.
+    /// `inspect` finds out about the database.
     init(
         _ settings: ServerSettings, except spoilt: Set<ServerSetting>,
-        databaseProblem: (ServerDatabase) -> Sentence?
+        inspect: (ServerDatabase) -> Findings
     ) {
         let isKnown = spoilt.isDisjoint(with: [.databaseAddress, .databaseDirectory])
-        let problem = isKnown ? databaseProblem(settings.database) : nil
-        self.init(settings, except: spoilt, further: [problem].compactMap(\.self))
+        self.init(settings, except: spoilt, further: isKnown ? inspect(settings.database) : Findings())
     }
 }
 #endif

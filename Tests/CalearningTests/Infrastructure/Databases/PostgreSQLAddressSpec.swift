@@ -75,6 +75,19 @@ import Testing
         expectNoSecret(in: told)
     }
 
+    @Test(arguments: [
+        ("postgres://h/d", true), ("postgres://h/d?sslmode=require", true), ("postgres://h/d?sslmode=verify-ca", true),
+        ("postgres://h/d?sslmode=verify-full", false), ("postgres:///d", false), ("postgres://localhost/d", false),
+        ("postgres://127.0.0.1/d", false), ("postgres://127.255.0.9/d", false), ("postgres://[::1]/d", false),
+        ("postgres://u@/d?host=/run/pg", false), ("postgres://localhost,h/d", true),
+        ("postgres://127.example.org/d", true),
+        ("postgres://localhost/d?hostaddr=192.0.2.1", true), ("postgres://h/d?hostaddr=127.0.0.1", false),
+        ("postgres://126.0.0.1/d", true), ("postgres://[::2]/d", true),
+    ])
+    func 本物かどうか確かめないサーバへの道が分かる(url: String, trustsNetwork: Bool) throws {
+        #expect(try PostgreSQLAddress(url).trustsNetwork == trustsNetwork)
+    }
+
     private func told(
         _ error: ErrorWrapper?, _ log: RecordedLog, _ registry: PostgreSQLDeviceRegistry, _ address: PostgreSQLAddress
     ) throws -> String {

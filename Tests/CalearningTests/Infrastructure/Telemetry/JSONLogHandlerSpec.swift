@@ -41,6 +41,36 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            (.trace, 7), (.debug, 7), (.info, 6), (.notice, 5), (.warning, 4), (.error, 3), (.critical, 2),
+        ] as [(Logger.Level, Int)])
+    func ジャーナルに向かう行は優先度で始まる(level: Logger.Level, priority: Int) {
+        let handler = JSONLogHandler(
+            label: "server", clock: ManualClock(), prefixesPriority: true, output: lines.append)
+        var logger = Logger(label: "server") { _ in handler }
+        logger.logLevel = .trace
+
+        logger.log(level: level, "m")
+
+        #expect(lines.all.first?.hasPrefix("<\(priority)>{") == true)
+    }
+
+    @Test func ジャーナルに向かうかはデバイスとファイルの番号で決まる() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("", to: "log")
+        let descriptor = open(directory.path + "/log", O_WRONLY)
+        defer { close(descriptor) }
+        var status = stat()
+        try #require(fstat(descriptor, &status) == 0)
+
+        #expect(SystemdJournal.receives("\(status.st_dev):\(status.st_ino)", from: descriptor))
+        for other in [nil, "", "\(status.st_dev):\(status.st_ino + 1)", "\(status.st_dev + 1):\(status.st_ino)"] {
+            #expect(!SystemdJournal.receives(other, from: descriptor))
+        }
+        #expect(!SystemdJournal.receives("\(status.st_dev):\(status.st_ino)", from: -1))
+    }
+
     @Test func 水準より下は書かない() {
         var logger = logger()
         logger.debug("a")

@@ -90,6 +90,28 @@ private func address(_ text: String) throws -> ClientAddress {
         #expect(refusals == Array(repeating: nil, count: ConnectionPlaces.reserved) + [.all])
     }
 
+    /// Against a plain statement of the rule.
+    @Test(arguments: [1, 2, 3]) func 最後の席はまだ席のない相手のもの(seed: UInt64) throws {
+        var random = SeededRandomSource(seed: seed)
+        for _ in 0..<200 {
+            let connections = Int(random.next() % 2000) + 1
+            let few = Int(random.next() % 20) + 1
+            let places = places(connections, perClient: 10_000)
+            let crowd = try (1...few).map { try address("192.0.2.\($0)") }
+            var taken: [ClientAddress: Int] = [:]
+            while let client = crowd.randomElement(using: &random), places.enter(client) == nil {
+                taken[client, default: 0] += 1
+            }
+            let left = connections - places.count
+            let last = min(64, connections / 16)
+
+            #expect(left <= last, "\(seed): \(connections)")
+            #expect(last == 0 || left > last - few, "\(seed): \(connections)")
+            for number in 0..<left { #expect(places.enter(try address("198.51.100.\(number)")) == nil) }
+            #expect(places.enter(try address("203.0.113.1")) == .all)
+        }
+    }
+
     @Test func 返された席はまた使え_誰も覚えていない() throws {
         let places = places(2, perClient: 2)
         let client = try address("192.0.2.1")

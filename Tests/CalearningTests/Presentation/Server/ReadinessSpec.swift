@@ -52,17 +52,17 @@ private final class HeldRegistry: Sendable {
 
     /// Sets the outcome that is known from now on.
     private func settle(_ isGood: Bool) async throws -> Bool {
-        let asking = Task { [readiness] in await readiness.isReady() }
+        let asking = Task { [readiness] in await readiness.problem() == nil }
         try await registry.answer(isGood)
         return await asking.value
     }
 
     @Test func 何人が尋ねても登録簿には一度だけ尋ねる() async throws {
-        let asking = (0..<50).map { _ in Task { [readiness] in await readiness.isReady() } }
+        let asking = (0..<50).map { _ in Task { [readiness] in await readiness.problem() == nil } }
         try await registry.answer(true)
         var answers: [Bool] = []
         for task in asking { answers.append(await task.value) }
-        answers.append(await readiness.isReady())
+        answers.append(await readiness.problem() == nil)
 
         #expect(!answers.contains(false))
         #expect(registry.checkCount == 1)
@@ -72,7 +72,7 @@ private final class HeldRegistry: Sendable {
     func 答えは一秒だけ使い回される(isGood: Bool) async throws {
         let first = try await settle(isGood)
         clock.advance(by: .milliseconds(999))
-        let second = await readiness.isReady()
+        let second = await readiness.problem() == nil
         clock.advance(by: .milliseconds(1))
         let third = try await settle(!isGood)
 
@@ -83,7 +83,7 @@ private final class HeldRegistry: Sendable {
     @Test func 変わったときにだけ記される() async throws {
         for isGood in [true, true, false, false, false, true, true, false] {
             _ = try await settle(isGood)
-            for _ in 0..<10 { _ = await readiness.isReady() }
+            for _ in 0..<10 { _ = await readiness.problem() == nil }
             clock.advance(by: .seconds(1))
         }
         // Those who asked are answered first.
@@ -96,20 +96,20 @@ private final class HeldRegistry: Sendable {
     }
 
     @Test func 二秒待っても分からなければ受けられないと答え_分かれば答えを変える() async throws {
-        let waiting = Task { [readiness] in await readiness.isReady() }
+        let waiting = Task { [readiness] in await readiness.problem() == nil }
         try await registry.checks(1)
         await clock.sleepers(1)
         clock.advance(by: .seconds(2))
         let late = await waiting.value
-        let next = await readiness.isReady()
+        let next = await readiness.problem() == nil
         clock.advance(by: .seconds(60))
-        let muchLater = await readiness.isReady()
+        let muchLater = await readiness.problem() == nil
         let before = registry.checkCount
         try await registry.answer(true)
         try await eventually("it is noted that the service is ready again") {
             log.lines.contains("notice: ready again")
         }
-        let after = await readiness.isReady()
+        let after = await readiness.problem() == nil
 
         #expect([late, next, muchLater, after] == [false, false, false, true])
         #expect(before == 1)

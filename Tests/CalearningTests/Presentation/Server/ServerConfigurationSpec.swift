@@ -47,6 +47,15 @@ private func settings(
         #expect(found.trustedProxies.count == 2)
     }
 
+    @Test(arguments: [("0", Duration.zero), ("1.5", .seconds(1.5)), ("86400", .seconds(86400))])
+    func 終わりを知らせる時間は0でもよい(text: String, delay: Duration) throws {
+        #expect(try settings("--drain-delay", text).drainDelay == delay)
+    }
+
+    @Test(arguments: ["-1", "86401", "", "soon"]) func 終わりを知らせる時間は秒数である(text: String) {
+        #expect(throws: ValidationError.self) { try settings("--drain-delay=\(text)") }
+    }
+
     @Test func 誤りはすべて一度に告げられる() throws {
         let error = #expect(throws: ValidationError.self) {
             try settings(

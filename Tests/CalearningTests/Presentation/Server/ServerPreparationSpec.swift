@@ -40,11 +40,28 @@ import Testing
         settings.host = "999.1.1.1"
         settings.certificate = .init(chain: "/none", key: "/none")
 
-        let all = ServerPreparation(settings, except: []) { _ in Sentence("bad") }
-        let none = ServerPreparation(settings, except: [.host, .databaseDirectory, .tlsKey]) { _ in Sentence("bad") }
+        let bad = ServerPreparation.Findings(problem: Sentence("bad"))
+        let all = ServerPreparation(settings, except: []) { _ in bad }
+        let none = ServerPreparation(settings, except: [.host, .databaseDirectory, .tlsKey]) { _ in bad }
 
         #expect(all.problems.count == 4)
         #expect(none.problems == [])
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", false), ("127.255.255.255", false), ("::1", false), ("localhost", false), ("0.0.0.0", true),
+        ("128.0.0.0", true), ("126.255.255.255", true), ("::", true), ("::2", true), ("calearning.example.org", true),
+    ])
+    func TLSなしで外から届くなら注意する(host: String, isExposed: Bool) throws {
+        var settings = ServerSettings(database: .sqlite("/x"))
+        settings.host = host
+        func remarks(_ settings: ServerSettings) -> [Sentence] {
+            ServerPreparation(settings, except: [.host]) { _ in .init() }.remarks(at: Timestamp(milliseconds: 0))
+        }
+
+        #expect(remarks(settings).isEmpty == !isExposed)
+        settings.trustedProxies = [try #require(AddressRange("10.0.0.0/8"))]
+        #expect(remarks(settings) == [])
     }
 }
 #endif

@@ -12,6 +12,8 @@ package struct PostgreSQLAddress: Sendable {
     let url: Secret
     /// The user, hosts, ports and database.
     package let description: String
+    /// Whether passwords and data may go over a network to a server that has not proven who it is.
+    package let trustsNetwork: Bool
     /// What understands the address, and connects to the database.
     let library: PostgreSQLLibrary
     /// In all spellings; longer ones first, as a shorter one may be part of them.
@@ -26,8 +28,10 @@ package struct PostgreSQLAddress: Sendable {
         guard Self.arePorts(options["port"]?.value ?? "") else { throw Invalid() }
         url = Secret(text)
         description = Self.describe(options.mapValues(\.value))
-        let given = options.values.filter(\.isSecret).map(\.value)
-        secrets = Self.spellings(of: given + Self.defaultSecrets(with: libpq)).map { Secret($0) }
+        let defaults = Self.defaults(with: libpq)
+        trustsNetwork = Self.trustsNetwork(defaults.merging(options) { $1 }.mapValues(\.value))
+        let secret = (Array(options.values) + defaults.values).filter(\.isSecret).map(\.value)
+        secrets = Self.spellings(of: secret).map { Secret($0) }
     }
 
     func redact(_ text: String) -> String {
@@ -66,11 +70,21 @@ package struct PostgreSQLAddress: Sendable {
         return read(options)
     }
 
-    /// The secrets from the environment and the service file.
-    private static func defaultSecrets(with libpq: UnsafePointer<libpq_functions>) -> [String] {
-        guard let options = libpq.pointee.PQconndefaults() else { return [] }
+    /// The options from the environment and the service file, and libpq's own.
+    private static func defaults(with libpq: UnsafePointer<libpq_functions>) -> [String: Option] {
+        guard let options = libpq.pointee.PQconndefaults() else { return [:] }
         defer { libpq.pointee.PQconninfoFree(options) }
-        return read(options).values.filter(\.isSecret).map(\.value)
+        return read(options)
+    }
+
+    private static func trustsNetwork(_ options: [String: String]) -> Bool {
+        guard options["sslmode"] != "verify-full" else { return false }
+        let address = options["hostaddr"] ?? ""
+        return !parts(address.isEmpty ? options["host"] ?? "" : address).allSatisfy { host in
+            // A socket in the file system, or an abstract one.
+            host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@")
+                || host == "localhost" || host == "::1" || host.wholeMatch(of: #/127(\.[0-9]{1,3}){3}/#) != nil
+        }
     }
 
     private static func read(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: Option] {

@@ -1,6 +1,8 @@
 #if PostgreSQL
+import Domain
+
 /// A failure of a PostgreSQL server or of the connection to it, without secrets and without the data to be stored.
-struct PostgreSQLFailure: Error, CustomStringConvertible {
+struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
     enum Kind: Sendable {
         /// The connection is unusable; another one may work.
         case lost
@@ -22,11 +24,13 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
     let message: String
     /// Whether the failure concerns one request, and others may succeed.
     private(set) var isAlone = false
+    let hindrance: Hindrance?
 
-    init(_ kind: Kind, sqlState: String? = nil, _ message: String) {
+    init(_ kind: Kind, sqlState: String? = nil, _ message: String, hindrance: Hindrance? = nil) {
         self.kind = kind
         self.sqlState = sqlState
         self.message = message
+        self.hindrance = hindrance ?? sqlState.flatMap { Self.hindrance(of: $0) }
     }
 
     /// Determines the kind from the server's code.
@@ -50,6 +54,16 @@ struct PostgreSQLFailure: Error, CustomStringConvertible {
 
     var description: String {
         sqlState.map { "\(message) (SQLSTATE \($0))" } ?? message
+    }
+
+    private static func hindrance(of sqlState: String) -> Hindrance? {
+        switch sqlState {
+        case "53100": .noSpace
+        case "55P03": .heldLock
+        case "25006": .readOnly
+        case "42501": .noPermission
+        case _: nil
+        }
     }
 
     /// PostgreSQL's manual, appendix A.

@@ -159,7 +159,10 @@ final class PostgreSQLPool: Sendable {
 
     private func begin(_ outage: PostgreSQLOutage, _ state: inout State) {
         state.outage = outage
-        logger.warning("the database does not answer", metadata: ["cause": "\(outage.failure)"])
+        let isUnusable = outage.failure.kind == .unusable
+        logger.warning(
+            isUnusable ? "the database cannot be used" : "the database does not answer",
+            metadata: ["cause": "\(outage.failure)"])
     }
 
     private func endOutage(_ state: inout State) {

@@ -90,9 +90,8 @@ enum PostgreSQLSchema {
         let result = try session.run("SELECT coalesce(max(version), 0) FROM \(Product.name)_schema", by: deadline)
         let version = result.text(row: 0, column: 0).flatMap { Int($0) } ?? 0
         guard version <= migrations.count else {
-            throw PostgreSQLFailure(
-                .unusable,
-                "its schema has version \(version), and this program knows \(migrations.count): use a newer program")
+            let newer = NewerSchema(version: version, known: migrations.count)
+            throw PostgreSQLFailure(.unusable, "\(newer)", hindrance: newer.hindrance)
         }
         return version
     }

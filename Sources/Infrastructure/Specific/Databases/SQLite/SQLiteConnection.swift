@@ -93,19 +93,19 @@ struct SQLiteConnection: Sendable {
         Self.wrap(error, writes: writes, path)
     }
 
-    private static func wrap(_ error: any Error, writes: Bool, _ path: String) -> ErrorWrapper {
+    static func wrap(_ error: any Error, writes: Bool, _ path: String) -> ErrorWrapper {
         .system(
             error: .dataStore(
                 isDamage(error)
                     ? .内容が壊れています(location: path)
                     : writes ? .書き込みに失敗(location: path) : .読み込みに失敗(location: path)),
-            args: ["file": path],
+            args: ["database": path],
             causedBy: error)
     }
 
-    private static func isDamage(_ error: any Error) -> Bool {
+    static func isDamage(_ error: any Error) -> Bool {
         switch error {
-        case is SQLiteDamage, is SQLiteFiles.Change: true
+        case is SQLiteDamage, is NewerSchema, is SQLiteFiles.Change: true
         case let error as DatabaseError: [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode)
         case let error as RefusedAlone: error.causedBy.map(isDamage) ?? false
         default: false

@@ -8,12 +8,14 @@ struct SQLiteHeader: Sendable {
     private let changeCounter: UInt32
     /// 0 if no program has marked the database as its own.
     let applicationID: UInt32
+    /// The version of the schema.
+    let userVersion: UInt32
     /// The size of the whole file in bytes; the last pages may still be only in the log.
     let expectedSize: Int
 
     /// The initial state, before a header was read.
     init() {
-        (changeCounter, applicationID, expectedSize) = (0, 0, 0)
+        (changeCounter, applicationID, userVersion, expectedSize) = (0, 0, 0, 0)
     }
 
     /// `nil` if the bytes are not a valid header.
@@ -22,6 +24,7 @@ struct SQLiteHeader: Sendable {
         let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
         changeCounter = UInt32(bigEndian: bytes[24...])
         applicationID = UInt32(bigEndian: bytes[68...])
+        userVersion = UInt32(bigEndian: bytes[60...])
         expectedSize = Int(UInt32(bigEndian: bytes[28...])) * (pageSize == 1 ? 65536 : pageSize)
     }
 

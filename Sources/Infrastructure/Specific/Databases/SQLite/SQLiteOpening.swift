@@ -33,6 +33,20 @@ struct SQLiteOpening: Sendable {
         return queue
     }
 
+    /// Opens an existing database for reading, and neither creates nor migrates anything.
+    func read(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .callback { [patience] in patience.waits(afterTries: $0) }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.read { db in
+            let id = try Self.applicationID(of: db)
+            guard id == Self.applicationID else { throw SQLiteDamage.foreign(applicationID: id) }
+            _ = try version(of: db)
+        }
+        return queue
+    }
+
     static func durability(of db: Database) throws -> (journal: String, synchronous: Int) {
         (
             try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? "",
@@ -104,11 +118,9 @@ struct SQLiteOpening: Sendable {
         }
     }
 
-    private func version(of db: Database) throws -> Int {
+    func version(of db: Database) throws -> Int {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        guard (0...schema.count).contains(version) else {
-            throw SQLiteDamage.newer(version: version, known: schema.count)
-        }
+        guard (0...schema.count).contains(version) else { throw NewerSchema(version: version, known: schema.count) }
         return version
     }
 

@@ -10,6 +10,45 @@ package struct SQLitePlace: Sendable {
         self.path = path
     }
 
+    /// Why this program cannot use the database, although its data are intact: a newer version of the program has migrated
+    /// it. A migration that is still only in the write-ahead log is not seen.
+    package var failure: ErrorWrapper? {
+        guard let header = header.flatMap({ SQLiteHeader($0) }), header.applicationID == SQLiteOpening.applicationID
+        else { return nil }
+        let known = SQLiteSchema.migrations.count
+        guard header.userVersion > known else { return nil }
+        return SQLiteConnection.wrap(
+            NewerSchema(version: Int(header.userVersion), known: known), writes: false, path)
+    }
+
+    /// What an operator should know about the permissions of the files.
+    package var remark: Sentence? {
+        let files = ["", "-wal", "-shm"].map { path + $0 }
+        if let open = files.first(where: { Self.mode(of: $0) & 0o077 != 0 }) {
+            return Sentence(
+                en:
+                    "other users may use \(open), which has hashes of passwords: take their permissions away with chmod 600",
+                ja: "ほかのユーザが \(open) を利用できます。パスワードのハッシュが入っているので、chmod 600 で権限を取り上げてください")
+        }
+        let directory = path.parentDirectory ?? "/"
+        guard Self.mode(of: directory) & 0o022 != 0 else { return nil }
+        return Sentence(
+            en:
+                "other users may replace the database: take their permission to write away from the directory \(directory)",
+            ja: "ほかのユーザがデータベースを置き換えられます。ディレクトリ \(directory) に書き込む権限を取り上げてください")
+    }
+
+    /// 0 if there is nothing at the path.
+    private static func mode(of path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode : 0
+    }
+
+    private var header: [UInt8]? {
+        let beginning = try? FileDescriptor(path, O_RDONLY | O_NONBLOCK).read(upTo: SQLiteHeader.size)
+        return beginning.map { Array($0) }
+    }
+
     /// Why no database of ours can be opened or created there, as far as can be determined; `nil` if it can.
     package var problem: Sentence? {
         var status = stat()

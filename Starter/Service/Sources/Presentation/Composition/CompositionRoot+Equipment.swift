@@ -16,7 +16,7 @@ extension CompositionRoot {
 
     /// Checks everything about the settings that can be checked before anything is started.
     static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
-        ServerPreparation(configuration.settings, except: configuration.spoilt, further: [])
+        ServerPreparation(configuration.settings, except: configuration.spoilt, further: .init())
     }
 
     /// The meaning of each metric that only it has.

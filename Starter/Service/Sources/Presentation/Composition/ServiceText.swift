@@ -8,6 +8,8 @@ enum ServiceText {
     static let traits = Sentence(en: "`--traits Server`", ja: "`--traits Server`")
     /// What it needs to do its work.
     static let needed = "what the service needs"
+    /// What clients are told when it does not do its work.
+    static let silence = "The service cannot do that now."
     /// What clients are told when a run reaches no goal.
-    static let unavailable = "The service cannot do that now. Try again later."
+    static let nothingTwice = "Try again later."
 }

@@ -1,0 +1,113 @@
+#if Server
+package import Domain
+import Foundation
+import GRDB
+
+/// Copies a SQLite database by `VACUUM INTO`: one read transaction, which writers neither delay nor interrupt.
+package actor SQLiteBackupMaker: BackupMaker {
+    private let database: String
+    private let clock: any Clock
+    private let randomSource: any RandomSource
+    private let executor = BlockingExecutor(label: "\(Product.name).backup")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// `database` is the path of its file.
+    package init(of database: String, clock: any Clock, randomSource: any RandomSource) {
+        self.database = database
+        self.clock = clock
+        self.randomSource = randomSource
+    }
+
+    package func backUp(to file: String) async throws(ErrorWrapper) -> BackupOutcome {
+        let opening = SQLiteOpening(
+            schema: SQLiteSchema.migrations, patience: SQLitePatience(.seconds(5), clock: clock))
+        let source: DatabaseQueue
+        do {
+            source = try opening.read(database)
+        } catch {
+            throw SQLiteConnection.wrap(error, writes: false, database)
+        }
+        do {
+            // The name is taken until the copy is complete, so that nothing else can be written there meanwhile.
+            guard try Self.claim(file) else { return .occupied }
+        } catch {
+            throw Self.unwritable(file, error)
+        }
+        let draft = "\(file).\(String(randomSource.next(), radix: 16))"
+        let outcome = await withTaskCancellationHandler {
+            Result { try write(source, to: draft, then: file, opening) }
+        } onCancel: {
+            source.interrupt()
+        }
+        switch outcome {
+        case .success(let backup): return .made(backup)
+        case .failure(let error):
+            for leftover in [draft, draft + "-journal", file] { unlink(leftover) }
+            if Task.isCancelled { throw .interrupted }
+            throw SQLiteConnection.isDamage(error)
+                ? SQLiteConnection.wrap(error, writes: false, database) : Self.unwritable(file, error)
+        }
+    }
+
+    /// Only a complete and checked copy gets the name of the backup.
+    private func write(
+        _ source: DatabaseQueue, to draft: String, then file: String, _ opening: SQLiteOpening
+    ) throws -> DatabaseBackup {
+        // SQLite keeps the mode of an empty file.
+        guard try Self.claim(draft) else { throw PosixError("open", draft, code: EEXIST) }
+        let before = try source.read(Self.deviceCount)
+        try Self.goOn()
+        try source.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [draft]) }
+        try Self.goOn()
+        let after = try source.read(Self.deviceCount)
+        let version = try source.read(opening.version)
+        try FileDescriptor(draft, O_RDWR).flush()
+        let copy = try opening.read(draft)
+        let (devices, accounts) = try copy.read { db in
+            let flaws = try String.fetchAll(db, sql: "PRAGMA integrity_check(10)")
+            guard flaws == ["ok"] else { throw SQLiteDamage.copy(flaws: flaws) }
+            let devices = try Self.deviceCount(db)
+            // Devices are only ever added.
+            guard (before...after).contains(devices), try opening.version(of: db) == version else {
+                throw SQLiteDamage.copy(flaws: ["\(devices) devices of \(before) to \(after)"])
+            }
+            return (devices, try Self.accountCount(db))
+        }
+        try copy.close()
+        try Self.goOn()
+        guard rename(draft, file) == 0 else { throw PosixError("rename", file) }
+        try FileDescriptor(file.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY).flush()
+        return DatabaseBackup(
+            file: file, bytes: try FileDescriptor(file, O_RDONLY).size(), devices: devices, accounts: accounts)
+    }
+
+    /// Creates an empty file that only its owner can use; `false` if there is something at the path.
+    private static func claim(_ path: String) throws(PosixError) -> Bool {
+        do throws(PosixError) {
+            _ = try FileDescriptor(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            return true
+        } catch  where error.code == EEXIST {
+            return false
+        }
+    }
+
+    /// A cancellation between two statements interrupts neither.
+    private static func goOn() throws(ErrorWrapper) {
+        if Task.isCancelled { throw .interrupted }
+    }
+
+    private static func deviceCount(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM registrations") ?? 0
+    }
+
+    private static func accountCount(_ db: Database) throws -> Int {
+        guard try db.tableExists("accounts") else { return 0 }
+        return try Int.fetchOne(db, sql: "SELECT count(*) FROM accounts") ?? 0
+    }
+
+    private static func unwritable(_ file: String, _ cause: any Error) -> ErrorWrapper {
+        .system(error: .dataStore(.書き込みに失敗(location: file)), args: ["backup": file], causedBy: cause)
+    }
+}
+#endif

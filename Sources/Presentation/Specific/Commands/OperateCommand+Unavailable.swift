@@ -1,0 +1,20 @@
+#if !Server
+import Application
+import Domain
+import ArgumentParser
+
+struct OperateCommand: UnavailableCommand {
+    static var configuration: CommandConfiguration {
+        unavailable(
+            "operate", usage: "\(Product.name) operate backup <file> [<options>]",
+            purpose: Sentence(en: "Look after the data of the service", ja: "サービスのデータを管理する"))
+    }
+
+    @Argument(parsing: .captureForPassthrough, help: .hidden)
+    var rest: [String] = []
+}
+
+extension BackUpDatabase: CommandedUsecase {
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+}
+#endif

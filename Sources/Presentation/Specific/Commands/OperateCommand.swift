@@ -1,0 +1,84 @@
+#if Server
+import Application
+import ArgumentParser
+import Domain
+
+struct OperateCommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "operate",
+            abstract: Sentence(en: "Look after the data of the service.", ja: "サービスのデータを管理する。"),
+            usage: "\(Product.name) operate backup <file> [<options>]",
+            discussion: Sentence(
+                en: """
+                    It works on the database itself, with the same settings as `\(Product.name) serve`, whether the service is \
+                    running or not.
+                    """,
+                ja: "`\(Product.name) serve`と同じ設定で、データベースを直接扱う。サービスが動いていてもいなくてもよい。"),
+            subcommands: [Backup.self])
+    }
+
+    struct Backup: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "backup",
+                abstract: Sentence(
+                    en: "Write a complete and checked copy of the database into a new file.",
+                    ja: "データベースの完全な写しを新しいファイルに書き、確かめる。"),
+                usage: "\(Product.name) operate backup <file> [<options>]")
+        }
+
+        @Argument(
+            help: ArgumentHelp(
+                Sentence(
+                    en: "The file, which must not exist. Only its owner can read it.",
+                    ja: "ファイル。まだないものを指定する。読めるのは持ち主だけになる。")), completion: .file())
+        var file: String
+
+        @Option(help: .database)
+        var database: String?
+
+        @Option(help: .serverConfiguration)
+        var configuration: String?
+
+        @OptionGroup var options: CommonOptions
+
+        func validate() throws {
+            try file.checkName(of: "<file>")
+        }
+
+        @MainActor func run() async throws {
+            let database = try sqliteFile(in: Environment.process.variables)
+            let program = try Program(options.settings(), as: .operator) {
+                $0.backupMaker = CompositionRoot.backupMaker(of: database)
+            }
+            try await program.run { await $0.dispatch(BackUpDatabase.initial(file: file)) }
+        }
+
+        /// The path of the database that `serve` would use with the same options. Throws a usage error if it is not SQLite.
+        private func sqliteFile(in variables: [String: String]) throws -> String {
+            let typed: [ServerSetting: String?] = [.databaseAddress: database, .databaseDirectory: options.stateDir]
+            let configuration = ServerConfiguration(
+                options: typed.compactMapValues(\.self), variables: variables,
+                file: configuration ?? variables[ServerSetting.variable(of: "configuration")])
+            guard configuration.spoilt.isDisjoint(with: [.databaseAddress, .databaseDirectory]) else {
+                throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
+            }
+            switch configuration.settings.database {
+            case .sqlite(let path): return path
+            case .postgreSQL: throw ValidationError(OperateCommand.postgreSQL)
+            }
+        }
+    }
+
+    fileprivate static let postgreSQL = UsageError.malformed(
+        Sentence(
+            en: "The database is PostgreSQL: back it up with pg_dump --format custom.",
+            ja: "データベースはPostgreSQLです。pg_dump --format custom でバックアップしてください。"))
+}
+
+extension BackUpDatabase: CommandedUsecase {
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+    static var usageErrors: [UsageError] { [OperateCommand.postgreSQL] }
+}
+#endif

@@ -1,0 +1,47 @@
+import Application
+package import Domain
+
+extension BackUpDatabase: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .wrongUsage: [Sentence(en: "the file of a backup exists", ja: "バックアップのファイルがすでにある")]
+    ]
+
+    static func show(_ scenario: Scenario<BackUpDatabase>, in store: inout Store) -> Screen {
+        switch scenario.goal {
+        case .アプリはバックアップの内容を表示(let backup): .backup(backup)
+        case .書き込み先が空いていない場合_アプリは何も書かずに書き込み先を表示(let file): .occupiedFile(file)
+        }
+    }
+}
+
+extension Screen {
+    package static func backup(_ backup: DatabaseBackup) -> Screen {
+        Screen(
+            "backup",
+            Page(
+                heading: Sentence(en: "The backup is in \(backup.file).", ja: "バックアップしました: \(backup.file)"),
+                paragraphs: [
+                    Sentence(
+                        en: "Devices: \(backup.devices). Accounts: \(backup.accounts). Bytes: \(backup.bytes).",
+                        ja: "端末\(backup.devices)、アカウント\(backup.accounts)、\(backup.bytes)バイト。"),
+                    Sentence(
+                        en: "It was checked, and only its owner can read it. It has hashes of passwords: keep it safe.",
+                        ja: "内容を確かめました。読めるのは持ち主だけです。パスワードのハッシュが入っているので、大切に保管してください。"),
+                ],
+                keys: []))
+    }
+
+    package static func occupiedFile(_ file: String) -> Screen {
+        Screen(
+            "occupied-file",
+            Page(
+                heading: Sentence(en: "Something is there already: \(file)", ja: "すでに何かがあります: \(file)"),
+                paragraphs: [
+                    Sentence(
+                        en: "Name a file that does not exist. Nothing was written.",
+                        ja: "まだないファイルを指定してください。何も書いていません。")
+                ],
+                keys: []),
+            exitStatus: .wrongUsage)
+    }
+}

@@ -1,0 +1,41 @@
+#if Server
+import Domain
+import Foundation
+import Infrastructure
+import Metrics
+import Testing
+
+@testable import Presentation
+
+@Suite struct 計測の説明 {
+    /// The names of all instruments in the sources.
+    private static var names: Set<String> {
+        get throws {
+            let label = #/(?:Counter|Gauge|Meter|Recorder|Timer)\(\s*label: "((?:\\\(Product\.name\))?[a-z_]+)"/#
+            return try Set(
+                Repository.files(under: "Sources").flatMap { path in
+                    try Repository.text(of: path).matches(of: label).map {
+                        $0.1.replacing(#"\(Product.name)"#, with: Product.name)
+                    }
+                })
+        }
+    }
+
+    @Test func どの計器にも説明があり_ない計器の説明はない() throws {
+        let names = try Self.names
+
+        #expect(names.count > 10)
+        #expect(names.subtracting(CompositionRoot.metricsHelp.keys).sorted() == [])
+        #expect(Set(CompositionRoot.metricsHelp.keys).subtracting(names).sorted() == [])
+    }
+
+    @Test func 説明は計測と共に書かれる() throws {
+        let metrics = PrometheusMetrics(help: CompositionRoot.metricsHelp)
+        for name in try Self.names { Counter(label: name, factory: metrics).increment() }
+
+        let lines = metrics.text.split(separator: "\n")
+
+        #expect(lines.count { $0.hasPrefix("# HELP ") } == lines.count { $0.hasPrefix("# TYPE ") })
+    }
+}
+#endif

@@ -15,7 +15,7 @@ import Testing
             return try Set(
                 Repository.files(under: "Sources").flatMap { path in
                     try Repository.text(of: path).matches(of: label).map {
-                        $0.1.replacing(#"\(Product.name)"#, with: Product.name)
+                        String($0.1).replacing(#"\(Product.name)"#, with: Product.name)
                     }
                 })
         }

@@ -8,6 +8,10 @@ package protocol HinderedError: Error {
 package enum Hindrance: String, Sendable, Hashable, Codable, CaseIterable {
     case noSpace
     case noPermission
+    /// The directory belongs to another user.
+    case foreignOwner
+    /// Other users may write to the directory.
+    case openToOthers
     case readOnly
     case tooManyOpenFiles
     /// The path does not exist, leads through something that is not a directory, or is not a valid path.

@@ -81,7 +81,7 @@ package actor UserDefaultsDataStore: DataStore {
     private func lock() async throws(ErrorWrapper) -> FileDescriptor {
         let path = directory + "/\(suite).lock"
         do {
-            try PrivateDirectory.make(directory)
+            try PrivateDirectory.own(directory)
         } catch {
             throw unwritable(lock: path, error)
         }

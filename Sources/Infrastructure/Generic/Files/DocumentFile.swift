@@ -13,14 +13,18 @@ actor DocumentFile {
     private let clock: any Clock
     /// The name under which errors tell the path.
     private let argument: String
+    /// Whether other users may be allowed to write to the directory, which has to be the user's all the same.
+    private let isShared: Bool
     /// File operations block their thread, and the cooperative pool has few threads.
     private let executor = BlockingExecutor(label: "\(Product.name).document-file")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(
-        directory: String, name: String, format: DocumentFormat, clock: any Clock, argument: String = "file"
+        directory: String, name: String, format: DocumentFormat, clock: any Clock, argument: String = "file",
+        isShared: Bool = false
     ) {
+        self.isShared = isShared
         self.argument = argument
         self.directory = directory
         path = directory + "/" + name
@@ -74,6 +78,11 @@ actor DocumentFile {
 
     private func content() throws(ErrorWrapper) -> Data? {
         do {
+            try PrivateDirectory.check(directory, isShared: isShared)
+        } catch {
+            throw wrap(.読み込みに失敗(location: path), error)
+        }
+        do {
             return try InputFile.read(path)
         } catch .unreadable(_, _, ENOENT) {
             return nil
@@ -98,7 +107,11 @@ actor DocumentFile {
 
     private func lock() async throws(ErrorWrapper) -> FileDescriptor {
         do {
-            try PrivateDirectory.make(directory)
+            if isShared {
+                try PrivateDirectory.check(directory, isShared: true)
+            } else {
+                try PrivateDirectory.own(directory)
+            }
         } catch {
             throw wrap(.書き込みに失敗(location: path), error)
         }
@@ -117,7 +130,9 @@ actor DocumentFile {
         let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
         let temporary = path + ".tmp"
         do {
-            let file = try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
+            // One that was left behind may be open elsewhere.
+            guard unlink(temporary) == 0 || errno == ENOENT else { throw PosixError("unlink", temporary) }
+            let file = try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
             try file.setMode(0o600)
             try file.write(data)
             try file.flush()

@@ -14,7 +14,7 @@ enum FileLock {
     ) async throws(ErrorWrapper) -> FileDescriptor {
         var file: FileDescriptor
         do {
-            file = try FileDescriptor(path, O_RDWR | O_CREAT, mode: 0o600)
+            file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
         } catch {
             throw wrap(error)
         }

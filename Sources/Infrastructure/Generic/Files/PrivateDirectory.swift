@@ -1,7 +1,38 @@
+import Domain
 import Foundation
 
 /// A directory that only its owner can access.
 enum PrivateDirectory {
+    /// Creates the directory if it is missing, and refuses it if anyone but the user and root can change what is in it.
+    static func own(_ path: String) throws {
+        try checkPlace(of: path)
+        try make(path)
+        try check(path)
+    }
+
+    /// Throws an ``UntrustedDirectory`` if another user owns the directory, or can write to it. A directory that is missing, or
+    /// is none, is left to whoever opens it. `isShared` directories may be writable by others.
+    static func check(_ path: String, isShared: Bool = false) throws(UntrustedDirectory) {
+        var status = stat()
+        guard path.isName, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        guard [geteuid(), 0].contains(status.st_uid) else {
+            throw UntrustedDirectory(path: path, hindrance: .foreignOwner)
+        }
+        guard isShared || status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            throw UntrustedDirectory(path: path, hindrance: .openToOthers)
+        }
+    }
+
+    /// What is created in the directory of another user is as good as theirs. In one that is open to all and sticky, such as
+    /// /tmp, each user has their own.
+    private static func checkPlace(of path: String) throws {
+        guard try isMissing(path), let parent = path.parentDirectory else { return }
+        guard try !isMissing(parent) else { return try checkPlace(of: parent) }
+        var status = stat()
+        let isOpen = stat(parent, &status) == 0 && status.st_mode & (S_IWOTH | S_ISVTX) == S_IWOTH
+        try check(parent, isShared: !isOpen)
+    }
+
     /// Creates the directory and any missing parents, with mode 0700; each is on disk on return.
     static func make(_ path: String) throws(PosixError) {
         guard try isMissing(path) else { return }
@@ -31,5 +62,15 @@ enum PrivateDirectory {
         guard error.code == ENOENT else { throw error }
         guard lstat(path, &status) != 0 else { throw PosixError("follow the link", path, code: ENOENT) }
         return true
+    }
+}
+
+/// A directory in which another user can change what the program keeps there.
+struct UntrustedDirectory: HinderedError, CustomStringConvertible {
+    let path: String
+    let hindrance: Hindrance?
+
+    var description: String {
+        hindrance == .foreignOwner ? "\(path) belongs to another user" : "other users may write to \(path)"
     }
 }

@@ -75,7 +75,7 @@ private actor FileJournalStorage: JournalStorage {
 
     func make(for run: RunDescription, content: Data) async throws(ErrorWrapper) -> any StoredJournal {
         do {
-            try PrivateDirectory.make(directory)
+            try PrivateDirectory.own(directory)
         } catch {
             throw wrapJournal(error, at: directory)
         }
@@ -116,6 +116,11 @@ private actor FileJournalStorage: JournalStorage {
 
     /// Empty if there is no directory, or something else at its path: writing there will report the error.
     private func names() throws(ErrorWrapper) -> [String] {
+        do {
+            try PrivateDirectory.check(directory)
+        } catch {
+            throw .system(error: .dataStore(.読み込みに失敗(location: directory)), args: ["file": directory], causedBy: error)
+        }
         do {
             return try DirectoryListing.regularFiles(in: directory).filter { $0.hasSuffix(Self.suffix) }
         } catch {

@@ -10,7 +10,7 @@ struct CourseProgress: Sendable {
         document = DocumentFile(
             directory: directory, name: Self.file,
             format: DocumentFormat(name: "\(Product.name).course/1", ownMembers: { [] }), clock: clock,
-            argument: "folder")
+            argument: "folder", isShared: true)
     }
 
     /// Of one exercise.

@@ -1,22 +1,41 @@
 import Foundation
 
-/// Reads and writes the files below a folder by their paths in it. All of them are regular: links and other special files
-/// are left alone.
+/// Reads and writes the files below a folder by their paths in it. All of them are regular: other special files are left alone,
+/// and no path leads through a link.
 struct Folder: Sendable, Hashable {
     /// More than any application has.
     private static let limit = 20_000
 
     let path: String
+    /// The folder that somebody named, which may be a link; nothing below it may be one.
+    private let root: String
 
     init(_ path: String) {
-        self.path = path
+        (self.path, root) = (path, path)
+    }
+
+    private init(_ path: String, below root: String) {
+        (self.path, self.root) = (path, root)
     }
 
     func path(of file: String) -> String { path + "/" + file }
 
-    func folder(_ name: String) -> Folder { Folder(path(of: name)) }
+    func folder(_ name: String) -> Folder { Folder(path(of: name), below: root) }
 
-    func has(_ file: String) -> Bool { FileManager.default.fileExists(atPath: path(of: file)) }
+    func has(_ file: String) -> Bool {
+        var status = stat()
+        return lstat(path(of: file), &status) == 0
+    }
+
+    private func refuseLinks(to file: String) throws(PosixError) {
+        var part = root
+        for name in path(of: file).dropFirst(root.count).split(separator: "/") {
+            part += "/" + name
+            var status = stat()
+            guard lstat(part, &status) == 0 else { return }
+            guard status.st_mode & S_IFMT != S_IFLNK else { throw PosixError("open", part, code: ELOOP) }
+        }
+    }
 
     /// The paths of all files, in order, without hidden ones.
     var files: [String] {
@@ -33,22 +52,32 @@ struct Folder: Sendable, Hashable {
         return files.sorted()
     }
 
-    func read(_ file: String) throws(InputFile.Flaw) -> Data { try InputFile.read(path(of: file)) }
+    func read(_ file: String) throws(InputFile.Flaw) -> Data {
+        do {
+            try refuseLinks(to: file)
+        } catch {
+            throw .unreadable(call: error.call, path: error.path, code: error.code)
+        }
+        return try InputFile.read(path(of: file))
+    }
 
     /// Makes the folders that are missing. The file is replaced as a whole, or not at all.
     func write(_ data: Data, to file: String) throws {
         let target = path(of: file)
+        try refuseLinks(to: file)
         if let directory = target.parentDirectory {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         }
         let temporary = target + ".tmp"
-        let written = try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644)
+        guard unlink(temporary) == 0 || errno == ENOENT else { throw PosixError("unlink", temporary) }
+        let written = try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o644)
         try written.write(data)
         try written.flush()
         guard rename(temporary, target) == 0 else { throw PosixError("rename", target) }
     }
 
     func remove(_ file: String) throws {
+        try refuseLinks(to: file)
         guard unlink(path(of: file)) == 0 else { throw PosixError("unlink", path(of: file)) }
     }
 

@@ -92,13 +92,16 @@ extension SystemErrors.DataStore {
         /// the store alone.
         func hindrances(of kept: Kept) -> [Hindrance?] {
             switch (self, kept) {
-            case (.read, .state): [nil, .noPermission, .tooManyOpenFiles, .irregularFile, .unusablePlace]
+            case (.read, .state):
+                [nil, .noPermission, .foreignOwner, .openToOthers, .tooManyOpenFiles, .irregularFile, .unusablePlace]
             case (.read, .recording), (.read, .coverage): [nil, .irregularFile, .unusablePlace]
             case (.read, .database): [nil]
             case (.write, .database), (.write, .backup): [nil, .noSpace]
             case (.damaged, .database): [nil, .newerVersion]
             case (.read, .backup), (.damaged, .backup): []
             case (.read, .elsewhere), (.damaged, .elsewhere), (.read, .folder), (.damaged, .folder): [nil]
+            case (.read, .elsewhere), (.damaged, .elsewhere), (.damaged, .folder): [nil]
+            case (.read, .folder): [nil, .foreignOwner]
             case (.write, .state):
                 [nil, .noSpace, .noPermission, .readOnly, .tooManyOpenFiles, .unusablePlace, .heldLock, .unconfirmed]
             case (.write, .elsewhere): [nil, .heldLock]

@@ -10,6 +10,16 @@ extension Hindrance {
             Sentence(
                 en: "You may not do that there: change the permissions of the file and of its directory.",
                 ja: "権限がありません。ファイルとディレクトリの権限を確かめてください。")
+        case .foreignOwner:
+            Sentence(
+                en:
+                    "Its directory belongs to another user, who could change or read what is kept there. Use a directory of yours.",
+                ja: "ディレクトリが別のユーザのもので、その人が中身を読んだり書き換えたりできます。自分のディレクトリを使ってください。")
+        case .openToOthers:
+            Sentence(
+                en:
+                    "Other users may write to its directory. Take that away with `chmod go-w`, and check what is there.",
+                ja: "ディレクトリにほかのユーザも書き込めます。`chmod go-w` でやめさせ、中身を確かめてください。")
         case .readOnly:
             Sentence(en: "The file system is read-only.", ja: "読み込み専用のファイルシステムです。")
         case .tooManyOpenFiles:

@@ -41,6 +41,10 @@ private struct Place {
 
     func text(of file: String) throws -> String { String(decoding: try folder.read(file), as: UTF8.self) }
 
+    func workshop() -> SwiftWorkshop {
+        SwiftWorkshop(directory: folder.path(of: "course"), source: nil, environment: [:], clock: ImmediateClock())
+    }
+
     func classroom(_ name: String = "course") -> FolderClassroom {
         FolderClassroom(
             directory: folder.path(of: name), source: SourceRoot(executable: folder.path(of: "source/.build/debug/x")),
@@ -220,5 +224,51 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
 
         #expect(SourceRoot(executable: place.folder.path(of: "usr/bin/\(Product.name)")) == nil)
         #expect(SourceRoot(executable: "program") == nil)
+    }
+}
+
+@Suite struct 信じられない講座のフォルダ {
+    @Test(.enabled(if: geteuid() == 0)) func 別のユーザのフォルダでは何もしない() async throws {
+        let place = try Place()
+        _ = try await place.classroom().open()
+        chown(place.folder.path(of: "course"), 65534, 65534)
+
+        for operation in [
+            { _ = try await place.classroom().open() }, { _ = try await place.classroom().lessons() },
+            { _ = try await place.classroom().restore(exercise(1)) },
+            { _ = try await place.classroom().hint(for: exercise(1)) },
+            { _ = try await place.workshop().build() },
+        ] as [() async throws -> Void] {
+            let error = await #expect(throws: ErrorWrapper.self) { try await operation() }
+            #expect(error?.hindrance == .foreignOwner)
+        }
+        #expect(!place.folder.has("course/Kept"))
+    }
+
+    @Test func グループが書けるだけなら使う() async throws {
+        let place = try Place()
+        _ = try await place.classroom().open()
+        chmod(place.folder.path(of: "course"), 0o775)
+
+        #expect(try await place.classroom().restore(exercise(1)) == nil)
+    }
+
+    @Test(arguments: ["course/Sources/01-one.swift", "course/Sources", "course/Exercises", "course/Kept"])
+    func リンクをたどって読みも書きもしない(part: String) async throws {
+        let place = try Place()
+        _ = try await place.classroom().open()
+        try place.write("changed", to: "course/Sources/01-one.swift")
+        let outside = try TemporaryDirectory()
+        try outside.write("private", to: "01-one.swift")
+        let path = place.folder.path(of: part)
+        try? FileManager.default.removeItem(atPath: path)
+        symlink(outside.path + (part.hasSuffix(".swift") ? "/01-one.swift" : ""), path)
+
+        await #expect(throws: ErrorWrapper.self) { try await place.classroom().restore(exercise(1)) }
+
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path) == ["01-one.swift"])
+        #expect(try outside.text(of: "01-one.swift") == "private")
+        let kept = place.folder.folder("course").files.filter { $0.hasPrefix("Kept/") }
+        #expect(try kept.allSatisfy { try place.text(of: "course/" + $0) != "private" })
     }
 }

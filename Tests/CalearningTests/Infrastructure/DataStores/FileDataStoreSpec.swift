@@ -160,4 +160,61 @@ import Testing
         #expect(error?.causes.map { "\($0)" }.first?.contains("store.json.lock") == true)
         #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
     }
+
+    /// Another user's file would get the content, and keep it.
+    @Test func 残っていた一時ファイルに書かず新しく作る() async throws {
+        try directory.write("", to: "store.json.tmp")
+        let left = open(location + ".tmp", O_RDONLY)
+        defer { close(left) }
+
+        try await store.save(DeviceMemory.keys.udid.with("u-1"))
+
+        var status = stat()
+        fstat(left, &status)
+        #expect(status.st_size == 0 && status.st_nlink == 0)
+    }
+
+    @Test(arguments: ["store.json.lock", "store.json.tmp"]) func リンクの先には何も作らない(name: String) async throws {
+        symlink(directory.path + "/elsewhere", directory.path + "/" + name)
+
+        _ = try? await store.save(DeviceMemory.keys.udid.with("u-1"))
+
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/elsewhere"))
+    }
+
+    @Test(arguments: [mode_t(0o720), 0o702, 0o777, 0o1777]) func ほかのユーザが書けるディレクトリは読みも書きもしない(mode: mode_t) async throws {
+        try directory.write(#"{"udid":"planted"}"#, to: "store.json")
+        chmod(directory.path, mode)
+
+        for error in [
+            await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) },
+            await #expect(throws: ErrorWrapper.self) { try await store.save(DeviceMemory.keys.udid.with("u-1")) },
+        ] {
+            #expect(error?.hindrance == .openToOthers)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["store.json"])
+    }
+
+    @Test(arguments: [mode_t(0o700), 0o755, 0o750, 0o500]) func 自分だけが書けるディレクトリは使う(mode: mode_t) async throws {
+        chmod(directory.path, mode)
+
+        #expect(try await store.get(DeviceMemory.keys.udid) == nil)
+
+        chmod(directory.path, 0o700)
+    }
+
+    @Test(.enabled(if: geteuid() == 0), arguments: ["", "/a", "/a/b"])
+    func 別のユーザのディレクトリもその中も使わない(below: String) async throws {
+        let foreign = directory.path + "/foreign"
+        mkdir(foreign, 0o755)
+        chown(foreign, 65534, 65534)
+        let store = FileDataStore(directory: foreign + below, keys: DeviceMemory.keys.all, clock: ImmediateClock())
+
+        let error = await #expect(throws: ErrorWrapper.self) {
+            try await store.save(DeviceMemory.keys.udid.with("u-1"))
+        }
+
+        #expect(error?.hindrance == .foreignOwner)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: foreign) == [])
+    }
 }

@@ -4,6 +4,8 @@ package enum AccountRules {
     package static let nameLength = 3...32
     /// In Unicode scalars, after normalisation.
     package static let passwordLength = 15...256
+    /// How many characters a password must have besides the name of the account, and besides the name of the product.
+    package static let ownLength = 8
 
     /// In the order in which people read them: what is wrong with the name, then with the password.
     package static func flaws(of credentials: Credentials) -> [AccountFlaw] {
@@ -23,8 +25,17 @@ package enum AccountRules {
         if count < passwordLength.lowerBound { return [.passwordTooShort] }
         if count > passwordLength.upperBound { return [.passwordTooLong] }
         let text = password.reveal().lowercased()
-        if text.utf8.elementsEqual(name.lowercased().utf8) { return [.passwordIsName] }
-        return CommonPasswords.contains(text) ? [.passwordIsCommon] : []
+        // A hash of it would be that of the text without the NULs at its end.
+        if text.utf8.contains(0) { return [.passwordCharacters] }
+        let name = name.lowercased()
+        if isLittleMore(text, than: name) { return [.passwordIsName] }
+        if isLittleMore(text, than: Product.name) { return [.passwordIsCommon] }
+        return CommonPasswords.contains(text, names: [name, Product.name]) ? [.passwordIsCommon] : []
+    }
+
+    private static func isLittleMore(_ text: String, than name: String) -> Bool {
+        guard name.utf8.count >= nameLength.lowerBound else { return false }
+        return text.replacing(name, with: "").unicodeScalars.count < ownLength
     }
 
     private static func isAllowedInName(_ byte: UInt8) -> Bool {

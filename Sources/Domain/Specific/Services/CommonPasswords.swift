@@ -1,27 +1,54 @@
-/// Passwords that are tried first. Of those that are long enough, nearly all are made of short ones, so that they are
-/// recognised by their parts.
+/// Passwords that are tried first: frequent ones, and those that consist of a few frequent ones, of repetitions, of walks over
+/// the keyboard, and of digits.
 enum CommonPasswords {
     /// How many parts a password may have that is still one of them.
     private static let partLimit = 3
     /// A text that is repeated throughout, if it has no more characters than this, is not worth more than one character.
+    /// Shorter words and walks are not recognised.
     private static let unitLimit = 4
 
-    private static let known = Set(list.split { $0 == " " || $0 == "\n" }.map { Array($0.utf8) })
+    /// Words that the lists rank lower, and which are tried first nevertheless.
+    private static let others = ["administrator", "jesuschristislord"]
+    private static let known = Set(
+        [list, longList].flatMap { $0.split { $0 == " " || $0 == "\n" } }.map { Array($0.utf8) }
+            + others.map { Array($0.utf8) })
     private static let longest = known.map(\.count).max() ?? 0
-    private static let walks = [
-        "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiopasdfghjklzxcvbnm", "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
-    ]
-    .flatMap { walk in [Array(walk.utf8), walk.utf8.reversed()] }
-    .map { $0 + $0 }
-    /// The beginnings of all ways over the keyboard, which tell most texts apart from them at once.
-    private static let steps = Set(
-        walks.flatMap { walk in (0...(walk.count - unitLimit)).map { Array(walk[$0..<($0 + unitLimit)]) } })
+    private static let beginnings = Set(known.map { $0.prefix(unitLimit) })
 
-    /// `text` is in lower case, with at most ``AccountRules/passwordLength`` characters.
-    static func contains(_ text: String) -> Bool {
-        let unit = unit(of: Array(text.utf8))
+    private static let walks: [[UInt8]] = {
+        let rows = ["1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"].map { Array($0.utf8) }
+        let alternating = rows.flatMap { row in
+            rows.filter { $0 != row }.map { other in zip(row, other).flatMap { [$0, $1] } }
+        }
+        let straight = [
+            "abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiopasdfghjklzxcvbnm", "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
+            "1qazxsw23edcvfr45tgbnhy67ujm", "qazwsxedcrfvtgbyhnujmik", "qazxswedcvfrtgbnhyujm", "qweasdzxcrtyfghvbn",
+        ].map { Array($0.utf8) }
+        let counted = (1...20).map { "\($0)" }.joined() + " " + (1...9).map { "0\($0)" }.joined()
+        let stretched = [2, 3].flatMap { times in
+            straight.prefix(3).map { $0.flatMap { Array(repeating: $0, count: times) } }
+        }
+        return (alternating + straight.map { $0 + $0 } + stretched + [Array(counted.utf8)])
+            .flatMap { [$0, $0.reversed()] }
+    }()
+    /// The places in the walks at which each beginning of a walk stands.
+    private static let steps = walks.reduce(into: [ArraySlice<UInt8>: [ArraySlice<UInt8>]]()) { steps, walk in
+        for start in 0...(walk.count - unitLimit) {
+            steps[walk[start...].prefix(unitLimit), default: []].append(walk[start...])
+        }
+    }
+
+    /// `text` is in lower case, with at most ``AccountRules/passwordLength`` characters; `names` are words of the context, such
+    /// as the name of the account.
+    static func contains(_ text: String, names: [String] = []) -> Bool {
+        let whole = Array(text.utf8)
+        if known.contains(whole) { return true }
+        let text = unit(of: whole)
         // All bytes but the first one of a character in UTF-8 are 10xxxxxx.
-        return unit.count { $0 & 0xC0 != 0x80 } <= unitLimit || consistsOfFewParts(unit)
+        guard text.count(where: { $0 & 0xC0 != 0x80 }) > unitLimit else { return true }
+        let names = names.filter { !$0.isEmpty }.map { Array($0.utf8) }
+        let plain = unit(of: text.filter { !isSeparator($0) })
+        return consistsOfFewParts(text, names) || plain != text && consistsOfFewParts(plain, names)
     }
 
     /// The shortest text whose repetition is this one.
@@ -32,28 +59,56 @@ enum CommonPasswords {
         return Array(text.prefix(length ?? text.count))
     }
 
-    /// Whether it is up to ``partLimit`` known passwords, repeated characters and ways over the keyboard in a row.
-    private static func consistsOfFewParts(_ text: [UInt8]) -> Bool {
+    /// Whether it is up to ``partLimit`` parts in a row. Separators between parts do not count.
+    private static func consistsOfFewParts(_ text: [UInt8], _ names: [[UInt8]]) -> Bool {
+        guard !text.isEmpty else { return false }
+        let readings = readings(of: text)
         // The least number of parts of each beginning.
-        var parts = [0] + Array(repeating: Int.max, count: text.count)
-        for end in 1..<max(2, text.count + 1) where end <= text.count {
-            for start in 0..<end where parts[start] < partLimit && isPart(text[start..<end]) {
-                parts[end] = min(parts[end], parts[start] + 1)
+        var parts = [0] + Array(repeating: partLimit + 1, count: text.count)
+        for start in text.indices {
+            if isSeparator(text[start]) { parts[start + 1] = min(parts[start + 1], parts[start]) }
+            guard parts[start] < partLimit else { continue }
+            for length in lengths(ofPartsAt: start, in: readings, names) {
+                parts[start + length] = min(parts[start + length], parts[start] + 1)
             }
         }
         return parts[text.count] <= partLimit
     }
 
-    private static func isPart(_ text: ArraySlice<UInt8>) -> Bool {
-        if text.count <= longest, known.contains(Array(text)) { return true }
-        guard text.count >= unitLimit else { return false }
-        return text.allSatisfy { $0 == text.first }
-            || steps.contains(Array(text.prefix(unitLimit))) && walks.contains { $0.contains(run: text) }
+    /// The text, and the text with digits and signs replaced by the letters that they look like.
+    private static func readings(of text: [UInt8]) -> [[UInt8]] {
+        let readings = [UInt8(ascii: "i"), UInt8(ascii: "l")].map { one in
+            text.map { lookalikes[$0] ?? ($0 == UInt8(ascii: "1") || $0 == UInt8(ascii: "!") ? one : $0) }
+        }
+        return [text] + (readings[0] == text ? [] : readings[0] == readings[1] ? [readings[0]] : readings)
     }
-}
 
-extension [UInt8] {
-    fileprivate func contains(run: ArraySlice<UInt8>) -> Bool {
-        count >= run.count && (0...(count - run.count)).contains { self[$0..<($0 + run.count)].elementsEqual(run) }
+    private static let lookalikes = Dictionary(
+        uniqueKeysWithValues: zip("@403$57+".utf8, "aaoesstt".utf8))
+
+    private static func lengths(ofPartsAt start: Int, in readings: [[UInt8]], _ names: [[UInt8]]) -> [Int] {
+        let rest = readings[0][start...]
+        let repeated = rest.prefix { $0 == rest[start] }.count
+        let walked = (steps[rest.prefix(unitLimit)] ?? []).map { zip($0, rest).prefix { $0 == $1 }.count }.max() ?? 0
+        let digits = rest.prefix(unitLimit).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+        var lengths = Array(1..<(digits + 1))
+        for longest in [repeated, walked] where longest >= unitLimit { lengths += unitLimit...longest }
+        for rest in readings.map({ $0[start...] }) {
+            lengths += names.filter { rest.starts(with: $0) }.map(\.count)
+            guard beginnings.contains(rest.prefix(unitLimit)) else { continue }
+            for length in unitLimit...max(unitLimit, min(longest, rest.count))
+            where known.contains(Array(rest.prefix(length))) {
+                lengths.append(length)
+            }
+        }
+        return lengths
+    }
+
+    /// A blank or a sign of ASCII.
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): false
+        case _: 0x20..<0x7F ~= byte
+        }
     }
 }

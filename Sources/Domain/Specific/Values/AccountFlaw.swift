@@ -8,9 +8,11 @@ package enum AccountFlaw: String, Sendable, Hashable, Codable, CaseIterable {
     case passwordTooShort = "password-too-short"
     /// It has more than 256 characters.
     case passwordTooLong = "password-too-long"
-    /// It is the name of the account.
+    /// It has a NUL, which a hash cannot tell from nothing at its end.
+    case passwordCharacters = "password-characters"
+    /// It is the name of the account, or has fewer than 8 characters besides.
     case passwordIsName = "password-is-name"
-    /// It is one of the passwords that are tried first, or made of them.
+    /// It is one of the passwords that are tried first, consists of them, or is little more than the name of the product.
     case passwordIsCommon = "password-is-common"
 }
 
@@ -24,7 +26,7 @@ extension AccountFlaw {
     package var field: Field {
         switch self {
         case .nameLength, .nameCharacters: .name
-        case .passwordTooShort, .passwordTooLong, .passwordIsName, .passwordIsCommon: .password
+        case .passwordTooShort, .passwordTooLong, .passwordCharacters, .passwordIsName, .passwordIsCommon: .password
         }
     }
 }

@@ -21,7 +21,10 @@ extension Password: SecretText {
 
     /// The same for the password of an account of this name.
     init(written: String, forName name: String) {
-        let standIns = Self.standIns + [(Self.written(.passwordIsName), name)]
+        // Repeated, because most names are too short for a password. Valid names have at most 32 characters.
+        let names = String(
+            repeating: name, count: max(1, AccountRules.passwordLength.upperBound / max(1, name.utf8.count)))
+        let standIns = Self.standIns + [(Self.written(.passwordIsName), names)]
         self.init(normalized: standIns.first { $0.written == written }?.text ?? written)
     }
 
@@ -43,6 +46,7 @@ extension Password: SecretText {
         (written(nil), "\(Secret.redacted), which breaks no rule"),
         (written(.passwordTooShort), ""),
         (written(.passwordTooLong), String(repeating: "·", count: AccountRules.passwordLength.upperBound + 1)),
+        (written(.passwordCharacters), "\0, and more than that"),
         (written(.passwordIsCommon), "passwordpassword"),
     ]
 }

@@ -19,7 +19,13 @@ extension AccountFlaw {
         case .passwordTooLong:
             Sentence(
                 en: "It must have at most \(password.upperBound) characters.", ja: "\(password.upperBound)文字以内にしてください。")
-        case .passwordIsName: Sentence(en: "It must not be the name.", ja: "名前とは違うものにしてください。")
+        case .passwordCharacters:
+            Sentence(en: "It must not have a NUL character.", ja: "NUL文字は使えません。")
+        case .passwordIsName:
+            Sentence(
+                en:
+                    "It must not be the name, and needs at least \(AccountRules.ownLength) characters besides the name.",
+                ja: "名前とは違うものにしてください。名前のほかに\(AccountRules.ownLength)文字以上が必要です。")
         case .passwordIsCommon:
             Sentence(en: "It is one of those that are tried first.", ja: "真っ先に試されるもののひとつです。別のものにしてください。")
         }

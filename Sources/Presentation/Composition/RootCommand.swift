@@ -1,5 +1,6 @@
 import Application
 import ArgumentParser
+import CBuild
 import Domain
 import Foundation
 
@@ -47,7 +48,7 @@ struct RootCommand: AsyncParsableCommand {
     static func main() async {
         StandardStream.reserve()
         Signals.prepare()
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = arguments
         let environment = Environment.process
         let columns = Console.columns(in: environment)
         HelpMessage.makeRoom()
@@ -55,6 +56,13 @@ struct RootCommand: AsyncParsableCommand {
             await Self.status(of: arguments, columns: columns)
         }
         Foundation.exit(status)
+    }
+
+    /// The standard library finds none where /proc is missing, as in a plain chroot.
+    private static var arguments: [String] {
+        if !CommandLine.arguments.isEmpty { return Array(CommandLine.arguments.dropFirst()) }
+        return sequence(first: 1) { $0 + 1 }.lazy.map { process_argument($0) }.prefix { $0 != nil }
+            .compactMap { $0.map { String(cString: $0) } }
     }
 
     private static func status(of arguments: [String], columns: Int) async -> Int32 {

@@ -77,3 +77,19 @@ import Testing
         #expect(!result.errors.contains("calearning"))
     }
 }
+
+#if os(Linux)
+@Suite(.timeLimit(.minutes(5)), .enabled(if: SmallDisk.isAvailable)) struct `procがない場合` {
+    @Test(arguments: [("--version", 0), ("boot --store disk", 64), ("nope", 64)] as [(String, Int32)])
+    func 引数は同じように読まれる(command: String, status: Int32) async throws {
+        let arguments = command.split(separator: " ").map(String.init)
+        let hidden = ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", #"mount -t tmpfs none /proc && exec "$0" "$@""#]
+
+        let usual = try await ProgramProcess(arguments).run()
+        let result = try await ProgramProcess(arguments, through: hidden).run()
+
+        #expect(result.status == status)
+        #expect(result.output == usual.output && result.errors == usual.errors)
+    }
+}
+#endif

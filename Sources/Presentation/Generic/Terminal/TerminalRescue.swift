@@ -1,11 +1,23 @@
 import Foundation
 
-/// Gives the terminal back when the program is ended by a signal that it does not handle otherwise: a crash, SIGQUIT or
-/// SIGABRT. Then it ends the program as the signal does.
+/// Gives the terminal back when the program is ended by a signal that it does not handle otherwise, and then ends the program
+/// as the signal does.
 ///
 /// A signal handler may call almost nothing, so that everything it needs is made before, and never freed.
 enum TerminalRescue {
-    private static let signals = [SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV]
+    /// All signals that end a process, except for SIGKILL and those that the program handles or ignores.
+    private static let signals: [Int32] = {
+        let everywhere = [
+            SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
+            SIGPROF,
+            SIGXCPU, SIGXFSZ,
+        ]
+        #if os(Linux)
+        return everywhere + [SIGIO, SIGPWR, SIGSTKFLT]
+        #else
+        return everywhere
+        #endif
+    }()
 
     nonisolated(unsafe) fileprivate static let original = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     nonisolated(unsafe) fileprivate static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
@@ -40,7 +52,12 @@ private func rescue(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _
         _ = write(STDOUT_FILENO, TerminalRescue.farewell.baseAddress, TerminalRescue.farewell.count)
     }
     tcsetattr(STDIN_FILENO, TCSANOW, TerminalRescue.original)
-    if number != SIGQUIT, number != SIGABRT, let info, info.pointee.si_code > 0 {
+    let isCrash =
+        switch number {
+        case SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV: true
+        case _: false
+        }
+    if isCrash, let info, info.pointee.si_code > 0 {
         // The crash happens again as soon as this returns, and is reported by the previous handler.
         sigaction(number, TerminalRescue.previous + Int(number), nil)
     } else {

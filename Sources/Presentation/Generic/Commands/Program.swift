@@ -98,10 +98,16 @@ struct Program {
         for await line in demonstration.lines(in: settings.language) { try Console.write(line.text) }
     }
 
-    /// Asks the question on the terminal.
-    func isConfirmed(question: Sentence) throws -> Bool {
+    /// Asks the question on the terminal. Any answer but yes ends the program with a message that nothing was changed.
+    func confirm(_ question: Sentence) throws {
         Console.note(question.text(in: settings.language), terminator: "")
-        return ["y", "yes"].contains(readLine()?.lowercased())
+        let answer = readLine()
+        // The end of the input leaves the cursor behind the question.
+        if answer == nil { Console.note("") }
+        guard ["y", "yes"].contains(answer?.lowercased()) else {
+            Console.note(Sentence(en: "Nothing was changed.", ja: "何も変更していません。").text(in: settings.language))
+            throw ExitCode(ExitStatus.differs.rawValue)
+        }
     }
 
     private func presentOnTerminal(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {

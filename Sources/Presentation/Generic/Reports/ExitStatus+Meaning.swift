@@ -10,10 +10,10 @@ extension ExitStatus {
             Sentence(
                 en:
                     """
-                    a replay went another way than it was recorded, an audit found a run on an unknown way, or a promise is \
-                    broken
+                    a replay went another way than it was recorded, an audit found a run on an unknown way, a promise is \
+                    broken, or you did not confirm
                     """,
-                ja: "再生した実行が、記録とは違う道をたどったか、照合した実行が、知られていない道をたどったか、約束が破れた")
+                ja: "再生した実行が、記録とは違う道をたどったか、照合した実行が、知られていない道をたどったか、約束が破れたか、確認に「はい」と答えなかった")
         case .wrongUsage:
             Sentence(
                 en: "wrong usage: an option, an argument or a variable is refused", ja: "使い方の誤り: オプション、引数、変数のいずれかが正しくない"

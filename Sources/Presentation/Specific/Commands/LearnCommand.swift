@@ -167,9 +167,7 @@ struct LearnCommand: AsyncParsableCommand {
             let question = Sentence(
                 en: "Make the files of exercise \(number) what they were at first? [y/N] ",
                 ja: "練習問題\(number)のファイルを元に戻しますか? [y/N] ")
-            guard try yes || program.isConfirmed(question: question) else {
-                throw ExitCode(ExitStatus.interrupted.rawValue)
-            }
+            if !yes { try program.confirm(question) }
             let scene = ResetExercise.initial(number: number)
             try await program.run { await $0.dispatch(scene) }
         }

@@ -14,7 +14,7 @@ extension LogIn: ShownUsecase {
         case .名前かパスワードが違う場合_アプリは違うことを表示:
             return .login(
                 udid: store.udid,
-                remark: Sentence(en: "The name or the password is wrong.", ja: "名前かパスワードが違います。"),
+                notice: Sentence(en: "The name or the password is wrong.", ja: "名前かパスワードが違います。"),
                 exitStatus: .notAllowed)
         case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let until):
             return .login(udid: store.udid, notice: .tooOften(until: until), exitStatus: .tryAgainLater)

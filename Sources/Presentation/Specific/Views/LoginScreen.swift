@@ -2,18 +2,18 @@ import Application
 package import Domain
 
 extension Screen {
-    /// The login screen. `notice` says what happened before, and `remark` what has to be mended.
+    /// The login screen. `notice` says what happened before.
     ///
     /// When it appears first, the application looks whether somebody is logged in already.
     package static func login(
-        udid: UDID?, notice: Sentence? = nil, remark: Sentence? = nil, exitStatus: ExitStatus = .success
+        udid: UDID?, notice: Sentence? = nil, exitStatus: ExitStatus = .success
     ) -> Screen {
         Screen(
             "login",
             Form(
                 heading: Sentence(en: "Login", ja: "ログイン"),
                 notice: notice,
-                fields: [.accountName(nil), .password(remark)],
+                fields: [.accountName(nil), .password(nil)],
                 action: Sentence(en: "log in", ja: "ログイン"),
                 submission: LogInSubmission(),
                 paragraphs: [Sentence(en: "This device is ready.", ja: "この端末の準備ができました。")]

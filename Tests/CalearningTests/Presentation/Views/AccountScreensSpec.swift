@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (LogInAnswer.refused, 77, "Password: The name or the password is wrong."),
+        (LogInAnswer.refused, 77, "The name or the password is wrong."),
         (.tooOften(until: .example), 75, "This was tried too often. Try again at 2026-11-20T12:00:00.000Z."),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
         (.opened(.example), 0, "Logged in as ada"),
@@ -85,7 +85,7 @@ import Testing
 
     @Test(arguments: [
         (PasswordAnswer.refused, 77, "Present password: The present password is wrong."),
-        (.flawed([.passwordIsName]), 65, "New password: It must not be the name."),
+        (.flawed([.passwordIsName]), 65, "New password: It must not be the name,"),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
         (.loggedOut, 77, "Nobody is logged in."), (.changed(.example), 0, "The password was changed."),
     ])

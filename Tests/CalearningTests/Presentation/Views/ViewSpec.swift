@@ -16,7 +16,7 @@ import Testing
             .zen("Keep it logically awesome."), .user(.fixture()), .noSuchUser, .rateLimit(until: nil, hasToken: false),
             .rateLimit(until: "2025-11-20T12:00:00.000Z", hasToken: true), .status(.fixture()),
             .version(.fixture(api: 3)),
-            .login(udid: .fixture(), notice: .tooOften(until: nil), remark: .nobodyIsLoggedIn),
+            .login(udid: .fixture(), notice: .tooOften(until: nil)),
             .signUp(flaws: AccountFlaw.allCases, notice: .tooOften(until: nil)), .signUp(isNameTaken: true),
             .password(flaws: [.passwordIsCommon], remark: .nobodyIsLoggedIn),
             .home(account: .example, udid: .fixture()),

@@ -121,6 +121,12 @@ FILES = [
     ),
     ("store.json", "store", "What the application remembers.", "アプリが覚えているもの。"),
     (
+        "servers/",
+        "backend",
+        "What the application remembers for each server that --backend named.",
+        "--backend で指定したサーバごとに、アプリが覚えているもの。",
+    ),
+    (
         "registry.json",
         "store",
         "The UDIDs that the embedded backend has issued.",

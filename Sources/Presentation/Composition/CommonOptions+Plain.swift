@@ -7,7 +7,7 @@ protocol PlainCommand: ParsableCommand {
 }
 
 extension PlainCommand {
-    /// The command with these arguments, if they are of the plainest form: `--option value` and `--trace`, each at most
+    /// The command with these arguments, if they are of the plainest form: `--option value` and flags, each at most
     /// once. `nil` for all others, which the parser of arguments reads, and says what is wrong with them.
     ///
     /// The parser describes all options before it reads one, which takes two fifths of the start.
@@ -45,10 +45,11 @@ extension CommonOptions {
         format = try given.take(.format)
         timeout = try given.take(.timeout)
         splash = try given.take(.splash)
-        trace = given.isTraced
+        trace = given.takeFlag(.trace)
         record = try given.take(.record)
         language = try given.take(.language)
         caFile = try given.take(.caFile)
+        allowPlainHTTP = given.takeFlag(.allowPlainHTTP)
     }
 }
 
@@ -56,7 +57,7 @@ extension CommonOptions {
 private struct PlainArguments {
     private struct Unreadable: Error {}
 
-    private(set) var isTraced = false
+    private var flags: Set<String> = []
     private var values: [String: String] = [:]
 
     init() {}
@@ -64,8 +65,8 @@ private struct PlainArguments {
     init?(_ arguments: some Collection<String>) {
         var rest = arguments.makeIterator()
         while let name = rest.next() {
-            if name == CommonSetting.trace.option, !isTraced {
-                isTraced = true
+            if [CommonSetting.trace, .allowPlainHTTP].contains(where: { $0.option == name }) {
+                guard flags.insert(name).inserted else { return nil }
             } else {
                 guard values[name] == nil, let value = rest.next(), !value.hasPrefix("-") else { return nil }
                 values[name] = value
@@ -73,7 +74,9 @@ private struct PlainArguments {
         }
     }
 
-    var isEmpty: Bool { values.isEmpty }
+    var isEmpty: Bool { values.isEmpty && flags.isEmpty }
+
+    mutating func takeFlag(_ name: CommonSetting) -> Bool { flags.remove(name.option) != nil }
 
     mutating func take<Value: ExpressibleByArgument>(_ name: CommonSetting) throws -> Value? {
         guard let text = values.removeValue(forKey: name.option) else { return nil }

@@ -22,6 +22,7 @@ extension CommonOptions {
             record: try recordingFile(given),
             language: try language ?? given.language,
             authorities: try authorities(given), systemAuthorities: environment["SSL_CERT_FILE"],
+            allowsPlainHTTP: try allowPlainHTTP || given.isOn(.allowPlainHTTP),
             addresses: given.texts { $0.isAddress }, secrets: given.texts { $0.isSecret }.mapValues { Secret($0) })
     }
 

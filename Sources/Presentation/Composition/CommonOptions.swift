@@ -69,6 +69,15 @@ struct CommonOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var caFile: String?
 
+    @Flag(
+        name: .customLong(CommonSetting.allowPlainHTTP.rawValue),
+        help: ArgumentHelp(
+            Sentence(
+                en: "Allow passwords and tokens to be sent to another machine without encryption.",
+                ja: "パスワードやトークンを、暗号化せずに別のマシンに送ることを許す。"),
+            variables: "\(CommonSetting.allowPlainHTTP.variable)=1"))
+    var allowPlainHTTP = false
+
     /// Checks the settings before anything runs, so that the usage that is shown is that of the command.
     func validate() throws {
         try CompositionRoot.check(settings())

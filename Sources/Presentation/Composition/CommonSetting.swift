@@ -12,6 +12,7 @@ enum CommonSetting: String, SettingName {
     case record
     case language
     case caFile = "ca-file"
+    case allowPlainHTTP = "allow-plain-http"
     // Only by environment variable:
     case gitHubURL = "github-url"
     case gitHubStatusURL = "github-status-url"

@@ -21,6 +21,16 @@ extension CompositionRoot {
             gitHubStatus = try Self.address(
                 of: .gitHubStatusURL, in: settings, otherwise: GitHubStatusApis.usualAddress)
             movableType = try Self.address(of: .movableTypeURL, in: settings, otherwise: MovableTypeApis.usualAddress)
+            guard !settings.allowsPlainHTTP else { return }
+            if let remoteBackend { try Self.checkEncryption(of: remoteBackend, CommonSetting.backendAddress.option) }
+            if settings.secrets[.gitHubToken] != nil {
+                try Self.checkEncryption(of: gitHub, CommonSetting.gitHubURL.variable)
+            }
+        }
+
+        /// Throws a usage error if what is secret would leave this machine in clear.
+        private static func checkEncryption(of address: BaseAddress, _ name: String) throws {
+            guard !address.isExposed else { throw ValidationError(.exposedAddress("\(address)", of: name)) }
         }
 
         private static func address(

@@ -18,8 +18,8 @@ package enum CompositionRoot {
             HttpApiClient(service, transport: transport, clock: clock, timeout: settings.timeout)
         }
         var dependencies = Dependencies(clock: clock, randomSource: randomSource)
-        dependencies.dataStore = dataStore(for: settings, clock: clock)
-        dependencies.journal = journal(for: settings, clock: clock)
+        dependencies.dataStore = dataStore(for: settings, at: addresses.remoteBackend, clock: clock)
+        dependencies.journal = journal(for: settings, at: addresses.remoteBackend, clock: clock)
         let backend: any Backend & AccountBackend =
             if let address = addresses.remoteBackend {
                 ApiBackend(
@@ -56,19 +56,32 @@ package enum CompositionRoot {
         return try Addresses(settings)
     }
 
-    private static func dataStore(for settings: Settings, clock: any Clock) -> any DataStore {
+    /// The directory of this device, as the backend knows it: another backend is another device, so that nothing that one
+    /// backend issued can be sent to another, nor a run that began at one go on at another.
+    private static func deviceDirectory(for settings: Settings, at backend: BaseAddress?) -> String {
+        guard let backend else { return settings.stateDirectory }
+        return settings.stateDirectory + "/servers/" + backend.folderName
+    }
+
+    private static func dataStore(
+        for settings: Settings, at backend: BaseAddress?, clock: any Clock
+    ) -> any DataStore {
         switch settings.store {
-        case .file: FileDataStore(directory: settings.stateDirectory, keys: DeviceMemory.keys.all, clock: clock)
+        case .file:
+            FileDataStore(
+                directory: deviceDirectory(for: settings, at: backend), keys: DeviceMemory.keys.all, clock: clock)
         case .memory: InMemoryDataStore()
         case .userDefaults:
-            UserDefaultsDataStore(suite: Product.name, lockedIn: settings.stateDirectory, clock: clock)
+            UserDefaultsDataStore(
+                suite: ([Product.name] + [backend?.folderName].compactMap(\.self)).joined(separator: "."),
+                lockedIn: settings.stateDirectory, clock: clock)
         }
     }
 
     /// A store in memory leaves nothing to resume, so that its journal is in memory as well.
-    private static func journal(for settings: Settings, clock: any Clock) -> any Journal {
+    private static func journal(for settings: Settings, at backend: BaseAddress?, clock: any Clock) -> any Journal {
         switch settings.store {
-        case .file, .userDefaults: FileJournal(directory: settings.stateDirectory, clock: clock)
+        case .file, .userDefaults: FileJournal(directory: deviceDirectory(for: settings, at: backend), clock: clock)
         case .memory: InMemoryJournal()
         }
     }

@@ -36,6 +36,8 @@ struct Settings: Sendable, Hashable {
     var authorities: String?
     /// The same from `SSL_CERT_FILE`, which other programs use as well; `nil` if it is not set.
     var systemAuthorities: String?
+    /// Whether passwords and tokens may leave this machine without encryption.
+    var allowsPlainHTTP = false
     /// The addresses of external services that were given in place of the usual ones, not yet checked.
     var addresses: [CommonSetting: String] = [:]
     /// What was given to identify the user to external services, never to be shown.

@@ -9,7 +9,7 @@ import Testing
         ["--backend", "embedded"], ["--backend", "http://127.0.0.1:1"], ["--store", "memory"],
         ["--state-dir", "/tmp/x"],
         ["--format", "json"], ["--timeout", "1.5"], ["--splash", "0"], ["--trace"], ["--record", "/nonexistent/file"],
-        ["--language", "ja"],
+        ["--language", "ja"], ["--allow-plain-http"],
     ]
 
     @Test(arguments: [[]] + values + values.indices.dropFirst().map { values[$0] + values[($0 + 1) % values.count] })
@@ -20,6 +20,7 @@ import Testing
 
     @Test(arguments: [
         ["--store"], ["--store", "disk"], ["--splash", "-1"], ["--timeout", "0"], ["--trace", "--trace"],
+        ["--allow-plain-http", "--allow-plain-http"],
         ["--store", "memory", "--store", "file"], ["--store=memory"], ["--trac"], ["-h"], ["--help"], ["x"],
         ["--format", "json", "x"], ["--backend", "nowhere"], ["--state-dir", ""], ["--", "--trace"], ["--nope", "1"],
     ])

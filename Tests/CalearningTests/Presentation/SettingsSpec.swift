@@ -26,25 +26,25 @@ import Testing
 
     @Test func オプションは環境変数に勝つ() throws {
         let environment = [
-            "CALEARNING_BACKEND": "http://a:1", "CALEARNING_STORE": "memory", "CALEARNING_STATE_DIR": "/a",
+            "CALEARNING_BACKEND": "https://a:1", "CALEARNING_STORE": "memory", "CALEARNING_STATE_DIR": "/a",
             "CALEARNING_FORMAT": "json", "CALEARNING_TIMEOUT": "1.5", "CALEARNING_SPLASH": "3",
             "CALEARNING_TRACE": "1", "CALEARNING_LANGUAGE": "ja",
         ]
 
         let fromEnvironment = try settings(environment: environment)
         let fromOptions = try settings(
-            "--backend", "http://b:2", "--store", "user-defaults", "--state-dir", "/b", "--format", "text",
+            "--backend", "https://b:2", "--store", "user-defaults", "--state-dir", "/b", "--format", "text",
             "--timeout", "2", "--splash", "0", "--language", "en", environment: environment)
 
         #expect(
             fromEnvironment
                 == Settings(
-                    backend: .http("http://a:1"), store: .memory, stateDirectory: "/a", format: .json,
+                    backend: .http("https://a:1"), store: .memory, stateDirectory: "/a", format: .json,
                     timeout: .milliseconds(1500), splash: .seconds(3), isTraced: true, language: .ja))
         #expect(
             fromOptions
                 == Settings(
-                    backend: .http("http://b:2"), store: .userDefaults, stateDirectory: "/b", format: .text,
+                    backend: .http("https://b:2"), store: .userDefaults, stateDirectory: "/b", format: .text,
                     timeout: .seconds(2), splash: .zero, isTraced: true, language: .en))
     }
 
@@ -93,5 +93,53 @@ import Testing
     ])
     func 言語はPOSIXの順に決まる(environment: [String: String], expected: Language) throws {
         #expect(try settings(environment: environment).language == expected)
+    }
+
+    @Suite struct 暗号化せずに別のマシンへ送ることになる場合 {
+        private func check(_ arguments: [String], _ environment: [String: String] = [:]) throws {
+            let environment = ["HOME": "/h"].merging(environment) { $1 }
+            let settings = try CommonOptions.parse(["--allow-plain-http"] + arguments)
+                .settings(in: Environment(variables: environment))
+            try CompositionRoot.check(settings)
+
+            var refused = settings
+            refused.allowsPlainHTTP = false
+            try CompositionRoot.check(refused)
+        }
+
+        @Test(arguments: ["http://example.org", "http://192.0.2.1:8000/api", "http://localhost.example.org"])
+        func バックエンドのアドレスを断り_許されれば通す(address: String) throws {
+            let error = #expect(throws: ValidationError.self) { try check(["--backend", address]) }
+
+            #expect(error?.message.contains("--allow-plain-http") == true)
+            #expect(error?.message.contains(address) == true)
+        }
+
+        @Test(arguments: ["http://127.0.0.1:8000", "http://[::1]", "http://localhost", "https://example.org"])
+        func このマシンか暗号化されていれば通す(address: String) throws {
+            try check(["--backend", address])
+        }
+
+        @Test func GitHubのトークンがあればそのアドレスも断る() throws {
+            let address = ["CALEARNING_GITHUB_URL": "http://proxy.example:3128"]
+
+            try check([], address)
+            #expect(throws: ValidationError.self) {
+                try check([], address.merging(["CALEARNING_GITHUB_TOKEN": "t"]) { $1 })
+            }
+        }
+
+        @Test func userinfoで隠したアドレスは許しても断る() throws {
+            #expect(throws: (any Error).self) {
+                try check(["--backend", "http://127.0.0.1@example.org", "--allow-plain-http"])
+            }
+        }
+
+        @Test func 環境変数でも許せる() throws {
+            let allowed = try CommonOptions.parse([]).settings(
+                in: Environment(variables: ["HOME": "/h", "CALEARNING_ALLOW_PLAIN_HTTP": "1"]))
+
+            #expect(allowed.allowsPlainHTTP)
+        }
     }
 }

@@ -1,5 +1,6 @@
 #if PostgreSQL
 import Foundation
+import Synchronization
 import Testing
 
 private let password = "a sentence that nobody says"
@@ -17,14 +18,14 @@ private struct Leg: Hashable {
 /// The same commands on two devices, one after the other.
 private struct Journey {
     let directory: TemporaryDirectory
-    /// Of the service, in turns; empty for the embedded backend, which both devices then share.
-    let backends: [String]
+    /// `nil` for the embedded backend.
+    let backend: String?
 
     func legs() async throws -> [Leg] {
         var legs: [Leg] = []
         func go(_ device: String, _ command: String, typing lines: String...) async throws -> JSONObject {
-            var environment = ["CALEARNING_STATE_DIR": directory.path + "/" + (backends.isEmpty ? "one" : device)]
-            if !backends.isEmpty { environment["CALEARNING_BACKEND"] = backends[legs.count % backends.count] }
+            var environment = ["CALEARNING_STATE_DIR": directory.path + "/" + device]
+            environment["CALEARNING_BACKEND"] = backend
             let input = lines.map { $0 + "\n" }.joined()
             let arguments = command.split(separator: " ").map(String.init) + (lines.isEmpty ? [] : ["--password-stdin"])
             let result = try await ProgramProcess(
@@ -74,11 +75,23 @@ private struct Journey {
         let first = try await ServeProcess(["--database", sandbox.url], in: directory)
         let second = try await ServeProcess(["--database", sandbox.url], in: directory)
 
-        let embedded = try await Journey(directory: try TemporaryDirectory(), backends: []).legs()
-        let overSQLite = try await Journey(directory: try TemporaryDirectory(), backends: [onSQLite.address]).legs()
-        let overTwo = try await Journey(
-            directory: try TemporaryDirectory(), backends: [first.address, second.address]
-        ).legs()
+        let embedded = try await Journey(directory: try TemporaryDirectory(), backend: nil).legs()
+        let overSQLite = try await Journey(directory: try TemporaryDirectory(), backend: onSQLite.address).legs()
+        // A device knows servers by their address, so that those that share a database are behind one.
+        let turns = Mutex(0)
+        let relay = try LoopbackServer { connection, request in
+            let server = turns.withLock { turn in
+                turn += 1
+                return turn.isMultiple(of: 2) ? first : second
+            }
+            let headers = request.headers.filter { $0.key != "connection" }.map { "\($0): \($1)\r\n" }.joined()
+            guard let behind = try? RawConnection(port: server.port) else { return }
+            behind.send(
+                "\(request.method) \(request.path) HTTP/1.1\r\n\(headers)Connection: close\r\n\r\n\(request.body)")
+            connection.send(behind.received())
+        }
+        defer { relay.stop() }
+        let overTwo = try await Journey(directory: try TemporaryDirectory(), backend: relay.address).legs()
 
         #expect(overSQLite == embedded)
         #expect(overTwo == embedded)
@@ -102,7 +115,8 @@ private struct Journey {
         ).run()
         try await service.stop()
 
-        let store = try JSONObject(String(contentsOfFile: device + "/store.json", encoding: .utf8))
+        let store = try JSONObject(
+            String(contentsOfFile: device + "/servers/http:127.0.0.1:\(service.port)/store.json", encoding: .utf8))
         let token = try #require(store["session"])
         let files = try #require(FileManager.default.enumerator(atPath: directory.path)).compactMap { $0 as? String }
         for file in files where !file.hasSuffix("store.json") {

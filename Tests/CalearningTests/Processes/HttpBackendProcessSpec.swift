@@ -57,17 +57,21 @@ import Testing
     }
 
     @Test func 失敗しても次の起動は同じインストールキーで尋ねる() async throws {
-        let broken = try LoopbackServer.sending("")
-        let sound = try LoopbackServer.answering(201, #"{"udid":"u-1"}"#)
-        defer {
-            broken.stop()
-            sound.stop()
+        let sound = LoopbackServer.head(201, length: 14) + #"{"udid":"u-1"}"#
+        let attempts = Mutex(0)
+        let server = try LoopbackServer { connection in
+            let attempt = attempts.withLock { count in
+                count += 1
+                return count
+            }
+            connection.send(attempt <= 3 ? "" : sound)
         }
+        defer { server.stop() }
 
-        _ = try await boot(broken)
-        _ = try await boot(sound)
+        _ = try await boot(server)
+        _ = try await boot(server)
 
-        let keys = (broken.requests + sound.requests).map { $0.headers["idempotency-key"] }
+        let keys = server.requests.map { $0.headers["idempotency-key"] }
         #expect(keys.count == 4, "three attempts and one more")
         #expect(Set(keys).count == 1)
     }
@@ -138,7 +142,8 @@ import Testing
         #expect((json.error?["args"] as? [String: String])?["url"] == server.address + "/udids")
         #expect(json["goal"] == nil && json["view"] == nil)
         #expect(json.sceneNames == ["アプリはサーバで発行したUDIDが保存されていないかを調べる", "UDIDがない場合_アプリはUDIDを取得する"])
-        #expect(!(try directory.text(of: "state/store.json")).contains("udid"))
+        let store = "state/servers/http:127.0.0.1:\(server.port)/store.json"
+        #expect(!(try directory.text(of: store)).contains("udid"))
     }
 
     #if os(Linux)

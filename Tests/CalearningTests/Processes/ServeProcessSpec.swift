@@ -32,7 +32,7 @@ private func registration(key: String? = nil) -> String {
 
         let first = try await boot(service)
         // The device has lost its UDID, but still has its key.
-        let store = directory.path + "/device/store.json"
+        let store = directory.path + "/device/servers/http:127.0.0.1:\(service.port)/store.json"
         let text = try String(contentsOfFile: store, encoding: .utf8)
         let udid = try #require(first.udid)
         try text.replacing(#/\n[^\n]*"udid" : "[^"]*",?/#, with: "").replacing(#/,(\s*})/#) { "\($0.1)" }
@@ -70,7 +70,8 @@ private func registration(key: String? = nil) -> String {
 
         let result = try await killed.stop(SIGKILL)
         let registry = try SQLiteDeviceRegistry.fixture(at: directory.path + "/service/devices.sqlite")
-        let key = try JSONObject(String(contentsOfFile: directory.path + "/device/store.json", encoding: .utf8))
+        let store = "device/servers/http:127.0.0.1:\(killed.port)/store.json"
+        let key = try JSONObject(directory.text(of: store))
         let values = try #require(key.members["values"] as? [String: Any] ?? key.members)
         let installation = try #require((values["installationKey"] as? String).flatMap { InstallationKey($0) })
 

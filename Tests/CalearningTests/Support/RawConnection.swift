@@ -67,23 +67,25 @@ final class RawConnection: Sendable {
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Reads on a separate thread until the other end closes, or `isEnough` is satisfied; gives up after a minute of
-    /// silence.
+    /// Reads on a separate thread, as ``received(until:)`` does.
     func read(until isEnough: @escaping @Sendable ([UInt8]) -> Bool = { _ in false }) async -> [UInt8] {
         await withCheckedContinuation { continuation in
-            Thread.detachNewThread { [self] in
-                var timeout = timeval(tv_sec: 60, tv_usec: 0)
-                setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-                var bytes: [UInt8] = []
-                var chunk = [UInt8](repeating: 0, count: 65536)
-                while !isEnough(bytes) {
-                    let count = recv(socket, &chunk, chunk.count, 0)
-                    guard count > 0 else { break }
-                    bytes += chunk.prefix(count)
-                }
-                continuation.resume(returning: bytes)
-            }
+            Thread.detachNewThread { [self] in continuation.resume(returning: received(until: isEnough)) }
         }
+    }
+
+    /// Reads until the other end closes, or `isEnough` is satisfied; gives up after a minute of silence.
+    func received(until isEnough: ([UInt8]) -> Bool = { _ in false }) -> [UInt8] {
+        var timeout = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while !isEnough(bytes) {
+            let count = recv(socket, &chunk, chunk.count, 0)
+            guard count > 0 else { break }
+            bytes += chunk.prefix(count)
+        }
+        return bytes
     }
 
     /// The next complete answer, or `nil` if the connection is closed before. Only for clients that send one request at

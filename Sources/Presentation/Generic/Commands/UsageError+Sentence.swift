@@ -36,6 +36,16 @@ extension UsageError {
             Sentence(
                 en: "The value '\(text)' of \(option) is no address of a service: \(flaw.sentence.text(in: .en)).",
                 ja: "\(option)の値「\(text)」はサービスのアドレスではありません。\(flaw.sentence.text(in: .ja))。")
+        case .exposedAddress(let address, let option):
+            Sentence(
+                en: """
+                    With the value '\(address)' of \(option), passwords and tokens would leave this machine without encryption. \
+                    Use https, or allow it with \(CommonSetting.allowPlainHTTP.option).
+                    """,
+                ja: """
+                    \(option)の値「\(address)」では、パスワードやトークンが暗号化されずにこのマシンの外へ送られます。\
+                    httpsを使うか、\(CommonSetting.allowPlainHTTP.option) で許可してください。
+                    """)
         case .diagramOfAll:
             Sentence(
                 en: "A diagram is of one use case: name it after `usecases`.",
@@ -143,6 +153,7 @@ extension UsageError {
             .invalidVariable("\(Product.variablePrefix)FORMAT", value: "xml", .oneOf(["text", "json"])),
             .noTime, .emptyName(of: "--state-dir"), .unreadableName(of: "--state-dir"), .occupiedFile("run.jsonl"),
         ] + AddressFlaw.allCases.map { .unusableAddress("…", of: "--backend", $0) } + [
+            .exposedAddress("http://example.com", of: "--backend"),
             .diagramOfAll, .coverageElsewhere, .timesElsewhere, .depthOfResumed, .switchesByChance, .nobodyToAsk,
             .nobodyToAskFor("--name"),
             .nobodyToAskForSecret(option: "--password-stdin"), .longSecret, .unreadableSecret,

@@ -20,6 +20,8 @@ enum UsageError: Sendable, Hashable {
     case unreadableName(of: String)
     case occupiedFile(String)
     case unusableAddress(String, of: String, AddressFlaw)
+    /// Passwords and tokens would be sent there without encryption.
+    case exposedAddress(String, of: String)
     case diagramOfAll
     case coverageElsewhere
     case timesElsewhere

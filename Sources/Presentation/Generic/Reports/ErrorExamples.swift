@@ -99,7 +99,6 @@ extension SystemErrors.DataStore {
             case (.write, .database), (.write, .backup): [nil, .noSpace]
             case (.damaged, .database): [nil, .newerVersion]
             case (.read, .backup), (.damaged, .backup): []
-            case (.read, .elsewhere), (.damaged, .elsewhere), (.read, .folder), (.damaged, .folder): [nil]
             case (.read, .elsewhere), (.damaged, .elsewhere), (.damaged, .folder): [nil]
             case (.read, .folder): [nil, .foreignOwner]
             case (.write, .state):

@@ -14,10 +14,16 @@ struct ResetCommand: AsyncParsableCommand {
                 en: """
                     The next boot is then like the first one, with a new UDID. `\(Product.name) logout` also ends the session on the \
                     server, where it otherwise lasts until it is ended from another device or expires.
+
+                    Another backend is another device: `reset` forgets what this device keeps for the chosen --backend, and \
+                    nothing that other backends issued.
                     """,
                 ja: """
                     次の起動は初めてのときと同じになり、UDIDは新しくなる。サーバのセッションは、\(Product.name) logout で終わらせなければ、\
                     別の端末で終わらせるか期限が来るまで残る。
+
+                    バックエンドが違えば別の端末である。消えるのは、選んだ --backend のためにこの端末が覚えているものだけで、\
+                    ほかのバックエンドが発行したものは残る。
                     """))
     }
 
@@ -35,9 +41,7 @@ struct ResetCommand: AsyncParsableCommand {
     @MainActor func run() async throws {
         let settings = try options.settings()
         let program = try Program(settings)
-        guard try yes || program.isConfirmed(question: Self.question) else {
-            throw ExitCode(ExitStatus.interrupted.rawValue)
-        }
+        if !yes { try program.confirm(Self.question) }
         try await program.run { await $0.dispatch(Reset.initial) }
     }
 

@@ -24,4 +24,78 @@ import Testing
     func 正しくないアドレスは理由を挙げて断る(text: String, flaw: BaseAddress.Flaw) {
         #expect(throws: flaw) { try BaseAddress(text) }
     }
+
+    @Test(arguments: [
+        ("https://example.org", "https:example.org"), ("HTTPS://Example.ORG:443/", "https:example.org"),
+        ("https://example.org:80", "https:example.org:80"), ("http://example.org:80/api", "http:example.org"),
+        ("http://example.org", "http:example.org"), ("http://[::1]:8000", "http:[::1]:8000"), ("http://..", "http:.."),
+        ("https://example.org.", "https:example.org."),
+    ])
+    func フォルダの名前はスキームとホストとポートで決まる(text: String, name: String) throws {
+        #expect(try BaseAddress(text).folderName == name)
+    }
+
+    /// The names are equal if and only if the scheme, the host and the port are.
+    @Test func 違う所のフォルダは必ず違う() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        let random = SeededRandomSource(seed: seed)
+        var generator: any RandomNumberGenerator = random
+        let hosts = ["a", "a.b", "a.b.", "ab", "..", ".", "[::1]", "[::2]", "127.0.0.1", "a-80", "a%2F", "a%2f", "443"]
+        func place() -> (text: String, parts: [String]) {
+            let scheme = ["http", "https"].randomElement(using: &generator) ?? ""
+            let host = hosts.randomElement(using: &generator) ?? ""
+            let port = [nil, 80, 443, 8080, 8].randomElement(using: &generator) ?? nil
+            let path = ["", "/", "/a", "//", "/a/"].randomElement(using: &generator) ?? ""
+            let spelling = Bool.random(using: &generator) ? scheme + "://" + host : (scheme + "://" + host).uppercased()
+            return (
+                spelling + (port.map { ":\($0)" } ?? "") + path,
+                [scheme, host.lowercased(), "\(port ?? (scheme == "http" ? 80 : 443))"]
+            )
+        }
+        for _ in 0..<2_000 {
+            let (one, other) = (place(), place())
+            let names = try [one, other].map { try BaseAddress($0.text).folderName }
+            #expect((names[0] == names[1]) == (one.parts == other.parts), "\(one) \(other), seed \(seed)")
+            #expect(names.allSatisfy { !$0.contains("/") && $0.count > 4 }, "\(names), seed \(seed)")
+        }
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1", false), ("http://127.255.255.255:8000", false), ("http://127.0.0.0/a", false),
+        ("http://localhost:8000", false), ("http://LOCALHOST", false), ("http://[::1]:8000", false),
+        ("http://[0:0:0:0:0:0:0:1]", false), ("http://[0:0::0001]", false),
+        ("https://example.org", false), ("https://192.0.2.1", false),
+        ("http://126.255.255.255", true), ("http://128.0.0.0", true), ("http://0.0.0.0", true), ("http://[::]", true),
+        ("http://[::2]", true), ("http://[1::1]", true), ("http://[::1:1]", true), ("http://[::ffff:127.0.0.1]", true),
+        ("http://[fe80::1]", true), ("http://localhost.example.org", true), ("http://127.0.0.1.example.org", true),
+        ("http://localhos", true), ("http://localhost.", true), ("http://127.1", true), ("http://127.0.0.1.", true),
+        ("http://0127.0.0.1", true), ("http://127.0.0.256", true), ("http://2130706433", true),
+        ("http://example.org", true), ("http://example.org/127.0.0.1", true), ("http://%31%32%37.0.0.1", true),
+    ])
+    func このマシンのほかへ暗号化せずに送るかどうか(text: String, isExposed: Bool) throws {
+        #expect(try BaseAddress(text).isExposed == isExposed)
+    }
+
+    /// By the numbers, which an address is written from.
+    @Test func どの番号でも百二十七で始まるものだけがこのマシン() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SeededRandomSource(seed: seed)
+        for _ in 0..<5_000 {
+            let four = (0..<4).map { _ in
+                [UInt8(0), 126, 127, 128, 255, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random)
+                    ?? 0
+            }
+            let text = four.map { "\($0)" }.joined(separator: ".")
+            #expect(try BaseAddress("http://" + text).isExposed == (four[0] != 127), "\(text), seed \(seed)")
+
+            let six = (0..<8).map { _ in
+                [UInt16(0), 0, 0, 1, UInt16.random(in: 0...UInt16.max, using: &random)].randomElement(using: &random)
+                    ?? 0
+            }
+            let groups = six.map { String($0, radix: 16) }.joined(separator: ":")
+            #expect(
+                try BaseAddress("http://[\(groups)]:1").isExposed == (six != [0, 0, 0, 0, 0, 0, 0, 1]),
+                "\(groups), seed \(seed)")
+        }
+    }
 }

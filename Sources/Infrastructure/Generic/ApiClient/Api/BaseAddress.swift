@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import HTTPTypes
 
 /// The address of a service: `http` or `https`, a host, and optionally a port and a path.
 package struct BaseAddress: Sendable, Hashable {
@@ -24,6 +25,7 @@ package struct BaseAddress: Sendable, Hashable {
     }
 
     let scheme: String
+    private let host: String
     /// The host, followed by the port if there is one.
     let authority: String
     /// Begins with a slash or is empty; ends without one.
@@ -41,14 +43,14 @@ package struct BaseAddress: Sendable, Hashable {
         } else {
             authority = host
         }
-        self.scheme = scheme
+        (self.scheme, self.host) = (scheme, host)
         let written = components.percentEncodedPath
         path = written.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(written[...$0]) } ?? ""
     }
 
     /// `http`, at a host whose name is known to be valid.
     init(host: String) {
-        (scheme, authority, path) = ("http", host, "")
+        (scheme, self.host, authority, path) = ("http", host, host, "")
     }
 }
 
@@ -57,6 +59,29 @@ extension BaseAddress {
     package static func redacted(_ text: String) -> String {
         text.replacing(#/^([^\/]*\/\/)?[^\/]*@/#) { "\($0.output.1 ?? "")\(Secret.redacted)@" }
             .replacing(#/[?#].*$/#) { "\($0.output.prefix(1))\(Secret.redacted)" }
+    }
+}
+
+extension BaseAddress {
+    /// The name of a folder for the address's origin: its scheme, host and port. Two origins never share a name.
+    package var folderName: String {
+        let head = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path)
+        return HttpRequest(head).origin.replacing("//", with: "")
+    }
+
+    /// Whether requests leave this machine without encryption. A host counts as this machine if it is `localhost`, `::1` or
+    /// within 127.0.0.0/8, the address written in full; any other name may lead elsewhere.
+    package var isExposed: Bool {
+        guard scheme == "http" else { return false }
+        if host.lowercased() == "localhost" { return false }
+        var four = in_addr()
+        if inet_pton(AF_INET, host, &four) == 1 {
+            return withUnsafeBytes(of: four) { $0[0] != 127 }
+        }
+        var six = in6_addr()
+        let literal = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        guard inet_pton(AF_INET6, literal, &six) == 1 else { return true }
+        return withUnsafeBytes(of: six) { !$0.elementsEqual([UInt8](repeating: 0, count: 15) + [1]) }
     }
 }
 

@@ -91,8 +91,8 @@ extension Refusal {
                 "NEWER_VERSION",
                 "A newer version of this service has written \(needed). The data are intact: an operator has to install that version again."
             )
-        case .noPermission, .readOnly, .tooManyOpenFiles, .unusablePlace, .alreadyThere, .irregularFile, .tooLarge,
-            .heldLock, .unconfirmed, nil:
+        case .noPermission, .foreignOwner, .openToOthers, .readOnly, .tooManyOpenFiles, .unusablePlace, .alreadyThere,
+            .irregularFile, .tooLarge, .heldLock, .unconfirmed, nil:
             if case .system(.dataStore(.内容が壊れています), _, _) = error {
                 return notNow(
                     "DAMAGED", "A part of the data is damaged: an operator has to look at the log of this service.")

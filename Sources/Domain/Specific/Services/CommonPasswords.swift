@@ -12,8 +12,9 @@ enum CommonPasswords {
     private static let known = Set(
         [list, longList].flatMap { $0.split { $0 == " " || $0 == "\n" } }.map { Array($0.utf8) }
             + others.map { Array($0.utf8) })
-    private static let longest = known.map(\.count).max() ?? 0
-    private static let beginnings = Set(known.map { $0.prefix(unitLimit) })
+    /// How long the known passwords are that begin in the same way.
+    private static let lengths = Dictionary(grouping: known) { $0.prefix(unitLimit) }
+        .mapValues { Set($0.map(\.count)) }
 
     private static let walks: [[UInt8]] = {
         let rows = ["1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"].map { Array($0.utf8) }
@@ -95,10 +96,8 @@ enum CommonPasswords {
         for longest in [repeated, walked] where longest >= unitLimit { lengths += unitLimit...longest }
         for rest in readings.map({ $0[start...] }) {
             lengths += names.filter { rest.starts(with: $0) }.map(\.count)
-            guard beginnings.contains(rest.prefix(unitLimit)) else { continue }
-            for length in unitLimit...max(unitLimit, min(longest, rest.count))
-            where known.contains(Array(rest.prefix(length))) {
-                lengths.append(length)
+            lengths += (Self.lengths[rest.prefix(unitLimit)] ?? []).filter { length in
+                length <= rest.count && known.contains(Array(rest.prefix(length)))
             }
         }
         return lengths

@@ -19,7 +19,7 @@ import Testing
         connection.send(
             "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n"
                 + #"{"appDeviceKbn":11}"#)
-        try #require(await connection.answer()?.text.contains("201") == true)
+        try #require(await connection.answer()?.status == 201)
         connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")
         exposed = try #require(await connection.answer()?.text)
         names = Set(exposed.matches(of: #/# TYPE (\S+) /#).map { String($0.1) } + [Self.certificate])

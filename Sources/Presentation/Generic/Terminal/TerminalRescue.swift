@@ -6,18 +6,11 @@ import Foundation
 /// A signal handler may call almost nothing, so that everything it needs is made before, and never freed.
 enum TerminalRescue {
     /// All signals that end a process, except for SIGKILL and those that the program handles or ignores.
-    private static let signals: [Int32] = {
-        let everywhere = [
+    private static let signals: [Int32] =
+        [
             SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
-            SIGPROF,
-            SIGXCPU, SIGXFSZ,
-        ]
-        #if os(Linux)
-        return everywhere + [SIGIO, SIGPWR, SIGSTKFLT]
-        #else
-        return everywhere
-        #endif
-    }()
+            SIGPROF, SIGXCPU, SIGXFSZ,
+        ] + signalsOfSystem
 
     nonisolated(unsafe) fileprivate static let original = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     nonisolated(unsafe) fileprivate static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
@@ -83,4 +76,10 @@ extension sigaction {
         sa_flags = SA_SIGINFO
     }
 }
+#endif
+
+#if os(Linux)
+private let signalsOfSystem: [Int32] = [SIGIO, SIGPWR, SIGSTKFLT]
+#else
+private let signalsOfSystem: [Int32] = []
 #endif

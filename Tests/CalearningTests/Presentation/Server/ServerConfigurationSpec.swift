@@ -52,7 +52,7 @@ private func settings(
         #expect(try settings("--drain-delay", text).drainDelay == delay)
     }
 
-    @Test(arguments: ["-1", "86401", "", "soon"]) func 終わりを知らせる時間は秒数である(text: String) {
+    @Test(arguments: ["-1", "86401", "soon"]) func 終わりを知らせる時間は秒数である(text: String) {
         #expect(throws: ValidationError.self) { try settings("--drain-delay=\(text)") }
     }
 

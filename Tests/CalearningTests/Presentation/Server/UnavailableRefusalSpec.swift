@@ -1,6 +1,6 @@
 #if Server
 import Domain
-import Hummingbird
+import HTTPTypes
 import Testing
 
 @testable import Presentation

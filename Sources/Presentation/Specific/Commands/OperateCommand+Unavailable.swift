@@ -1,5 +1,4 @@
 #if !Server
-import Application
 import Domain
 import ArgumentParser
 
@@ -12,9 +11,5 @@ struct OperateCommand: UnavailableCommand {
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var rest: [String] = []
-}
-
-extension BackUpDatabase: CommandedUsecase {
-    static var command: any ParsableCommand.Type { OperateCommand.self }
 }
 #endif

@@ -66,19 +66,9 @@ struct OperateCommand: AsyncParsableCommand {
             }
             switch configuration.settings.database {
             case .sqlite(let path): return path
-            case .postgreSQL: throw ValidationError(OperateCommand.postgreSQL)
+            case .postgreSQL: throw ValidationError(BackUpDatabase.isPostgreSQL)
             }
         }
     }
-
-    fileprivate static let postgreSQL = UsageError.malformed(
-        Sentence(
-            en: "The database is PostgreSQL: back it up with pg_dump --format custom.",
-            ja: "データベースはPostgreSQLです。pg_dump --format custom でバックアップしてください。"))
-}
-
-extension BackUpDatabase: CommandedUsecase {
-    static var command: any ParsableCommand.Type { OperateCommand.self }
-    static var usageErrors: [UsageError] { [OperateCommand.postgreSQL] }
 }
 #endif

@@ -1,4 +1,5 @@
 import Application
+import ArgumentParser
 package import Domain
 
 extension BackUpDatabase: ShownUsecase {
@@ -12,6 +13,16 @@ extension BackUpDatabase: ShownUsecase {
         case .書き込み先が空いていない場合_アプリは何も書かずに書き込み先を表示(let file): .occupiedFile(file)
         }
     }
+}
+
+extension BackUpDatabase: CommandedUsecase {
+    static let isPostgreSQL = UsageError.malformed(
+        Sentence(
+            en: "The database is PostgreSQL: back it up with pg_dump --format custom.",
+            ja: "データベースはPostgreSQLです。pg_dump --format custom でバックアップしてください。"))
+
+    static var command: any ParsableCommand.Type { OperateCommand.self }
+    static var usageErrors: [UsageError] { [isPostgreSQL] }
 }
 
 extension Screen {

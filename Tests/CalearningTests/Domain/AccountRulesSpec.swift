@@ -122,8 +122,7 @@ private func sentence(_ count: Int) -> String {
 
         /// An independent count: a random text with the name at random places.
         @Test func ほかの文字を数えて決める() {
-            let seed = UInt64.random(in: 0...UInt64.max)
-            var random = SeededRandomSource(seed: seed)
+            var random = SeededRandomSource.unpredictable()
             for _ in 0..<2_000 {
                 let name = String(
                     (0..<Int.random(in: 3...32, using: &random)).map { _ in "mnop".randomElement(using: &random) ?? "m"
@@ -138,7 +137,7 @@ private func sentence(_ count: Int) -> String {
                 guard (15...256).contains(text.count), text.contains(name) else { continue }
                 #expect(
                     (flaws(ofPassword: text, for: name) == [.passwordIsName]) == (own < 8),
-                    "\(text) \(name), seed \(seed)")
+                    "\(text) \(name), \(random.comment)")
             }
         }
     }
@@ -224,8 +223,7 @@ private func sentence(_ count: Int) -> String {
         }
 
         @Test func 三つまでの部分なら使えず_知られない文字がひとつでもあれば使える() {
-            let seed = UInt64.random(in: 0...UInt64.max)
-            var random = SeededRandomSource(seed: seed)
+            var random = SeededRandomSource.unpredictable()
             var counts = (common: 0, own: 0)
             while counts.common < 1_000 {
                 let parts = (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.part(&random) }
@@ -233,28 +231,27 @@ private func sentence(_ count: Int) -> String {
                 let text = parts.joined(separator: separator) + separator
                 guard (15...255).contains(text.count) else { continue }
                 let capitals = String(text.map { Bool.random(using: &random) ? Character($0.uppercased()) : $0 })
-                #expect(flaws(ofPassword: capitals) == [.passwordIsCommon], "\(text), seed \(seed)")
+                #expect(flaws(ofPassword: capitals) == [.passwordIsCommon], "\(text), \(random.comment)")
                 counts.common += 1
 
                 // No listed word has it, so that it is no part, wherever it stands.
                 var odd = text
                 odd.insert("ж", at: odd.indices.randomElement(using: &random) ?? odd.startIndex)
-                #expect(flaws(ofPassword: odd) == [], "\(odd), seed \(seed)")
+                #expect(flaws(ofPassword: odd) == [], "\(odd), \(random.comment)")
                 counts.own += 1
             }
             #expect(counts.own == counts.common)
         }
 
         @Test func でたらめな文字は使える() {
-            let seed = UInt64.random(in: 0...UInt64.max)
-            var random = SeededRandomSource(seed: seed)
+            var random = SeededRandomSource.unpredictable()
             let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
             for _ in 0..<2_000 {
                 let text = String(
                     (0..<Int.random(in: 20...256, using: &random)).map { _ in
                         letters.randomElement(using: &random) ?? "a"
                     })
-                #expect(flaws(ofPassword: text) == [], "\(text), seed \(seed)")
+                #expect(flaws(ofPassword: text) == [], "\(text), \(random.comment)")
             }
         }
     }

@@ -39,7 +39,8 @@ package struct ScryptHasher: CredentialHasher {
     }
 
     package func compare(_ password: Password, with known: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
-        guard let known else {
+        // No stored password ends with NUL, and scrypt does not see one there.
+        guard let known, password.reveal().utf8.last != 0 else {
             _ = try await scrypt(password, salt: Self.decoySalt, parameters)
             return .differs
         }

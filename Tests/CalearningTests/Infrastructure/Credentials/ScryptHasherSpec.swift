@@ -21,6 +21,7 @@ import Testing
         #expect(try await hasher.compare(password, with: hash) == .matches)
         #expect(try await hasher.compare(other, with: hash) == .differs)
         #expect(try await hasher.compare(Password(normalized: ""), with: hash) == .differs)
+        #expect(try await hasher.compare(Password(normalized: password.reveal() + "\0"), with: hash) == .differs)
     }
 
     @Test func 無作為なパスワードのうち合うのは本物だけ() async throws {

@@ -97,7 +97,7 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
                 return Task {
                     try await queue.withTurn(of: client) {
                         gauge.enter()
-                        for _ in 0..<pauses { await Task.yield() }
+                        for _ in 0..<pauses { await Task {}.value }
                         gauge.leave()
                     }
                 }

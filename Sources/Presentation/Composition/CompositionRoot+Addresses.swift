@@ -5,7 +5,7 @@ extension CompositionRoot {
     /// The addresses of the services in the settings.
     struct Addresses {
         /// `nil` for the backend in this process.
-        let remoteBackend: BaseAddress?
+        private(set) var remoteBackend: BaseAddress?
         let gitHub: BaseAddress
         let gitHubStatus: BaseAddress
         let movableType: BaseAddress
@@ -15,22 +15,28 @@ extension CompositionRoot {
             remoteBackend =
                 switch settings.backend {
                 case .embedded: nil
-                case .http(let text): try Self.address(text, of: CommonSetting.backendAddress.option)
+                case .http(let text):
+                    try Self.encrypted(
+                        Self.address(text, of: CommonSetting.backendAddress.option), in: settings,
+                        CommonSetting.backendAddress.option)
                 }
-            gitHub = try Self.address(of: .gitHubURL, in: settings, otherwise: GitHubApis.usualAddress)
+            gitHub = try Self.encrypted(
+                Self.address(of: .gitHubURL, in: settings, otherwise: GitHubApis.usualAddress), in: settings,
+                CommonSetting.gitHubURL.variable, if: settings.secrets[.gitHubToken] != nil)
             gitHubStatus = try Self.address(
                 of: .gitHubStatusURL, in: settings, otherwise: GitHubStatusApis.usualAddress)
             movableType = try Self.address(of: .movableTypeURL, in: settings, otherwise: MovableTypeApis.usualAddress)
-            guard !settings.allowsPlainHTTP else { return }
-            if let remoteBackend { try Self.checkEncryption(of: remoteBackend, CommonSetting.backendAddress.option) }
-            if settings.secrets[.gitHubToken] != nil {
-                try Self.checkEncryption(of: gitHub, CommonSetting.gitHubURL.variable)
-            }
         }
 
-        /// Throws a usage error if what is secret would leave this machine in clear.
-        private static func checkEncryption(of address: BaseAddress, _ name: String) throws {
-            guard !address.isExposed else { throw ValidationError(.exposedAddress("\(address)", of: name)) }
+        /// The address, for secrets if there are any. Throws a usage error if they would leave this machine in clear without
+        /// the user's permission.
+        private static func encrypted(
+            _ address: BaseAddress, in settings: Settings, _ name: String, if hasSecrets: Bool = true
+        ) throws -> BaseAddress {
+            guard !hasSecrets || settings.allowsPlainHTTP || !address.isExposed else {
+                throw ValidationError(.exposedAddress("\(address)", of: name))
+            }
+            return address
         }
 
         private static func address(

@@ -56,32 +56,32 @@ package enum CompositionRoot {
         return try Addresses(settings)
     }
 
-    /// The directory of this device, as the backend knows it: another backend is another device, so that nothing that one
-    /// backend issued can be sent to another, nor a run that began at one go on at another.
-    private static func deviceDirectory(for settings: Settings, at backend: BaseAddress?) -> String {
-        guard let backend else { return settings.stateDirectory }
-        return settings.stateDirectory + "/servers/" + backend.folderName
+    /// The directory of this device, as the server knows it; `nil` is the one in this process. Another server is another
+    /// device: nothing that one has issued is sent to another, and no run that began at one goes on at another.
+    private static func deviceDirectory(for settings: Settings, at origin: BaseAddress?) -> String {
+        guard let origin else { return settings.stateDirectory }
+        return settings.stateDirectory + "/servers/" + origin.folderName
     }
 
     private static func dataStore(
-        for settings: Settings, at backend: BaseAddress?, clock: any Clock
+        for settings: Settings, at origin: BaseAddress?, clock: any Clock
     ) -> any DataStore {
         switch settings.store {
         case .file:
             FileDataStore(
-                directory: deviceDirectory(for: settings, at: backend), keys: DeviceMemory.keys.all, clock: clock)
+                directory: deviceDirectory(for: settings, at: origin), keys: DeviceMemory.keys.all, clock: clock)
         case .memory: InMemoryDataStore()
         case .userDefaults:
             UserDefaultsDataStore(
-                suite: ([Product.name] + [backend?.folderName].compactMap(\.self)).joined(separator: "."),
+                suite: ([Product.name] + [origin?.folderName].compactMap(\.self)).joined(separator: "."),
                 lockedIn: settings.stateDirectory, clock: clock)
         }
     }
 
     /// A store in memory leaves nothing to resume, so that its journal is in memory as well.
-    private static func journal(for settings: Settings, at backend: BaseAddress?, clock: any Clock) -> any Journal {
+    private static func journal(for settings: Settings, at origin: BaseAddress?, clock: any Clock) -> any Journal {
         switch settings.store {
-        case .file, .userDefaults: FileJournal(directory: deviceDirectory(for: settings, at: backend), clock: clock)
+        case .file, .userDefaults: FileJournal(directory: deviceDirectory(for: settings, at: origin), clock: clock)
         case .memory: InMemoryJournal()
         }
     }

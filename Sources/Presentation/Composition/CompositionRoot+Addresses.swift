@@ -20,29 +20,28 @@ extension CompositionRoot {
                         Self.address(text, of: CommonSetting.backendAddress.option), in: settings,
                         CommonSetting.backendAddress.option)
                 }
-            gitHub = try Self.encrypted(
-                Self.address(of: .gitHubURL, in: settings, otherwise: GitHubApis.usualAddress), in: settings,
-                CommonSetting.gitHubURL.variable, if: settings.secrets[.gitHubToken] != nil)
-            gitHubStatus = try Self.address(
-                of: .gitHubStatusURL, in: settings, otherwise: GitHubStatusApis.usualAddress)
-            movableType = try Self.address(of: .movableTypeURL, in: settings, otherwise: MovableTypeApis.usualAddress)
+            gitHub = try Self.address(of: .gitHubURL, for: .gitHubToken, in: settings, usual: GitHubApis.usualAddress)
+            gitHubStatus = try Self.address(of: .gitHubStatusURL, in: settings, usual: GitHubStatusApis.usualAddress)
+            movableType = try Self.address(of: .movableTypeURL, in: settings, usual: MovableTypeApis.usualAddress)
         }
 
-        /// The address, for secrets if there are any. Throws a usage error if they would leave this machine in clear without
-        /// the user's permission.
-        private static func encrypted(
-            _ address: BaseAddress, in settings: Settings, _ name: String, if hasSecrets: Bool = true
+        /// The address of a service; `secret` is the setting of what it receives that must not be read on the way.
+        private static func address(
+            of name: CommonSetting, for secret: CommonSetting? = nil, in settings: Settings, usual: String
         ) throws -> BaseAddress {
-            guard !hasSecrets || settings.allowsPlainHTTP || !address.isExposed else {
+            let address = try address(settings.addresses[name] ?? usual, of: name.variable)
+            guard let secret, settings.secrets[secret] != nil else { return address }
+            return try encrypted(address, in: settings, name.variable)
+        }
+
+        /// Throws a usage error if secrets would leave this machine in clear without the user's permission.
+        private static func encrypted(
+            _ address: BaseAddress, in settings: Settings, _ name: String
+        ) throws -> BaseAddress {
+            guard settings.allowsPlainHTTP || !address.isExposed else {
                 throw ValidationError(.exposedAddress("\(address)", of: name))
             }
             return address
-        }
-
-        private static func address(
-            of name: CommonSetting, in settings: Settings, otherwise usual: String
-        ) throws -> BaseAddress {
-            try address(settings.addresses[name] ?? usual, of: name.variable)
         }
 
         /// `name` is the option or the variable that gives the address.

@@ -215,7 +215,8 @@ private func sentence(_ count: Int) -> String {
                     count: Int.random(in: 4...90, using: &random))
             case 2:
                 let walk = Array(walks.randomElement(using: &random) ?? "")
-                let start = Int.random(in: 0...(walk.count - 4), using: &random)
+                let latest = walk.count - 4
+                let start = Int.random(in: 0...latest, using: &random)
                 let slice = walk[start...].prefix(Int.random(in: 4...30, using: &random))
                 return String(Bool.random(using: &random) ? Array(slice) : slice.reversed())
             case _: return "\(Int.random(in: 0...9_999, using: &random))"

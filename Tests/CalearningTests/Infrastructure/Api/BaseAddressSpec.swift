@@ -37,8 +37,7 @@ import Testing
 
     /// The names are equal if and only if the scheme, the host and the port are.
     @Test func 違う所のフォルダは必ず違う() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        let random = SeededRandomSource(seed: seed)
+        let random = SeededRandomSource.unpredictable()
         var generator: any RandomNumberGenerator = random
         let hosts = ["a", "a.b", "a.b.", "ab", "..", ".", "[::1]", "[::2]", "127.0.0.1", "a-80", "a%2F", "a%2f", "443"]
         func place() -> (text: String, parts: [String]) {
@@ -55,8 +54,8 @@ import Testing
         for _ in 0..<2_000 {
             let (one, other) = (place(), place())
             let names = try [one, other].map { try BaseAddress($0.text).folderName }
-            #expect((names[0] == names[1]) == (one.parts == other.parts), "\(one) \(other), seed \(seed)")
-            #expect(names.allSatisfy { !$0.contains("/") && $0.count > 4 }, "\(names), seed \(seed)")
+            #expect((names[0] == names[1]) == (one.parts == other.parts), "\(one) \(other), \(random.comment)")
+            #expect(names.allSatisfy { !$0.contains("/") && $0.count > 4 }, "\(names), \(random.comment)")
         }
     }
 
@@ -78,15 +77,14 @@ import Testing
 
     /// By the numbers, which an address is written from.
     @Test func どの番号でも百二十七で始まるものだけがこのマシン() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        var random = SeededRandomSource(seed: seed)
+        var random = SeededRandomSource.unpredictable()
         for _ in 0..<5_000 {
             let four = (0..<4).map { _ in
                 [UInt8(0), 126, 127, 128, 255, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random)
                     ?? 0
             }
             let text = four.map { "\($0)" }.joined(separator: ".")
-            #expect(try BaseAddress("http://" + text).isExposed == (four[0] != 127), "\(text), seed \(seed)")
+            #expect(try BaseAddress("http://" + text).isExposed == (four[0] != 127), "\(text), \(random.comment)")
 
             let six = (0..<8).map { _ in
                 [UInt16(0), 0, 0, 1, UInt16.random(in: 0...UInt16.max, using: &random)].randomElement(using: &random)
@@ -95,7 +93,7 @@ import Testing
             let groups = six.map { String($0, radix: 16) }.joined(separator: ":")
             #expect(
                 try BaseAddress("http://[\(groups)]:1").isExposed == (six != [0, 0, 0, 0, 0, 0, 0, 1]),
-                "\(groups), seed \(seed)")
+                "\(groups), \(random.comment)")
         }
     }
 }

@@ -57,7 +57,11 @@ struct NewApplication {
         for (path, file) in source where path.hasPrefix("Libraries/") {
             if imports.contains(String(path.split(separator: "/")[1])) { taken[path] = file }
         }
-        for (path, text) in sources { taken[path] = File(content: Array(text.utf8)) }
+        // It begins with the version of its own changelog.
+        let (version, first) = ("version = \"\(Product.version)\"", "version = \"0.1.0\"")
+        for (path, text) in sources {
+            taken[path] = File(content: Array(text.replacing(version, with: first).utf8))
+        }
         if let manifest = source[Self.manifest]?.text {
             let text = Derivation.manifest(
                 manifest, imports: imports, conditions: Derivation.conditions(of: sources.values)

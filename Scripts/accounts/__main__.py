@@ -1,11 +1,10 @@
 """Puts accounts through what must not hurt them: see docs/security.md, "Accounts".
 
 usage: PYTHONPATH=Scripts python3 -m accounts PROGRAM [PART]...     all parts without a name
-Parts: timing, crowds, bursts, starving, wrong, guessing, kills.
-TRIES (default 500) is how often each kind of name is tried, CROWDS (200,2000) how many log in at once, BURST (500,50) how
-many logins come at once for how many accounts, RATES (10,50,95) how many requests a second one address sends, WRONG
-(2000) how many different passwords are compared, GUESSES (10000) how many are guessed, ROUNDS (200) how often the service
-and the program are killed. DATABASE is the address of a PostgreSQL database for two servers that are guessed at; without
+Parts: timing, crowds, starving, wrong, guessing, kills.
+TRIES (default 500) is how often each kind of name is tried, CROWDS (200,2000) how many log in at once, RATES (10,50,95)
+how many requests a second one address sends, WRONG (2000) how many different passwords are compared, GUESSES (10000) how
+many are guessed, ROUNDS (200) how often the service and the program are killed. DATABASE is the address of a PostgreSQL database for two servers that are guessed at; without
 it, they are one, on SQLite.
 """
 
@@ -176,25 +175,11 @@ async def crowds(program, folder):
             f" {microseconds(quiet)} before, {microseconds(meanwhile)} meanwhile (medians; aim: a tenth more)")
         check(set(counts) <= {201, 503}, "each was logged in, or told when to come again")
         check(counts[201] > 0, "somebody was logged in")
+        database = sqlite3.connect(f"{folder}/service.sqlite")
+        rows = database.execute("SELECT count(*) FROM guesses").fetchone()[0]
+        database.close()
+        check(rows == 0, f"{rows} of these right passwords are counted as guesses")
         check(peak - idle < 256 << 20, "less than 256 MB were needed besides")
-
-
-async def bursts(program, folder):
-    """Right passwords that find no place to be compared are not counted as guesses."""
-    size, accounts = map(int, os.environ.get("BURST", "500,50").split(","))
-    async with serving(program, folder) as service:
-        for number in range(accounts):
-            check_quietly((await service.sign_up(f"user-{number}")).status == 201, f"user-{number} was not made")
-        counts = Counter()
-        for _ in range(2):
-            answers = await asyncio.gather(
-                *(service.log_in(f"user-{number % accounts}", PASSWORD, network(256 + number)) for number in range(size)))
-            counts += Counter(answer.status for answer in answers)
-    database = sqlite3.connect(f"{folder}/service.sqlite")
-    rows = database.execute("SELECT count(*) FROM guesses").fetchone()[0]
-    database.close()
-    check(set(counts) <= {201, 503} and counts[201] > 0, f"two bursts of {size} right logins: {dict(counts)}")
-    check(rows == 0, f"{rows} of them are counted as guesses")
 
 
 async def starving(program, folder):
@@ -394,7 +379,7 @@ def devices(program, folder, rounds):
 
 def main():
     parts = {
-        "timing": timing, "crowds": crowds, "bursts": bursts, "starving": starving, "wrong": wrong_passwords,
+        "timing": timing, "crowds": crowds, "starving": starving, "wrong": wrong_passwords,
         "guessing": guessing, "kills": kills}
     program, *names = sys.argv[1:] or sys.exit(__doc__)
     print(f"SEED={SEED}", flush=True)

@@ -28,10 +28,13 @@ final class TerminalProcess: Sendable {
         else { throw POSIXError(.EIO) }
         let terminal = try FileHandle(forUpdating: URL(filePath: "/dev/pts/\(number)"))
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/setsid")
+        // A shell lets what it starts with & ignore Ctrl-C, and so would these programs if the specs were started so.
+        process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
-            ["--ctty", "--wait", "/bin/sh", "-c", command, ProgramProcess.executable.path(percentEncoded: false)]
-            + arguments
+            [
+                "--default-signal=INT,QUIT", "setsid", "--ctty", "--wait", "/bin/sh", "-c", command,
+                ProgramProcess.executable.path(percentEncoded: false),
+            ] + arguments
         process.environment = ["PATH": "/usr/bin:/bin", "TERM": "xterm"].merging(environment) { $1 }
         process.standardInput = terminal
         process.standardOutput = terminal

@@ -1,1 +1,0 @@
-"""Makes and judges mutants; see Scripts/mutants.py and docs/mutants.md."""

@@ -50,10 +50,10 @@ cat >"$work/schemathesis.toml" <<'TOML'
 positive_data_acceptance.expected-statuses = ["2xx", 401, 404, 409, 422, 429, 503]
 TOML
 
-# check NAME OPTION…: the check for required headers is left out, because the contract has none.
+# check NAME OPERATIONS OPTION…: tries so many operations. The check for required headers is left out, because the contract has none.
 check() {
-    local name=$1
-    shift
+    local name=$1 operations=$2
+    shift 2
     echo "$name:"
     if ! (cd "$work" && "$OLDPWD/$tools/bin/schemathesis" --config-file schemathesis.toml run "$OLDPWD/$contract" --url "$url" --max-examples "$examples" --generation-deterministic \
         --phases examples,coverage,fuzzing,stateful --no-color "$@") >"$work/report" 2>&1; then
@@ -62,15 +62,21 @@ check() {
         exit 1
     fi
     grep -E '(Test cases|Operations):' -A 3 "$work/report" || tail -n 15 "$work/report"
+    # Otherwise a pattern that fits no operation would pass.
+    if ! grep -qE "Operations: +$operations selected" "$work/report"; then
+        echo "$name: not $operations operations were tried; see the lines above." >&2
+        exit 1
+    fi
 }
 
 checks=not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance
 checks+=,negative_data_rejection,positive_data_acceptance,unsupported_method
-check 'everybody' --checks "$checks"
+check 'everybody' "$(grep -c '"operationId"' "$contract")" --checks "$checks"
 
 token=$(curl --silent --show-error --fail --header 'Content-Type: application/json' --data \
     '{"name":"somebody","password":"a sentence that nobody says","udid":"u-1"}' "$url/accounts" | sed -E 's/.*"token":"([0-9a-f]{64})".*/\1/')
-# Whatever does not end the session itself. Without the token, the same requests must be refused.
-check 'somebody who is logged in' --checks "$checks,ignored_auth" --header "Authorization: Bearer $token" \
+[ "${#token}" -eq 64 ] || { echo 'The sign-up returned no token.' >&2; exit 1; }
+# The operations that do not end the session itself. Without the token, the same requests must be refused.
+check 'somebody who is logged in' 5 --checks "$checks,ignored_auth" --header "Authorization: Bearer $token" \
     --include-operation-id-regex '^(listSessions|checkSession|closeSession|closeOtherSessions|replacePassword)$'
 kill -0 "$server"

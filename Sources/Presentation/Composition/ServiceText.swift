@@ -9,8 +9,8 @@ enum ServiceText {
         en: "`--traits Server` or `--traits PostgreSQL`", ja: "`--traits Server` か `--traits PostgreSQL`")
     /// What it needs to do its work.
     static let needed = "the database"
-    /// What clients are told when it does not do its work.
+    /// The message to clients when it does not do its work.
     static let silence = "The database does not answer."
-    /// What clients are told when a run reaches no goal.
+    /// The message to clients when a run reaches no goal.
     static let nothingTwice = "Try again with the same Idempotency-Key: nothing is done twice."
 }

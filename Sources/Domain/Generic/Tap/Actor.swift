@@ -3,6 +3,6 @@ package enum Actor: String, Sendable, Hashable, Codable, CaseIterable {
     case user
     /// The application itself, of its own accord.
     case application
-    /// Whoever looks after the service, on the machine that its data are on.
+    /// A person who looks after the service, on the machine that holds its data.
     case `operator`
 }

@@ -27,7 +27,7 @@ extension Session {
         now.milliseconds - lastUsedAt.milliseconds >= SessionRules.usePrecision
     }
 
-    /// The same session, after a use.
+    /// The session after a use.
     package func used(at now: Timestamp) -> Session {
         Session(id: id, udid: udid, beganAt: beganAt, lastUsedAt: max(lastUsedAt, now))
     }
@@ -40,8 +40,8 @@ package enum GuessRules {
     /// In milliseconds: 10 minutes.
     package static let window: Int64 = 600_000
 
-    /// Whether a try counts. A try of the future, noted by a clock that was wrong, counts only near its time: it locks
-    /// nobody out for good.
+    /// Whether a try counts. A try of the future, noted by a clock that was wrong, counts only near its time, so
+    /// that it does not lock the owner out until then.
     package static func counts(_ time: Timestamp, at now: Timestamp) -> Bool {
         abs(now.milliseconds - time.milliseconds) < window
     }

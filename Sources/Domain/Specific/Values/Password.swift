@@ -28,7 +28,7 @@ extension Password: SecretText {
         self.init(normalized: standIns.first { $0.written == written }?.text ?? written)
     }
 
-    /// Encodes the password as a ``Secret``. Whoever may not see it sees which rule it breaks, if it breaks one.
+    /// Encodes the password as a ``Secret``. Readers who may not see it see which rule it breaks, if it breaks one.
     package func encode(to encoder: any Encoder) throws {
         try encode(to: encoder, forName: "")
     }

@@ -1,7 +1,8 @@
 #if Server
 import Synchronization
 
-/// A line for each client, served in turn: a client waits for its own entries, and for one of each other client.
+/// A line for each client. The lines are served in turn, so an entry waits for the earlier ones of its client, and for as
+/// many of each other client.
 package struct FairLines<Entry> {
     /// None is empty.
     private var lines: [ClientAddress: [Entry]] = [:]
@@ -17,14 +18,15 @@ package struct FairLines<Entry> {
         count += 1
     }
 
-    /// Takes the first of the next line, which is the last one from then on.
+    /// Removes the first entry of the next line. That line is then served last.
     package mutating func next() -> Entry? {
         guard let client = clients.first else { return nil }
         clients.append(clients.removeFirst())
         return remove(at: 0, of: client)
     }
 
-    /// Takes the last of the longest line, if that is longer than the client's line will be with one more.
+    /// Removes the last entry of the longest line, if that line is longer than the line of `client` will be with one
+    /// more entry.
     package mutating func displaced(by client: ClientAddress) -> Entry? {
         guard let longest = lines.max(by: { $0.value.count < $1.value.count }),
             longest.value.count > lines[client, default: []].count + 1

@@ -1,100 +1,484 @@
 #!/usr/bin/env python3
-"""Changes the use cases one thing at a time, and checks whether the specs and the pages of the specification notice.
+"""Plants mistakes that a programmer could make anywhere in Sources, and checks whether a spec notices each of them.
 
-docs/mutants.md explains which mutants are made, how they are scored, and how to read the survivors. The working tree is copied to
-.build-mutants and not changed itself. Needs git and a Swift toolchain (`SWIFT`, default `swift`).
+All mistakes of a run are compiled into one build with all traits, each behind a switch; a file says which one is made. The sources
+are put back before the specs run. docs/mutants.md tells the kinds, the score, and how to read a survivor.
 """
 
 import argparse
+import contextlib
+import datetime
+import os
+import random
+import re
+import shutil
 import signal
+import subprocess
 import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from mutation import branches, calls, declared, goals, neutral
-from mutation.report import Report, list_sites
-from mutation.source import Mutant, Source, Unreadable
-from mutation.workshop import Unsound, Workshop
-
 ROOT = Path(__file__).resolve().parent.parent
-EQUIVALENT = ROOT / "Scripts/mutation/equivalent.txt"
+EQUIVALENT = ROOT / "Scripts/mutants.txt"
+BUILD = ["--scratch-path", ".build-traits", "--enable-all-traits", "--explicit-target-dependency-import-check", "error"]
 
 
-def models() -> list[Source]:
-    """The files of the domain that call ports for use cases."""
-    files = sorted((ROOT / "Sources/Domain").rglob("*.swift"))
-    return [source for source in map(read, files) if "try await dependencies." in source.code]
+@dataclass(frozen=True)
+class Edit:
+    start: int
+    end: int
+    text: str
 
 
-def read(file: Path) -> Source:
-    return Source(str(file.relative_to(ROOT)), file.read_text(encoding="utf-8"))
+@dataclass(frozen=True)
+class Mutant:
+    """One mistake. In `edits` and `helper`, § stands for its number."""
+
+    path: str
+    line: int
+    kind: str
+    change: str
+    edits: tuple[Edit, ...]
+    helper: str = ""
+
+    @property
+    def place(self) -> str:
+        return f"{self.path}:{self.line}"
+
+    @property
+    def identity(self) -> str:
+        """Without the number of the line, which changes with every edit above it."""
+        return f"{self.path} | {self.kind} | {self.change}"
 
 
-def make() -> tuple[list[Mutant], list[Mutant]]:
-    """The mutants, and the rewrites that keep the behaviour: each text once, in the order of the sources."""
-    called = models()
-    sources = [*map(read, sorted((ROOT / "Sources/Application/Specific/Usecases").rglob("*.swift"))), *called]
-    known = declared.read(ROOT, called)
-    made: list[Mutant] = []
-    rewrites: list[Mutant] = []
-    for source in sources:
-        made += [*branches.mutants(source, known), *goals.mutants(source), *calls.mutants(source, known)]
-        rewrites += neutral.mutants(source)
-    return without_repetition(made), without_repetition(rewrites)
+# --- How sources are read --------------------------------------------------------------------------------------------------
+
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(?P<hashes>#*)(?P<quotes>"""|")', re.DOTALL)
 
 
-def without_repetition(mutants: list[Mutant]) -> list[Mutant]:
-    return list({(mutant.source.path, mutant.text): mutant for mutant in reversed(mutants)}.values())[::-1]
+def code_of(text: str) -> str:
+    """The text with comments and strings replaced by blanks, at the same places."""
+    code, position = [], 0
+    while match := TOKEN.search(text, position):
+        code.append(text[position:match.start()])
+        end = end_of_string(text, match.end(), match["quotes"], match["hashes"]) if match["quotes"] else match.end()
+        code.append(re.sub(r"[^\n]", " ", text[match.start():end]))
+        position = end
+    return "".join([*code, text[position:]])
 
 
-def sampled(mutants: list[Mutant], count: int) -> list[Mutant]:
-    """This many of them, at even distances, so that they are the same ones each time."""
-    count = min(count, len(mutants))
-    return [mutants[(2 * index + 1) * len(mutants) // (2 * count)] for index in range(count)]
+def end_of_string(text: str, position: int, quotes: str, hashes: str) -> int:
+    closing, escape = quotes + hashes, "\\" + hashes
+    while position < len(text):
+        if text.startswith(closing, position):
+            return position + len(closing)
+        if text.startswith(escape + "(", position):
+            position = end_of_interpolation(text, position + len(escape) + 1)
+        elif text.startswith(escape, position):
+            position += len(escape) + 1
+        else:
+            position += 1
+    return position
 
 
-def parse() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--list", action="store_true", help="print the mutants, and build none of them")
-    parser.add_argument("--sample", type=int, metavar="N", help="take N mutants and one neutral rewrite only")
-    parser.add_argument(
-        "--in-place", action="store_true",
-        help="change the working tree itself, and put each change back: for a clone that nobody works in, which is built")
-    parser.add_argument("--only", metavar="TEXT", action="append", help="take those with the text in place or kind; repeatable")
-    return parser.parse_args()
+def end_of_interpolation(text: str, position: int) -> int:
+    depth = 1
+    while depth and position < len(text):
+        if match := TOKEN.match(text, position):
+            position = end_of_string(text, match.end(), match["quotes"], match["hashes"]) if match["quotes"] else match.end()
+            continue
+        depth += {"(": 1, ")": -1}.get(text[position], 0)
+        position += 1
+    return position
+
+
+def is_compiled(code: str) -> bool:
+    """Whether the file is compiled on Linux with all traits, as a whole."""
+    conditions = re.findall(r"^\s*#(if .*|else.*)$", code, re.MULTILINE)
+    if not conditions:
+        return True
+    known = {"Server", "PostgreSQL", "OpenCombine", "AsyncHTTPClient", "os(Linux)", "canImport(Glibc)"}
+    return len(conditions) == 1 and all(part.strip() in known for part in conditions[0].removeprefix("if ").split("&&"))
+
+
+# --- Which mistakes are made -----------------------------------------------------------------------------------------------
+
+OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+": "-", "-": "+",
+         "*": "+", "/": "*", "%": "/", "+=": "-=", "-=": "+=", "|": "&", "&": "|", "<<": ">>", ">>": "<<"}
+PRECEDENCE = {**dict.fromkeys(["<", "<=", ">", ">=", "==", "!="], "ComparisonPrecedence"), "&&": "LogicalConjunctionPrecedence",
+              "||": "LogicalDisjunctionPrecedence", **dict.fromkeys("+-|", "AdditionPrecedence"),
+              **dict.fromkeys("*/%&", "MultiplicationPrecedence"), **dict.fromkeys(["+=", "-="], "AssignmentPrecedence"),
+              **dict.fromkeys(["<<", ">>"], "BitwiseShiftPrecedence")}
+KINDS = {**dict.fromkeys(["<", "<=", ">", ">="], "boundary"), **dict.fromkeys(["==", "!="], "comparison"),
+         **dict.fromkeys(["&&", "||"], "logic")}
+DECLARATION = re.compile(r"\b(func|init|subscript|case|typealias|operator|import|protocol|extension|struct|enum|class|where|#if)\b")
+SIMPLE = r"[a-z_]\w*(?:\.\w+)*|\d+"
+
+
+def mutants_of(path: str, text: str) -> Iterator[Mutant]:
+    code = code_of(text)
+    if not is_compiled(code):
+        return
+    goals = re.search(r"enum Goals: SceneName \{\n(.*?)\n    \}", code, re.DOTALL)
+    goals = re.findall(r"^ *case (\w+)$", goals[1], re.MULTILINE) if goals else []
+    start, previous = 0, None
+    for number, (line, original) in enumerate(zip(code.splitlines(keepends=True), text.splitlines()), 1):
+        def mutant(kind: str, change: str, *edits: tuple[int, int, str], helper: str = "") -> Mutant:
+            moved = tuple(Edit(start + first, start + last, new) for first, last, new in edits)
+            return Mutant(path, number, kind, f"{original.strip()} → {change}", moved, helper)
+
+        statement = dropped(line)
+        if not DECLARATION.search(line) or line.lstrip().startswith("case .") and ": " in line:
+            yield from operators(line, mutant)
+            yield from values(line, mutant, goals)
+        yield from conditions(line, original, mutant)
+        if statement:
+            first, last = statement
+            kept = text[start + first:start + last]
+            yield mutant("dropped call", "nothing", (first, last, f"if !__m(§) {{ {kept} }}"))
+            if kept.startswith("try ") and "=" not in kept:
+                yield mutant("swallowed error", f"try? {kept[4:]}",
+                             (first, last, f"if __m(§) {{ _ = try? {kept[4:]} }} else {{ {kept} }}"))
+            if previous and previous[0] == number - 1 and previous[1] == first:
+                moved = f"if __m(§) {{ {kept} }}; "
+                yield mutant("order", f"before {previous[3]}", (previous[2] - start, previous[2] - start, moved),
+                             (first, last, f"if !__m(§) {{ {kept} }}"))
+            previous = (number, first, start + first, kept)
+        start += len(line)
+
+
+def dropped(line: str) -> tuple[int, int] | None:
+    """Where a call stands that is a statement of its own."""
+    match = re.match(r"^(\s+(?:defer \{ )?)((?:_ = )?(?:try )?(?:await )?[a-zA-Z_][\w.?]*\(.*\))( \})?\s*$", line)
+    if not match or re.match(r"(if|guard|switch|while|for|return|super|self\.init|init|case)\b", match[2]) or match[2].count("(") != match[2].count(")"):
+        return None
+    if ("defer" in match[1]) != bool(match[3]):
+        return None
+    return match.start(2), match.end(2)
+
+
+def operators(line: str, mutant) -> Iterator[Mutant]:
+    for match in re.finditer(r"(?<=[\w)\]}\"?! ]) (<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|[<>+*/%|&-]) (?=\S)", line):
+        symbol, other = match[1], OTHER[match[1]]
+        name = symbol + "◦§"
+        yield mutant(KINDS.get(symbol, "arithmetic"), f"{symbol} becomes {other}", (match.start(1), match.end(1), name),
+                     helper=infix(name, symbol, other))
+    for match in re.finditer(r"(?<=[( ])!(?=[a-z(])", line):
+        yield mutant("negation", "without !", (match.start(), match.end(), "!◦§"), helper=(
+            "prefix operator !◦§\n@usableFromInline prefix func !◦§ (a: Bool) -> Bool { __m(§) ? a : !a }"))
+
+
+def infix(name: str, symbol: str, other: str) -> str:
+    def function(signature: str, left: str = "a", right: str = "b") -> str:
+        return f"@usableFromInline func {name} {signature} {{ __m(§) ? {left} {other} {right} : {left} {symbol} {right} }}"
+
+    kind = KINDS.get(symbol)
+    if kind == "logic":
+        functions = ["@usableFromInline func " + name + " (a: Bool, b: @autoclosure () throws -> Bool) rethrows -> Bool "
+                     f"{{ if __m(§) {{ return try a {other} b() }} else {{ return try a {symbol} b() }} }}"]
+    elif kind == "boundary":
+        functions = [function("<T: Comparable>(a: T, b: T) -> Bool")]
+    elif kind == "comparison":
+        functions = [function("<T: Equatable>(a: T, b: T) -> Bool"), function("<T: Equatable>(a: T?, b: T?) -> Bool"),
+                     function("<T>(a: T?, b: _OptionalNilComparisonType) -> Bool")]
+    elif symbol in ("+=", "-="):
+        functions = [f"@usableFromInline func {name} <T: AdditiveArithmetic>(a: inout T, b: T) "
+                     f"{{ if __m(§) {{ a {other} b }} else {{ a {symbol} b }} }}"]
+    elif symbol in ("+", "-"):
+        functions = [function("<T: AdditiveArithmetic>(a: T, b: T) -> T")]
+    else:
+        functions = [function("<T: BinaryInteger>(a: T, b: T) -> T")]
+    return "\n".join([f"infix operator {name}: {PRECEDENCE[symbol]}", *functions])
+
+
+def values(line: str, mutant, goals: list[str]) -> Iterator[Mutant]:
+    for match in re.finditer(r"\breturn (true|false)\s*$", line):
+        value, other = ("!__m(§)", "false") if match[1] == "true" else ("__m(§)", "true")
+        yield mutant("value", f"return {other}", (match.start(1), match.end(1), value))
+    if re.search(r"\b(let|var) \w+", line):
+        for match in re.finditer(r"(?<= = )\d[\d_]*(?=\s*$)|(?<= = )\d[\d_]*(?=\.\.[.<]\d)|(?<=\d\.\.\.)\d[\d_]*(?=\s*$)", line):
+            yield mutant("number", f"{match[0]} + 1", (match.start(), match.end(), f"__i(§, {match[0]})"))
+    for match in re.finditer(rf"\.(prefix|suffix|dropFirst|dropLast)\(({SIMPLE})\)", line):
+        yield mutant("number", f"{match[2]} + 1", (match.start(2), match.end(2), f"__i(§, {match[2]})"))
+    if not line.rstrip().endswith(" in"):
+        for match in re.finditer(rf"(?<=[( ])((?:\w+: )?)({SIMPLE}), ((?:\w+: )?)({SIMPLE})\)", line):
+            if match[2] != match[4] and not re.match(r"\s*(case|let|var)\b", line):
+                yield mutant("swapped arguments", f"{match[4]} and {match[2]}",
+                             (match.start(2), match.end(2), f"__s(§, {match[2]}, {match[4]})"),
+                             (match.start(4), match.end(4), f"__s(§, {match[4]}, {match[2]})"))
+    for match in re.finditer(r"(?<!\.)\b(min|max)\((?!by)", line):
+        other = "max" if match[1] == "min" else "min"
+        yield mutant("least and most", other, (match.start(1), match.end(1), f"__{match[1]}§"), helper=(
+            f"@usableFromInline func __{match[1]}§<T: Comparable>(_ a: T, _ b: T) -> T {{ __m(§) ? Swift.{other}(a, b) : Swift.{match[1]}(a, b) }}"))
+    for match in re.finditer(r"(?<=[\w)\]])\??\.(first|last)\b(?![(: {])", line):
+        other = "last" if match[1] == "first" else "first"
+        yield mutant("first and last", other, (match.start(1), match.end(1), f"__{match[1]}§"), helper=(
+            f"extension BidirectionalCollection {{ @usableFromInline var __{match[1]}§: Element? {{ __m(§) ? {other} : {match[1]} }} }}"))
+    for match in re.finditer(r"\.last\(\.(\w+)\)", line):
+        if match[1] in goals and len(goals) > 1:
+            other = goals[(goals.index(match[1]) + 1) % len(goals)]
+            yield mutant("wrong goal", other, (match.start(1) - 1, match.end(1), f"__m(§) ? .{other} : .{match[1]}"))
+
+
+def conditions(line: str, original: str, mutant) -> Iterator[Mutant]:
+    match = re.match(r"^(\s*(?:\} else )?(?:if|guard|while) )(.+?)( else \{.*| \{)\s*$", line)
+    if not match or "{" in match[2]:
+        return
+    position, pieces, depth = match.start(2), [], 0
+    begin = position
+    for index, character in enumerate(match[2], position):
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(character, 0)
+        if character == "," and depth == 0:
+            pieces.append((begin, index))
+            begin = index + 2
+    pieces.append((begin, match.end(2)))
+    for first, last in pieces:
+        piece = original[first:last]
+        if piece.startswith("#"):
+            continue
+        if re.match(r"(let|var|case)\b", piece):
+            yield mutant("condition", f"never {piece}", (last, last, ", !__m(§)"))
+            continue
+        for value, word in (("true", "always"), ("false", "never")):
+            yield mutant("condition", f"{word} {piece}", (first, last, f"(__m(§) ? {value} : ({piece}))"))
+
+
+def all_mutants() -> list[Mutant]:
+    made = []
+    for file in sorted((ROOT / "Sources").rglob("*.swift")):
+        made += mutants_of(str(file.relative_to(ROOT)), file.read_text(encoding="utf-8"))
+    return made
+
+
+def chosen(mutants: list[Mutant], count: int, seed: int) -> list[Mutant]:
+    """At random, one for each line at most. Every kind has the same chance, so that the frequent ones do not crowd out the others."""
+    randomness = random.Random(seed)
+    by_kind: dict[str, list[Mutant]] = {}
+    for mutant in mutants:
+        by_kind.setdefault(mutant.kind, []).append(mutant)
+    for group in by_kind.values():
+        randomness.shuffle(group)
+    taken: dict[tuple[str, int], Mutant] = {}
+    while len(taken) < count and any(by_kind.values()):
+        group = by_kind[randomness.choice(sorted(kind for kind, group in by_kind.items() if group))]
+        mutant = group.pop()
+        # Two lines, because an order is changed in two of them.
+        if not {(mutant.path, mutant.line + distance) for distance in (-1, 0, 1)} & taken.keys():
+            taken[mutant.path, mutant.line] = mutant
+    return list(taken.values())
+
+
+# --- How they are built ----------------------------------------------------------------------------------------------------
+
+SWITCH = """
+import Glibc
+
+private func read() -> Int {
+    guard let file = fopen("%s", "r") else { return -1 }
+    defer { fclose(file) }
+    var digits = [CChar](repeating: 0, count: 16)
+    guard fgets(&digits, 16, file) != nil else { return -1 }
+    return Int(atoi(digits))
+}
+private let number = read()
+@usableFromInline func __m(_ mutant: Int) -> Bool { number == mutant }
+@usableFromInline func __i<T: BinaryInteger>(_ mutant: Int, _ value: T) -> T { __m(mutant) ? value + 1 : value }
+@usableFromInline func __s<T>(_ mutant: Int, _ value: T, _ other: T) -> T { __m(mutant) ? other : value }
+"""
+
+
+def numbered(text: str, number: int) -> str:
+    # An operator's name cannot have digits: each of them is a sign of its own.
+    signs = "".join(chr(0x2460 + int(digit)) for digit in str(number))
+    return text.replace("◦§", "◦" + signs).replace("§", str(number))
+
+
+class Workshop:
+    """The tree in which mutants are built; its sources are as they were when it is left."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.switch = folder / ".build-traits/mutant"
+        self.swift = os.environ.get("SWIFT", "swift")
+
+    @contextlib.contextmanager
+    def planted(self, mutants: dict[int, Mutant]) -> Iterator[None]:
+        originals: dict[Path, str] = {}
+        added: list[Path] = []
+        helpers: dict[str, list[str]] = {layer.name: [] for layer in (self.folder / "Sources").iterdir() if layer.is_dir()}
+        edits: dict[str, list[Edit]] = {}
+        for number, mutant in mutants.items():
+            helpers[mutant.path.split("/")[1]].append(numbered(mutant.helper, number))
+            edits.setdefault(mutant.path, []).extend(
+                Edit(edit.start, edit.end, numbered(edit.text, number)) for edit in mutant.edits)
+        try:
+            for path, changes in edits.items():
+                file = self.folder / path
+                text = originals[file] = file.read_text(encoding="utf-8")
+                for edit in sorted(changes, key=lambda edit: (edit.start, edit.end), reverse=True):
+                    text = text[:edit.start] + edit.text + text[edit.end:]
+                file.write_text(text, encoding="utf-8")
+            for layer, texts in helpers.items():
+                if not any((self.folder / "Sources" / layer).rglob("*.swift")):
+                    continue
+                file = self.folder / f"Sources/{layer}/Mutants.swift"
+                added.append(file)
+                file.write_text(SWITCH % self.switch + "\n".join(filter(None, texts)) + "\n", encoding="utf-8")
+            yield
+        finally:
+            for file, text in originals.items():
+                file.write_text(text, encoding="utf-8")
+            for file in added:
+                file.unlink()
+
+    def build(self, mutants: dict[int, Mutant]) -> tuple[dict[int, Mutant], list[Mutant]]:
+        """Builds them, without those that do not compile. Returns both."""
+        refused: list[Mutant] = []
+        for _ in range(20):
+            with self.planted(mutants):
+                result = subprocess.run([self.swift, "build", "--build-tests", *BUILD], cwd=self.folder,
+                                        capture_output=True, text=True)
+            if result.returncode == 0:
+                return mutants, refused
+            errors = {(path, int(line)) for path, line in re.findall(
+                rf"^{re.escape(str(self.folder))}/(Sources/\S+?):(\d+):\d+: error:", result.stdout, re.MULTILINE)}
+            guilty = {number for path, line in errors if (number := nearest(mutants, path, line)) is not None}
+            if not guilty:
+                sys.exit(f"mutants: the build fails, and no mutant is near:\n{result.stdout[-3000:]}{result.stderr[-1000:]}")
+            refused += [mutants[number] for number in guilty]
+            mutants = {number: mutant for number, mutant in mutants.items() if number not in guilty}
+            print(f"{len(guilty)} do not compile.", flush=True)
+        sys.exit("mutants: the build fails again and again.")
+
+    def judge(self, number: int, seconds: float, log: Path) -> tuple[str, float]:
+        """By which spec the mutant is killed; `survived`; or that the specs did not end."""
+        self.switch.write_text(f"{number}\n", encoding="utf-8")
+        start = time.monotonic()
+        command = [self.swift, "test", "--skip-build", *BUILD[:3]]
+        process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                   errors="replace", start_new_session=True,
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        os.set_blocking(process.stdout.fileno(), False)
+        verdict, rest = None, ""
+        with log.open("w", encoding="utf-8") as written:
+            while verdict is None:
+                output = process.stdout.read() or ""
+                written.write(output)
+                rest += output
+                lines = rest.split("\n")
+                rest = lines.pop()
+                for line in lines:
+                    if match := re.match(r"✘ Test (?!run )(.+?) recorded an issue.* at (\S+?):\d", line):
+                        verdict = f"{match[2]}: {match[1]}"
+                        break
+                    if re.match(r"✔ Test run with \d+ tests", line):
+                        verdict = "survived"
+                if verdict is None and process.poll() is not None and not output:
+                    verdict = f"a crash, status {process.returncode}"
+                if verdict is None and time.monotonic() - start > seconds:
+                    verdict = f"no end within {seconds:.0f} s"
+                time.sleep(0.05)
+        end(process)
+        return verdict, time.monotonic() - start
+
+
+def end(process: subprocess.Popen) -> None:
+    """`swift test` ends its specs, which are in a process group of their own, if it is interrupted, but not if it is killed."""
+    for number in (signal.SIGINT, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
+            os.killpg(process.pid, number)
+            process.wait(timeout=15)
+
+
+def nearest(mutants: dict[int, Mutant], path: str, line: int) -> int | None:
+    near = [(abs(mutant.line - line), number) for number, mutant in mutants.items() if mutant.path == path]
+    return min(near)[1] if near else None
+
+
+@contextlib.contextmanager
+def postgresql() -> Iterator[None]:
+    script = ("source Scripts/packages.sh; source Scripts/postgresql.sh; trap stop_postgresql EXIT; "
+              "start_postgresql fsync=off max_connections=300 >&2; echo $POSTGRESQL_URL; cat")
+    with subprocess.Popen(["bash", "-euc", script], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as cluster:
+        os.environ["CALEARNING_TEST_POSTGRESQL"] = cluster.stdout.readline().strip()
+        try:
+            yield
+        finally:
+            cluster.stdin.close()
+
+
+# --- The run ---------------------------------------------------------------------------------------------------------------
+
+def equivalents() -> dict[str, str]:
+    """By their identity, why no spec can notice them."""
+    lines = [line for line in EQUIVALENT.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    return dict(line.rsplit(" # ", 1) for line in lines)
+
+
+def copied() -> Path:
+    folder = ROOT / ".build-mutants"
+    if not folder.exists():
+        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
+    subprocess.run(["git", "fetch", "--quiet", "origin"], cwd=folder, check=True)
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    subprocess.run(["git", "checkout", "--quiet", "--force", head], cwd=folder, check=True)
+    return folder
 
 
 def main() -> int:
-    options = parse()
-    try:
-        mutants, rewrites = make()
-    except Unreadable as reason:
-        print(f"mutants: {reason}", file=sys.stderr)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--list", action="store_true", help="list all that can be made, and build none of them")
+    parser.add_argument("--sample", type=int, default=100, metavar="N", help="how many are tried (default 100)")
+    parser.add_argument("--seed", type=int, default=datetime.date.today().toordinal(),
+                        help="which ones; by default the date says it, so that each day tries others")
+    parser.add_argument("--only", action="append", metavar="TEXT", help="those with the text in place or kind; repeatable")
+    parser.add_argument("--in-place", action="store_true",
+                        help="build in this tree, in .build-traits, for a clone that nobody works in")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no more after this time")
+    options = parser.parse_args()
+    mutants = all_mutants()
+    known = equivalents()
+    if stale := known.keys() - {mutant.identity for mutant in mutants}:
+        print("These equivalent mutants are not made any more; remove them:", *sorted(stale), sep="\n  ")
         return 2
     if options.only:
-        mutants, rewrites = (
-            [one for one in group if any(text in f"{one.place} {one.kind}" for text in options.only)]
-            for group in (mutants, rewrites))
-    list_sites([*mutants, *rewrites], with_diffs=options.list)
+        mutants = [one for one in mutants if any(text in f"{one.place} {one.kind}" for text in options.only)]
     if options.list:
+        for mutant in mutants:
+            print(f"{mutant.place}: {mutant.kind}: {mutant.change}")
+        print(f"{len(mutants)}:", *(f"{count} {kind}" for kind, count in Counter(one.kind for one in mutants).most_common()))
         return 0
-    if options.sample is not None:
-        mutants, rewrites = sampled(mutants, options.sample), sampled(rewrites, 1)
-    report = Report(EQUIVALENT)
+    sample = chosen([one for one in mutants if one.identity not in known], options.sample, options.seed)
+    print(f"{len(sample)} of {len(mutants)} mutants, --seed {options.seed}", flush=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
-    try:
-        with Workshop(ROOT, ROOT if options.in_place else ROOT / ".build-mutants") as workshop:
-            print(workshop.check_unchanged(), flush=True)
-            for mutant in [*mutants, *rewrites]:
-                report.add(mutant, workshop.judge(mutant))
-    except Unsound as reason:
-        print(f"mutants: {reason}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("\nmutants: interrupted; this is what there is so far.", file=sys.stderr)
-        report.write()
-        return 130
-    return report.write()
+    os.environ.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "16")
+    begin = time.monotonic()
+    workshop = Workshop(ROOT if options.in_place else copied())
+    built, refused = workshop.build(dict(enumerate(sample, 1)))
+    logs = ROOT / ".build/mutants"
+    shutil.rmtree(logs, ignore_errors=True)
+    logs.mkdir(parents=True)
+    results: list[tuple[Mutant, str]] = []
+    with postgresql():
+        verdict, seconds = workshop.judge(0, 1800, logs / "0")
+        print(f"Without a mistake: {verdict}, {seconds:.0f} s", flush=True)
+        if verdict != "survived":
+            return 2
+        for number, mutant in built.items():
+            if time.monotonic() - begin > 60 * options.minutes:
+                break
+            verdict, spent = workshop.judge(number, 3 * seconds + 60, logs / str(number))
+            results.append((mutant, verdict))
+            print(f"{number}. {mutant.place}: {mutant.kind}: {mutant.change}\n     {verdict}, {spent:.0f} s", flush=True)
+    survivors = [mutant for mutant, verdict in results if verdict == "survived"]
+    print(f"\n{len(results)} judged, {len(results) - len(survivors)} killed; {len(refused)} do not compile.")
+    for mutant in survivors:
+        print(f"SURVIVED {mutant.place}\n    {mutant.identity}")
+    return 1 if survivors else 0
 
 
 if __name__ == "__main__":

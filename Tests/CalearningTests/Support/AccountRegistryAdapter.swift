@@ -9,6 +9,8 @@ struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
     private let makePlace: @Sendable () throws -> AccountRegistryPlace
 
     static let all = [inMemory, file] + inDatabases
+    /// Those of the service.
+    static let inService = [inMemory] + inDatabases
 
     private static let inMemory = AccountRegistryAdapter("in memory") {
         let registry = InMemoryAccountRegistry()

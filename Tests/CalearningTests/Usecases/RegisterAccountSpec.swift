@@ -287,11 +287,12 @@ extension Guess {
         #expect((scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する) == !isRepeatable)
     }
 
+    /// As many as are compared at once: one more would be a guess too many.
     @Test func 同時に届いた同じ要求は一つのアカウントで終わり_端末のセッションは一つになる() async throws {
         let dependencies = Dependencies.fixture(accountRegistry: registry)
 
         let opened = try await withThrowingTaskGroup { group in
-            for _ in 0..<32 {
+            for _ in 0..<GuessRules.limit {
                 group.addTask {
                     let scenario = try await register(with: dependencies)
                     return try #require(scenario.opened ?? scenario.openedAgain)
@@ -302,7 +303,7 @@ extension Guess {
 
         let account = try #require(await registry.account(named: .example)?.account)
         #expect(Set(opened.map(\.account)) == [account])
-        #expect(Set(opened.map(\.session)).count == 32)
+        #expect(Set(opened.map(\.session)).count == GuessRules.limit)
         let lasting = await registry.lasting(of: account.id)
         #expect(lasting.count == 1)
         #expect(opened.map(\.session).contains(lasting[0]))

@@ -106,6 +106,45 @@ extension Dependencies {
         }
     }
 
+    /// Each from a network of its own, so that all of them are compared. One that differs in one letter is as wrong as any.
+    @Test(arguments: AccountRegistryAdapter.inService) func どの間違ったパスワードも拒まれる(adapter: AccountRegistryAdapter)
+        async throws
+    {
+        var randomness = SeededRandomSource.unpredictable()
+        let comment = randomness.comment
+        var settings = ServerSettings.fixture()
+        settings.trustedProxies = [try #require(AddressRange("127.0.0.1"))]
+        try await adapter.withRegistry { registry in
+            let dependencies = try Dependencies.withAccounts(registry)
+            let source = randomness
+            try await RunningService.run(settings, dependencies: dependencies) { port in
+                var randomness = source
+                let client = Client(port: port)
+                let created = try await client.signUp("ada")
+                #expect(created.status == 201)
+                let connection = try RawConnection(port: port)
+                for number in 0..<2_000 {
+                    var guess = Array(password.utf8)
+                    if Bool.random(using: &randomness) {
+                        guess = Array("\(randomness.next()) nobody says".utf8)
+                    } else {
+                        let place = Int.random(in: 0..<guess.count, using: &randomness)
+                        guess[place] = guess[place] == 0x7A ? 0x61 : 0x7A
+                    }
+                    let text = String(decoding: guess, as: UTF8.self)
+                    let body = #"{"name":"ada","password":"\#(text)","udid":"u-2"}"#
+                    connection.send(
+                        "POST /sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nX-Forwarded-For: 10.0."
+                            + "\(number / 256).\(number % 256)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                    let answer = await connection.answer()
+                    #expect(answer?.status == 401, "\(text) \(comment)")
+                }
+                let right = try await client.logIn("ada")
+                #expect(right.status == 201)
+            }
+        }
+    }
+
     @Test(arguments: [
         ("a", password, "NAME_LENGTH"), ("a b", password, "NAME_CHARACTERS"), ("ada", "short", "PASSWORD_TOO_SHORT"),
         ("ada", String(repeating: "ab9 ", count: 65), "PASSWORD_TOO_LONG"),

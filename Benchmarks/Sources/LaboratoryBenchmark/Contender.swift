@@ -19,9 +19,10 @@ enum Contender: String {
     /// How long `count` scenes take in total. Files are created in `directory`.
     func time(_ count: Int, in directory: String) async throws -> Duration {
         let clock = SystemClock()
-        var dependencies = Dependencies(
-            clock: clock, randomSource: SystemRandomSource(), dataStore: InMemoryDataStore(),
-            journal: FileJournal(directory: directory, clock: clock))
+        var dependencies = Dependencies(clock: clock, randomSource: SystemRandomSource()) {
+            $0.dataStore.adapter = InMemoryDataStore()
+            $0.journal.adapter = FileJournal(directory: directory, clock: clock)
+        }
         let file = directory + "/" + UUID().uuidString
         let start = ContinuousClock.now
         switch self {

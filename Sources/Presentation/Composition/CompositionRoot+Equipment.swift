@@ -16,11 +16,12 @@ extension CompositionRoot {
     ) throws -> ServiceEquipment {
         let database = try database(
             for: settings, clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
-        let dependencies = Dependencies(
-            clock: clock, randomSource: randomSource, deviceRegistry: database.deviceRegistry,
-            accountRegistry: database.accountRegistry,
-            credentialHasher: ScryptHasher(
-                randomSource: randomSource, threads: passwordThreads, niceness: ScryptHasher.usualNiceness))
+        let dependencies = Dependencies(clock: clock, randomSource: randomSource) {
+            $0.deviceRegistry.adapter = database.deviceRegistry
+            $0.accountRegistry.adapter = database.accountRegistry
+            $0.credentialHasher.adapter = ScryptHasher(
+                randomSource: randomSource, threads: passwordThreads, niceness: ScryptHasher.usualNiceness)
+        }
         return ServiceEquipment(dependencies: dependencies) { try database.close(within: .seconds(1)) }
     }
 

@@ -9,14 +9,13 @@ extension CompositionRoot {
     ) -> Dependencies {
         let clock = StoppedClock()
         return witness.watching(
-            Dependencies(
-                clock: clock,
-                randomSource: randomSource,
-                dataStore: FileDataStore(directory: directory, keys: DeviceMemory.keys.all, clock: clock),
-                backend: EmbeddedBackend(server: server(in: directory, randomSource, seenBy: witness)),
-                accountBackend: EmbeddedBackend(server: server(in: directory, randomSource, seenBy: witness)),
-                journal: FileJournal(directory: directory, clock: clock)
-            ))
+            Dependencies(clock: clock, randomSource: randomSource) {
+                $0.dataStore.adapter = FileDataStore(directory: directory, keys: DeviceMemory.keys.all, clock: clock)
+                $0.backend.adapter = EmbeddedBackend(server: server(in: directory, randomSource, seenBy: witness))
+                $0.accountBackend.adapter = EmbeddedBackend(
+                    server: server(in: directory, randomSource, seenBy: witness))
+                $0.journal.adapter = FileJournal(directory: directory, clock: clock)
+            })
     }
 
     private static func server(
@@ -24,12 +23,10 @@ extension CompositionRoot {
     ) -> Dependencies {
         let clock = StoppedClock()
         return witness.watching(
-            Dependencies(
-                clock: clock,
-                randomSource: randomSource,
-                deviceRegistry: FileDeviceRegistry(directory: directory, clock: clock),
-                accountRegistry: FileAccountRegistry(directory: directory, clock: clock),
-                credentialHasher: PlainHasher()
-            ))
+            Dependencies(clock: clock, randomSource: randomSource) {
+                $0.deviceRegistry.adapter = FileDeviceRegistry(directory: directory, clock: clock)
+                $0.accountRegistry.adapter = FileAccountRegistry(directory: directory, clock: clock)
+                $0.credentialHasher.adapter = PlainHasher()
+            })
     }
 }

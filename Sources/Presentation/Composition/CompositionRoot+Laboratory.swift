@@ -6,7 +6,9 @@ import Infrastructure
 extension CompositionRoot {
     /// The ports of isolated runs: nothing outside this process is read or changed.
     static var laboratory: Dependencies {
-        Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource(), journal: InMemoryJournal())
+        Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
+            $0.journal.adapter = InMemoryJournal()
+        }
     }
 
     package static let explorer = Explorer { laboratory }

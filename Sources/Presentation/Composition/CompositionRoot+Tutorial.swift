@@ -20,17 +20,18 @@ extension CompositionRoot {
     /// its clock stands still, and its numbers are counted.
     static func world(with backend: DemonstratedBackend = .embedded) -> Dependencies {
         var world = laboratory
-        world.dataStore = InMemoryDataStore()
+        world.dataStore.adapter = InMemoryDataStore()
         switch backend {
         case .embedded:
-            world.backend = EmbeddedBackend(
-                server: Dependencies(
-                    clock: world.clock, randomSource: world.randomSource, deviceRegistry: InMemoryDeviceRegistry()))
-        case .unreachable: world.backend = ApiBackend.stub(.failure(.disconnected(.notConnected)))
-        case .stub: world.backend = ApiBackend.stub(.response(201, #"{"udid":"\#(UDID.example(1))"}"#))
+            world.backend.adapter = EmbeddedBackend(
+                server: Dependencies(clock: world.clock, randomSource: world.randomSource) {
+                    $0.deviceRegistry.adapter = InMemoryDeviceRegistry()
+                })
+        case .unreachable: world.backend.adapter = ApiBackend.stub(.failure(.disconnected(.notConnected)))
+        case .stub: world.backend.adapter = ApiBackend.stub(.response(201, #"{"udid":"\#(UDID.example(1))"}"#))
         case .refusing:
             let refusal = #"{"code":"CLOSED","title":"Closed","message":"No UDIDs are issued today."}"#
-            world.backend = ApiBackend.stub(.response(503, refusal))
+            world.backend.adapter = ApiBackend.stub(.response(503, refusal))
         }
         return world
     }

@@ -18,8 +18,8 @@ package enum CompositionRoot {
             HttpApiClient(service, transport: transport, clock: clock, timeout: settings.timeout)
         }
         var dependencies = Dependencies(clock: clock, randomSource: randomSource)
-        dependencies.dataStore = dataStore(for: settings, at: addresses.remoteBackend, clock: clock)
-        dependencies.journal = journal(for: settings, at: addresses.remoteBackend, clock: clock)
+        dependencies.dataStore.adapter = dataStore(for: settings, at: addresses.remoteBackend, clock: clock)
+        dependencies.journal.adapter = journal(for: settings, at: addresses.remoteBackend, clock: clock)
         let backend: any Backend & AccountBackend =
             if let address = addresses.remoteBackend {
                 ApiBackend(
@@ -29,20 +29,22 @@ package enum CompositionRoot {
             } else {
                 embeddedBackend(for: settings, clock: clock, randomSource: randomSource)
             }
-        dependencies.backend = backend
-        dependencies.accountBackend = backend
+        dependencies.backend.adapter = backend
+        dependencies.accountBackend.adapter = backend
         // A service is told of the run that asks it.
         if addresses.remoteBackend != nil { dependencies.taps.append(TracingTap(randomSource: randomSource)) }
-        dependencies.gitHub = ApiGitHub(
+        dependencies.gitHub.adapter = ApiGitHub(
             client: client(GitHubApis(address: addresses.gitHub, token: settings.secrets[.gitHubToken])), clock: clock)
-        dependencies.statusPage = ApiStatusPage(client: client(GitHubStatusApis(address: addresses.gitHubStatus)))
-        dependencies.versionedApi = ApiVersionedApi(client: client(MovableTypeApis(address: addresses.movableType)))
-        dependencies.classroom = FolderClassroom(
+        dependencies.statusPage.adapter = ApiStatusPage(
+            client: client(GitHubStatusApis(address: addresses.gitHubStatus)))
+        dependencies.versionedApi.adapter = ApiVersionedApi(
+            client: client(MovableTypeApis(address: addresses.movableType)))
+        dependencies.classroom.adapter = FolderClassroom(
             directory: settings.courseDirectory, source: .current, clock: clock, randomSource: randomSource)
-        dependencies.workshop = SwiftWorkshop(
+        dependencies.workshop.adapter = SwiftWorkshop(
             directory: settings.courseDirectory, source: .current, environment: Environment.process.variables,
             clock: clock)
-        dependencies.applicationMaker = FileApplicationMaker(source: .current, randomSource: randomSource)
+        dependencies.applicationMaker.adapter = FileApplicationMaker(source: .current, randomSource: randomSource)
         if let path = settings.record { dependencies.taps.append(RecordingTap(write: RecordingFile(path).write)) }
         return dependencies
     }
@@ -93,13 +95,13 @@ package enum CompositionRoot {
         var server = Dependencies(clock: clock, randomSource: randomSource)
         switch settings.store {
         case .file, .userDefaults:
-            server.deviceRegistry = FileDeviceRegistry(directory: settings.stateDirectory, clock: clock)
-            server.accountRegistry = FileAccountRegistry(directory: settings.stateDirectory, clock: clock)
+            server.deviceRegistry.adapter = FileDeviceRegistry(directory: settings.stateDirectory, clock: clock)
+            server.accountRegistry.adapter = FileAccountRegistry(directory: settings.stateDirectory, clock: clock)
         case .memory:
-            server.deviceRegistry = InMemoryDeviceRegistry()
-            server.accountRegistry = InMemoryAccountRegistry()
+            server.deviceRegistry.adapter = InMemoryDeviceRegistry()
+            server.accountRegistry.adapter = InMemoryAccountRegistry()
         }
-        server.credentialHasher = ScryptHasher(randomSource: randomSource, threads: 1)
+        server.credentialHasher.adapter = ScryptHasher(randomSource: randomSource, threads: 1)
         return EmbeddedBackend(server: server)
     }
 }

@@ -5,8 +5,9 @@ import Testing
 
 @Suite struct 内蔵のバックエンド {
     private let backend = EmbeddedBackend(
-        server: Dependencies(
-            clock: ImmediateClock(), randomSource: SeededRandomSource(), deviceRegistry: InMemoryDeviceRegistry()))
+        server: Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
+            $0.deviceRegistry.adapter = InMemoryDeviceRegistry()
+        })
 
     @Test func 同じインストールには同じUDIDを発行する() async throws {
         let key = try #require(InstallationKey("k-1"))
@@ -21,9 +22,9 @@ import Testing
         let key = try #require(InstallationKey("k-1"))
         let registration = Registration(key: key, kind: try #require(DeviceKind(rawValue: 12)), udid: .fixture())
         let backend = EmbeddedBackend(
-            server: Dependencies(
-                clock: ImmediateClock(), randomSource: SeededRandomSource(),
-                deviceRegistry: InMemoryDeviceRegistry([registration])))
+            server: Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
+                $0.deviceRegistry.adapter = InMemoryDeviceRegistry([registration])
+            })
 
         let error = await #expect(throws: ErrorWrapper.self) { try await backend.publishUdid(for: key) }
         #expect(error?.status == 422)

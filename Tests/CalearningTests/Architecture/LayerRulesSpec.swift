@@ -70,15 +70,13 @@ import Testing
     private static var specificNames: [String: String] {
         get throws {
             let declaration = #/(?m)^(?:package )?(?:final )?(?:indirect )?(?:struct|class|enum|protocol|actor) (\w+)/#
+            let port = #/(?m)^    package var (\w+): Port</#
             var names: [String: String] = [:]
             for layer in LayerModules.allowed.keys {
                 for file in try sources(under: "Sources/\(layer)/\(House.specific.rawValue)") {
                     for match in file.code.matches(of: declaration) { names[String(match.1)] = file.path }
+                    for match in file.code.matches(of: port) { names[String(match.1)] = file.path }
                 }
-            }
-            let dependencies = try Repository.text(of: "Sources/Domain/Composition/Dependencies.swift")
-            for port in dependencies.matches(of: #/package var (\w+): any (\w+)/#) {
-                if let path = names[String(port.2)] { names[String(port.1)] = path }
             }
             return names
         }

@@ -8,9 +8,9 @@ import Testing
 /// An adapter of a port, with a time of its own.
 private struct SlowStore: DataStore, TimeBounded {
     let location = "slow"
-    let times: [String: Duration]
+    let times: [OperationName: Duration]
 
-    func longest(_ operation: String) -> Duration? { times[operation] }
+    func longest(_ operation: OperationName) -> Duration? { times[operation] }
 
     func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? { throw .interrupted }
     func get<Value>(_ key: Key<Value>, orSave value: Value) throws(ErrorWrapper) -> Value { throw .interrupted }
@@ -63,7 +63,7 @@ private struct SlowStore: DataStore, TimeBounded {
 
     @Test func 最も長い道筋とその呼び出しを告げる() async throws {
         var dependencies = Dependencies.fixture()
-        dependencies.dataStore = SlowStore(times: ["save(_:)": .seconds(3)])
+        dependencies.dataStore.adapter = SlowStore(times: ["save(_:)": .seconds(3)])
 
         let times = try await Self.times(of: CompleteTutorial.self, with: dependencies)
 
@@ -75,9 +75,9 @@ private struct SlowStore: DataStore, TimeBounded {
 
     @Test func 続く呼び出しの時間を足しシナリオごとに最も長いものを採る() async throws {
         var dependencies = Dependencies.fixture()
-        dependencies.journal = InMemoryJournal()
-        dependencies.dataStore = SlowStore(times: ["get(_:)": .seconds(1), "get(_:orSave:)": .seconds(10)])
-        dependencies.backend = ApiBackend(client: Client(), clock: ImmediateClock())
+        dependencies.journal.adapter = InMemoryJournal()
+        dependencies.dataStore.adapter = SlowStore(times: ["get(_:)": .seconds(1), "get(_:orSave:)": .seconds(10)])
+        dependencies.backend.adapter = ApiBackend(client: Client(), clock: ImmediateClock())
 
         let times = try await Self.times(of: Boot.self, with: dependencies)
 
@@ -88,7 +88,7 @@ private struct SlowStore: DataStore, TimeBounded {
 
     @Test func 限りを告げない呼び出しがあれば限りなしとする() async throws {
         var dependencies = Dependencies.fixture()
-        dependencies.dataStore = SlowStore(times: ["get(_:)": .seconds(1)])
+        dependencies.dataStore.adapter = SlowStore(times: ["get(_:)": .seconds(1)])
 
         let times = try await Self.times(of: CompleteTutorial.self, with: dependencies)
 
@@ -110,12 +110,12 @@ private struct SlowStore: DataStore, TimeBounded {
     @Test func 組み込みのバックエンドはサーバのユースケースの時間だけ待つ() async throws {
         let registry = FileDeviceRegistry(directory: "/nowhere", clock: ImmediateClock())
         var server = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())
-        server.deviceRegistry = registry
+        server.deviceRegistry.adapter = registry
 
-        let longest = await EmbeddedBackend(server: server).longest("publishUdid(for:)")
+        let longest = await EmbeddedBackend(server: server).longest(Port<any Backend>.publishUdid)
 
-        #expect(longest == registry.longest("record(_:)"))
-        #expect(await EmbeddedBackend(server: server).longest("logIn(_:on:)") == nil)
+        #expect(longest == registry.longest(Port<any DeviceRegistry>.record))
+        #expect(await EmbeddedBackend(server: server).longest(Port<any AccountBackend>.logIn) == nil)
     }
 }
 

@@ -26,23 +26,22 @@ extension Dependencies {
         workshop: any Workshop = StubWorkshop(),
         journal: any Journal = InMemoryJournal()
     ) -> Dependencies {
-        var dependencies = Dependencies(
-            clock: clock,
-            randomSource: randomSource,
-            dataStore: dataStore,
-            backend: backend,
-            deviceRegistry: deviceRegistry,
-            accountBackend: accountBackend,
-            accountRegistry: accountRegistry,
-            credentialHasher: credentialHasher,
-            gitHub: gitHub,
-            statusPage: statusPage,
-            versionedApi: versionedApi,
-            backupMaker: backupMaker,
-            applicationMaker: applicationMaker,
-            classroom: classroom,
-            workshop: workshop,
-            journal: journal)
+        var dependencies = Dependencies(clock: clock, randomSource: randomSource) {
+            $0.dataStore.adapter = dataStore
+            $0.backend.adapter = backend
+            $0.deviceRegistry.adapter = deviceRegistry
+            $0.accountBackend.adapter = accountBackend
+            $0.accountRegistry.adapter = accountRegistry
+            $0.credentialHasher.adapter = credentialHasher
+            $0.gitHub.adapter = gitHub
+            $0.statusPage.adapter = statusPage
+            $0.versionedApi.adapter = versionedApi
+            $0.backupMaker.adapter = backupMaker
+            $0.applicationMaker.adapter = applicationMaker
+            $0.classroom.adapter = classroom
+            $0.workshop.adapter = workshop
+            $0.journal.adapter = journal
+        }
         dependencies.taps = Coverage.current.map { [CoverageTap(coverage: $0)] } ?? []
         return dependencies
     }

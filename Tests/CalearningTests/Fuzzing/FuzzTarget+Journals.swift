@@ -17,12 +17,14 @@ extension FuzzTarget {
             let key = InstallationKey(UUIDv7(at: clock.now, random: (1, 2)))
             await store.save(DeviceMemory.keys.installationKey.with(key))
             let random = SeededRandomSource()
-            var dependencies = Dependencies(
-                clock: clock, randomSource: random, dataStore: store,
-                backend: EmbeddedBackend(
-                    server: Dependencies(
-                        clock: clock, randomSource: random, deviceRegistry: InMemoryDeviceRegistry())))
-            dependencies.journal = FileJournal(directory: directory.path, clock: clock)
+            var dependencies = Dependencies(clock: clock, randomSource: random) {
+                $0.dataStore.adapter = store
+                $0.backend.adapter = EmbeddedBackend(
+                    server: Dependencies(clock: clock, randomSource: random) {
+                        $0.deviceRegistry.adapter = InMemoryDeviceRegistry()
+                    })
+            }
+            dependencies.journal.adapter = FileJournal(directory: directory.path, clock: clock)
 
             do throws(UnfinishedScenario<Boot>) {
                 _ = try await Boot.interact(from: Boot.initial, with: dependencies)

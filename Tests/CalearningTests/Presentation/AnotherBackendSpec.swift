@@ -61,9 +61,12 @@ private struct IssuingService {
             in: Environment(variables: ["CALEARNING_STATE_DIR": directory.path, "CALEARNING_TIMEOUT": "30"]))
         settings.backend = backend
         let all = try CompositionRoot.dependencies(for: settings)
-        return Dependencies(
-            clock: all.clock, randomSource: all.randomSource, dataStore: all.dataStore, backend: all.backend,
-            accountBackend: all.accountBackend, journal: all.journal)
+        return Dependencies(clock: all.clock, randomSource: all.randomSource) {
+            $0.dataStore.adapter = all.dataStore
+            $0.backend.adapter = all.backend
+            $0.accountBackend.adapter = all.accountBackend
+            $0.journal.adapter = all.journal
+        }
     }
 
     private func run(_ undertaking: Undertaking, at backend: Settings.Backend) async throws {

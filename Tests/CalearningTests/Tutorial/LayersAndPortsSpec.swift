@@ -11,7 +11,7 @@ import Testing
     @Test func 同時に動く二つの実行は互いを見ない() async throws {
         let newcomer = Dependencies.fixture()
         var regular = newcomer
-        regular.dataStore = InMemoryDataStore(DeviceMemory.keys.hasCompletedTutorial.with(true))
+        regular.dataStore.adapter = InMemoryDataStore(DeviceMemory.keys.hasCompletedTutorial.with(true))
 
         async let one = Boot.interact(from: Boot.initial, with: newcomer)
         async let other = Boot.interact(from: Boot.initial, with: regular)
@@ -21,8 +21,9 @@ import Testing
     }
 
     @Test func 渡し忘れたポートは名を挙げて失敗する() async {
-        let dependencies = Dependencies(
-            clock: ImmediateClock(), randomSource: SeededRandomSource(), journal: InMemoryJournal())
+        let dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
+            $0.journal.adapter = InMemoryJournal()
+        }
 
         let unfinished = await #expect(throws: UnfinishedScenario<Boot>.self) {
             try await Boot.interact(from: Boot.initial, with: dependencies)
@@ -37,9 +38,9 @@ import Testing
     }
 
     @MainActor @Test func 一つのものを皆で使うと後の用意が先の用意を消す() async throws {
-        Shared.dependencies.dataStore = InMemoryDataStore(DeviceMemory.keys.hasCompletedTutorial.with(true))
+        Shared.dependencies.dataStore.adapter = InMemoryDataStore(DeviceMemory.keys.hasCompletedTutorial.with(true))
         // Another test begins meanwhile.
-        Shared.dependencies.dataStore = InMemoryDataStore()
+        Shared.dependencies.dataStore.adapter = InMemoryDataStore()
 
         let scenario = try await Boot.interact(from: Boot.initial, with: Shared.dependencies)
 

@@ -28,8 +28,9 @@ import Testing
 
     /// Nothing outside is provided: all answers come from the recording.
     private func replay(_ replay: Replay) async throws -> Scenario<Boot> {
-        var dependencies = Dependencies(
-            clock: ImmediateClock(), randomSource: SeededRandomSource(), journal: InMemoryJournal())
+        var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
+            $0.journal.adapter = InMemoryJournal()
+        }
         dependencies.taps = [ReplayingTap(replay)]
         return try await Boot.interact(from: Boot.initial, with: dependencies)
     }

@@ -25,7 +25,7 @@ private struct ForgetfulBackend: Backend {
     @Test func 写しのプロパティを一つ変える() async throws {
         let original = Dependencies.fixture()
         var dependencies = original
-        dependencies.backend = SatelliteBackend()
+        dependencies.backend.adapter = SatelliteBackend()
 
         _ = try await Boot.interact(from: Boot.initial, with: dependencies)
 

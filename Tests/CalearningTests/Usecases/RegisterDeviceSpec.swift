@@ -158,7 +158,7 @@ private func register(
 
     @Test func 登録簿の失敗はそれまでのシーンと共に伝わる() async throws {
         var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())
-        dependencies.backend = StubBackend()
+        dependencies.backend.adapter = StubBackend()
 
         let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
             try await register(key: nil, with: dependencies)

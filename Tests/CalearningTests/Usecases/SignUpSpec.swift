@@ -315,7 +315,7 @@ extension StubAccountBackend {
 
         await #expect(throws: UnfinishedScenario<SignUp>.self) { try await signUp(with: dependencies) }
         let account = try #require(await registry.account(named: .example)?.account)
-        dependencies.accountBackend = server
+        dependencies.accountBackend.adapter = server
         let scenario = try await signUp(with: dependencies)
 
         #expect(scenario.goal == .アプリはホーム画面を表示(account: account))

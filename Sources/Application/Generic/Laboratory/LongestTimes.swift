@@ -38,7 +38,9 @@ package struct LongestTimes: Sendable {
         var known: [String: Duration?] = [:]
         func wait(_ call: PortCallName) async -> Wait {
             let name = "\(call.port).\(call.operation)"
-            if known[name] == nil { known[name] = .some(await dependencies.longest(call.operation, of: call.port)) }
+            if known[name] == nil {
+                known[name] = .some(await dependencies.longest(OperationName(call.operation), of: call.port))
+            }
             return Wait(call: "\(call)", longest: known[name] ?? nil)
         }
         // The journal is behind the run, and not among its calls.

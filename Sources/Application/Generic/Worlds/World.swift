@@ -122,12 +122,12 @@ final class World: Sendable {
 
     private func dependencies(on device: Int, run: UInt64) -> Dependencies {
         var server = surroundings.server.tapped(by: StoppingPorts(world: self, side: .server))
-        server.randomSource = NumberedRandomSource(run: run << 1)
+        server.randomSource.adapter = NumberedRandomSource(run: run << 1)
         server.taps = [RunsOfWorld(world: self, isServers: true)]
         var ports = surroundings.devices[device](server)
-        ports.journal = MortalJournal(base: ports.journal, world: self)
+        ports.journal.adapter = MortalJournal(base: ports.journal, world: self)
         ports = ports.tapped(by: StoppingPorts(world: self, side: .device(device)))
-        ports.randomSource = NumberedRandomSource(run: run << 1 | 1)
+        ports.randomSource.adapter = NumberedRandomSource(run: run << 1 | 1)
         ports.taps = [RunsOfWorld(world: self, isServers: false)]
         return ports
     }

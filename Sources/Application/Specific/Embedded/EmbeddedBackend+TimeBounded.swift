@@ -1,16 +1,16 @@
-import Domain
+package import Domain
 
 /// An operation waits as long as the server's use case that it runs.
 extension EmbeddedBackend: TimeBounded {
-    package func longest(_ operation: String) async -> Duration? {
+    package func longest(_ operation: OperationName) async -> Duration? {
         switch operation {
-        case "publishUdid(for:)": await longest(RegisterDevice.self)
-        case "signUp(_:on:under:)": await longest(RegisterAccount.self)
-        case "logIn(_:on:)": await longest(OpenSession.self)
-        case "session(of:)": await longest(CheckSession.self)
-        case "sessions(of:)": await longest(ListSessions.self)
-        case "logOut(_:)", "end(_:by:)": await longest(CloseSession.self)
-        case "changePassword(from:to:by:)": await longest(ReplacePassword.self)
+        case Port<any Backend>.publishUdid: await longest(RegisterDevice.self)
+        case Port<any AccountBackend>.signUp: await longest(RegisterAccount.self)
+        case Port<any AccountBackend>.logIn: await longest(OpenSession.self)
+        case Port<any AccountBackend>.session: await longest(CheckSession.self)
+        case Port<any AccountBackend>.sessions: await longest(ListSessions.self)
+        case Port<any AccountBackend>.logOut, Port<any AccountBackend>.end: await longest(CloseSession.self)
+        case Port<any AccountBackend>.changePassword: await longest(ReplacePassword.self)
         default: nil
         }
     }

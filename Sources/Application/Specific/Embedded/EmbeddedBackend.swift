@@ -26,7 +26,7 @@ extension EmbeddedBackend: Backend {
             throw .service(
                 error: .server(
                     ErrorResponse(
-                        code: "KEY_REUSED", title: "The key was used before",
+                        code: ErrorResponse.keyReused, title: "The key was used before",
                         message: "This installation was registered as another kind of device."), status: 422))
         }
     }

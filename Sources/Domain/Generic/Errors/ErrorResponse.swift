@@ -13,3 +13,9 @@ package struct ErrorResponse: Error, Sendable, Hashable, Codable {
         self.message = message
     }
 }
+
+/// The codes that a client tells apart.
+extension ErrorResponse {
+    /// An idempotency key was used before, with another request.
+    package static let keyReused = "IDEMPOTENCY_KEY_REUSED"
+}

@@ -8,3 +8,51 @@ package protocol Clock: Sendable {
     /// Waits at least `duration`; throws ``ErrorWrapper/interrupted`` at once when the task is cancelled.
     func sleep(for duration: Duration) async throws(ErrorWrapper)
 }
+
+extension Port: Clock where Adapter == any Clock {
+    package var now: Timestamp { read("now", unprovided: unclocked()) { $0.now } }
+
+    package var uptime: Duration {
+        read("uptime", outlastsProcess: false, unprovided: unclocked()) { Uptime(duration: $0.uptime) }.duration
+    }
+
+    package func sleep(for duration: Duration) async throws(ErrorWrapper) {
+        try await call(
+            "sleep(for:)", ["\(duration)"], on: .nothing, outcomes: [PossibleOutcome("waited", Done()), .interruption]
+        ) { (clock) async throws(ErrorWrapper) in try await clock.sleep(for: duration) }
+    }
+
+    private func unclocked<Time>() -> Time { preconditionFailure("there is no time without a clock") }
+}
+
+extension Dependencies {
+    package var clock: Port<any Clock> {
+        get { self["Clock"] }
+        set { self["Clock"] = newValue }
+    }
+}
+
+/// The uptime of a clock as it is recorded. It is validated when it is read, because a recording can contain anything.
+private struct Uptime: Sendable, Codable {
+    /// Some 300 years, so that calculations with it fit into a `Duration` and into a number of microseconds.
+    private static let range = Duration.seconds(-10_000_000_000)...Duration.seconds(10_000_000_000)
+
+    let duration: Duration
+
+    init(duration: Duration) {
+        self.duration = duration
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        duration = try container.decode(Duration.self)
+        guard Self.range.contains(duration) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no clock has run for so long")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(duration)
+    }
+}

@@ -15,3 +15,53 @@ package protocol DataStore: Sendable {
     /// Deletes the value, unless another one is stored by now. Atomic like ``get(_:orSave:)``.
     func delete(_ keyValue: KeyValue) async throws(ErrorWrapper)
 }
+
+extension Port: DataStore where Adapter == any DataStore {
+    package static var get: OperationName { "get(_:)" }
+
+    package var location: String { read("location", unprovided: "no data store") { $0.location } }
+
+    package func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
+        try await call(
+            Self.get, [key.name], on: .named(key.name),
+            outcomes: [PossibleOutcome("absent", nil)]
+                + key.examples.map { PossibleOutcome($0.name, $0.value) } + PossibleOutcome.readErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.get(key) }
+    }
+
+    package func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
+        try await call(
+            "get(_:orSave:)", [key.name, "\(value)"], changes: true, on: .named(key.name),
+            outcomes: [PossibleOutcome("saved", value)]
+                + key.examples.map { PossibleOutcome($0.name, $0.value) } + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.get(key, orSave: value) }
+    }
+
+    package func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        try await call(
+            "save(_:)", ["\(keyValue)"], changes: true, on: .named(keyValue.name),
+            outcomes: [PossibleOutcome("saved", Done())] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.save(keyValue) }
+    }
+
+    package func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
+        try await call(
+            "delete(_:)", [key.name], changes: true, on: .named(key.name),
+            outcomes: [PossibleOutcome("deleted", Done())] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.delete(key) }
+    }
+
+    package func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        try await call(
+            "delete(_:)", ["\(keyValue)"], changes: true, on: .named(keyValue.name),
+            outcomes: [PossibleOutcome("deleted", Done())] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.delete(keyValue) }
+    }
+}
+
+extension Dependencies {
+    package var dataStore: Port<any DataStore> {
+        get { self["DataStore"] }
+        set { self["DataStore"] = newValue }
+    }
+}

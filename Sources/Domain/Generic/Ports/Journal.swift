@@ -16,12 +16,26 @@ extension Journal {
     package var executor: (any TaskExecutor)? { nil }
 }
 
-struct UnprovidedJournal: Journal {
-    private static let error = ErrorWrapper.system(error: .dependency(.未設定(port: "Journal")))
+extension Port: Tap, Journal where Adapter == any Journal {
+    package static var begin: OperationName { "begin(_:at:)" }
+    package static var discard: OperationName { "discard()" }
 
-    func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
-        throw Self.error
+    package var executor: (any TaskExecutor)? { adapter?.executor }
+
+    package func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
+        try await provided.begin(run, at: scene)
     }
 
-    func discard() async throws(ErrorWrapper) { throw Self.error }
+    package func discard() async throws(ErrorWrapper) {
+        try await call(
+            Self.discard, changes: true, outcomes: [PossibleOutcome("discarded", Done())] + PossibleOutcome.writeErrors
+        ) { (journal) async throws(ErrorWrapper) in try await journal.discard() }
+    }
+}
+
+extension Dependencies {
+    package var journal: Port<any Journal> {
+        get { self["Journal"] }
+        set { self["Journal"] = newValue }
+    }
 }

@@ -9,3 +9,19 @@ package protocol RandomSource: Sendable {
 extension RandomSource {
     package func nextSecret() -> UInt64 { next() }
 }
+
+/// Secret numbers are drawn without the taps.
+extension Port: RandomSource where Adapter == any RandomSource {
+    package func next() -> UInt64 { read("next()", unprovided: nothing()) { $0.next() } }
+
+    package func nextSecret() -> UInt64 { adapter?.nextSecret() ?? nothing() }
+
+    private func nothing() -> UInt64 { preconditionFailure("there is no randomness without a source") }
+}
+
+extension Dependencies {
+    package var randomSource: Port<any RandomSource> {
+        get { self["RandomSource"] }
+        set { self["RandomSource"] = newValue }
+    }
+}

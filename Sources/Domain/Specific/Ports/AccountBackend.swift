@@ -93,28 +93,98 @@ package struct SessionList: Sendable, Hashable, Codable {
     }
 }
 
-struct UnprovidedAccountBackend: AccountBackend {
-    private static let error = ErrorWrapper.system(error: .dependency(.未設定(port: "AccountBackend")))
+extension Port: AccountBackend where Adapter == any AccountBackend {
+    package static var signUp: OperationName { "signUp(_:on:under:)" }
+    package static var logIn: OperationName { "logIn(_:on:)" }
+    package static var session: OperationName { "session(of:)" }
+    package static var logOut: OperationName { "logOut(_:)" }
+    package static var sessions: OperationName { "sessions(of:)" }
+    package static var end: OperationName { "end(_:by:)" }
+    package static var changePassword: OperationName { "changePassword(from:to:by:)" }
 
-    func signUp(
+    package func signUp(
         _ credentials: Credentials, on device: UDID, under key: InstallationKey
-    ) async throws(ErrorWrapper) -> SignUpAnswer { throw Self.error }
-
-    func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
-        throw Self.error
+    ) async throws(ErrorWrapper) -> SignUpAnswer {
+        try await call(
+            Self.signUp, ["\(credentials)", "\(device)", "\(key)"], changes: true,
+            isPerformedElsewhere: true,
+            outcomes: [
+                PossibleOutcome("opened", .opened(.example)),
+                PossibleOutcome("flawed", .flawed([.passwordIsCommon])),
+                PossibleOutcome("name-taken", .nameTaken),
+                PossibleOutcome("too-often", .tooOften(until: .example)),
+            ] + PossibleOutcome.backendErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.signUp(credentials, on: device, under: key) }
     }
 
-    func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? { throw Self.error }
-
-    func logOut(_ token: SessionToken) async throws(ErrorWrapper) { throw Self.error }
-
-    func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? { throw Self.error }
-
-    func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer {
-        throw Self.error
+    package func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
+        try await call(
+            Self.logIn, ["\(credentials)", "\(device)"], changes: true,
+            isPerformedElsewhere: true,
+            outcomes: [
+                PossibleOutcome("opened", .opened(.example)),
+                PossibleOutcome("refused", .refused),
+                PossibleOutcome("too-often", .tooOften(until: .example)),
+            ] + PossibleOutcome.backendErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.logIn(credentials, on: device) }
     }
 
-    func changePassword(
+    package func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
+        try await call(
+            Self.session, ["\(token)"],
+            outcomes: [PossibleOutcome("found", .example), PossibleOutcome("ended", nil)]
+                + PossibleOutcome.backendErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.session(of: token) }
+    }
+
+    package func logOut(_ token: SessionToken) async throws(ErrorWrapper) {
+        try await call(
+            Self.logOut, ["\(token)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("ended", Done())] + PossibleOutcome.backendErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.logOut(token) }
+    }
+
+    package func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? {
+        try await call(
+            Self.sessions, ["\(token)"],
+            outcomes: [PossibleOutcome("found", .example), PossibleOutcome("ended", nil)]
+                + PossibleOutcome.backendErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.sessions(of: token) }
+    }
+
+    package func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer {
+        try await call(
+            Self.end, ["\(sessions)", "\(token)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [EndAnswer.ended, .unknown, .loggedOut].map { PossibleOutcome($0.rawValue, $0) }
+                + PossibleOutcome.backendErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.end(sessions, by: token) }
+    }
+
+    package func changePassword(
         from old: Password, to new: Password, by token: SessionToken
-    ) async throws(ErrorWrapper) -> PasswordAnswer { throw Self.error }
+    ) async throws(ErrorWrapper) -> PasswordAnswer {
+        try await call(
+            Self.changePassword, ["\(old)", "\(new)", "\(token)"], changes: true,
+            isPerformedElsewhere: true,
+            outcomes: [
+                PossibleOutcome("changed", .changed(.example)),
+                PossibleOutcome("flawed", .flawed([.passwordIsCommon])),
+                PossibleOutcome("refused", .refused),
+                PossibleOutcome("too-often", .tooOften(until: .example)),
+                PossibleOutcome("logged-out", .loggedOut),
+            ] + PossibleOutcome.backendErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.changePassword(from: old, to: new, by: token) }
+    }
+}
+
+extension Dependencies {
+    package var accountBackend: Port<any AccountBackend> {
+        get { self["AccountBackend"] }
+        set { self["AccountBackend"] = newValue }
+    }
+}
+
+extension PossibleOutcome {
+    /// A backend in this process fails with the errors of its registry.
+    static var backendErrors: [PossibleOutcome] { apiErrors + writeErrors }
 }

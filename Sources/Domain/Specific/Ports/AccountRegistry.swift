@@ -54,35 +54,104 @@ package enum SessionSelection: Sendable, Hashable, Codable {
     case others(than: UUIDv7)
 }
 
-struct UnprovidedAccountRegistry: AccountRegistry {
-    private static let error = ErrorWrapper.system(error: .dependency(.未設定(port: "AccountRegistry")))
+extension Port: AccountRegistry where Adapter == any AccountRegistry {
+    package static var account: OperationName { "account(named:)" }
+    package static var sessions: OperationName { "sessions(of:at:)" }
 
-    func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? { throw Self.error }
+    package func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
+        try await call(
+            Self.account, ["\(name)"],
+            outcomes: [PossibleOutcome("found", .example(named: name)), PossibleOutcome("absent", nil)]
+                + PossibleOutcome.readErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.account(named: name) }
+    }
 
-    func record(
+    package func record(
         _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
-    ) async throws(ErrorWrapper) -> AccountRecord { throw Self.error }
+    ) async throws(ErrorWrapper) -> AccountRecord {
+        let known = key == nil ? [] : [PossibleOutcome("known", AccountRecord.known(.example))]
+        return try await call(
+            "record(_:under:beginning:)",
+            ["\(account)", key.map { "\($0)" } ?? "no key", "\(session)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("recorded", .recorded), PossibleOutcome("name-taken", .nameTaken)] + known
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.record(account, under: key, beginning: session) }
+    }
 
-    func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? { throw Self.error }
+    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+        try await call(
+            "admit(_:at:)", ["\(guess)", "\(now)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [
+                PossibleOutcome("admitted", nil),
+                PossibleOutcome("too-often", .example),
+            ] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.admit(guess, at: now) }
+    }
 
-    func takeBack(_ guess: Guess) async throws(ErrorWrapper) { throw Self.error }
+    package func takeBack(_ guess: Guess) async throws(ErrorWrapper) {
+        try await call(
+            "takeBack(_:)", ["\(guess)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("taken-back", Done())] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.takeBack(guess) }
+    }
 
-    func begin(
+    package func begin(
         _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
-    ) async throws(ErrorWrapper) -> Bool { throw Self.error }
-
-    func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
-        throw Self.error
+    ) async throws(ErrorWrapper) -> Bool {
+        try await call(
+            "begin(_:of:rehashed:forgetting:)",
+            ["\(session)", "\(account)", rehashed == nil ? "no new hash" : "\(Secret.redacted)", "\(guess)"],
+            changes: true, isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("begun", true), PossibleOutcome("password-changed", false)]
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in
+            try await adapter.begin(session, of: account, rehashed: rehashed, forgetting: guess)
+        }
     }
 
-    func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session] { throw Self.error }
-
-    func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int {
-        throw Self.error
+    package func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
+        try await call(
+            "session(under:at:)", ["\(digest)", "\(now)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("found", .example), PossibleOutcome("ended", nil)]
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.session(under: digest, at: now) }
     }
 
-    func replacePassword(
+    package func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session] {
+        try await call(
+            Self.sessions, ["\(account)", "\(now)"],
+            outcomes: [PossibleOutcome("found", SessionList.example.sessions)] + PossibleOutcome.readErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.sessions(of: account, at: now) }
+    }
+
+    package func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper)
+        -> Int
+    {
+        try await call(
+            "end(_:of:at:)", ["\(sessions)", "\(account)", "\(now)"], changes: true,
+            isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("ended", 1), PossibleOutcome("none", 0)] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.end(sessions, of: account, at: now) }
+    }
+
+    package func replacePassword(
         of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
         forgetting guess: Guess
-    ) async throws(ErrorWrapper) -> Bool { throw Self.error }
+    ) async throws(ErrorWrapper) -> Bool {
+        try await call(
+            "replacePassword(of:with:replacing:by:forgetting:)",
+            ["\(account)", "\(new)", "\(session)", "\(next)", "\(guess)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("replaced", true), PossibleOutcome("overtaken", false)]
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in
+            try await adapter.replacePassword(of: account, with: new, replacing: session, by: next, forgetting: guess)
+        }
+    }
+}
+
+extension Dependencies {
+    package var accountRegistry: Port<any AccountRegistry> {
+        get { self["AccountRegistry"] }
+        set { self["AccountRegistry"] = newValue }
+    }
 }

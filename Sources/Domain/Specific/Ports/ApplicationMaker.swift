@@ -40,10 +40,27 @@ package protocol ApplicationMaker: Sendable {
     func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication
 }
 
-/// Stands in for a maker that was not provided: its operations throw `未設定`.
-struct UnprovidedApplicationMaker: ApplicationMaker {
-    func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool { throw unprovided }
-    func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication { throw unprovided }
+extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
+    package func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool {
+        try await call(
+            "isFree(_:)", [directory],
+            outcomes: [PossibleOutcome("free", true), PossibleOutcome("occupied", false)]
+                + PossibleOutcome.readErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.isFree(directory) }
+    }
 
-    private var unprovided: ErrorWrapper { .system(error: .dependency(.未設定(port: "ApplicationMaker"))) }
+    package func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication {
+        let made = MadeApplication(name: order.name, directory: order.directory, files: 400)
+        return try await call(
+            "make(_:)", ["\(order.name)", order.directory, "\(order.hasService)"], changes: true,
+            outcomes: [PossibleOutcome("made", made)] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.make(order) }
+    }
+}
+
+extension Dependencies {
+    package var applicationMaker: Port<any ApplicationMaker> {
+        get { self["ApplicationMaker"] }
+        set { self["ApplicationMaker"] = newValue }
+    }
 }

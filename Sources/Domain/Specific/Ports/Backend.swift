@@ -6,3 +6,23 @@ package protocol Backend: Sendable {
     /// the registry for any other failure.
     func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID
 }
+
+extension Port: Backend where Adapter == any Backend {
+    package static var publishUdid: OperationName { "publishUdid(for:)" }
+
+    package func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+        // A backend in this process fails with the errors of its registry.
+        try await call(
+            Self.publishUdid, ["\(installation)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("issued", .example(1))]
+                + PossibleOutcome.apiErrors + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.publishUdid(for: installation) }
+    }
+}
+
+extension Dependencies {
+    package var backend: Port<any Backend> {
+        get { self["Backend"] }
+        set { self["Backend"] = newValue }
+    }
+}

@@ -30,9 +30,20 @@ package protocol BackupMaker: Sendable {
     func backUp(to file: String) async throws(ErrorWrapper) -> BackupOutcome
 }
 
-/// Stands in for a maker that was not provided: its operation throws `未設定`.
-struct UnprovidedBackupMaker: BackupMaker {
-    func backUp(to file: String) async throws(ErrorWrapper) -> BackupOutcome {
-        throw .system(error: .dependency(.未設定(port: "BackupMaker")))
+extension Port: BackupMaker where Adapter == any BackupMaker {
+    package func backUp(to file: String) async throws(ErrorWrapper) -> BackupOutcome {
+        let backup = DatabaseBackup(file: file, bytes: 65_536, devices: 3, accounts: 2)
+        return try await call(
+            "backUp(to:)", [file], changes: true,
+            outcomes: [PossibleOutcome("made", .made(backup)), PossibleOutcome("occupied", .occupied)]
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.backUp(to: file) }
+    }
+}
+
+extension Dependencies {
+    package var backupMaker: Port<any BackupMaker> {
+        get { self["BackupMaker"] }
+        set { self["BackupMaker"] = newValue }
     }
 }

@@ -15,18 +15,68 @@ package protocol Classroom: Sendable {
     func solution(of exercise: Exercise) async throws(ErrorWrapper) -> [SolvedFile]
 }
 
-struct UnprovidedClassroom: Classroom {
-    private static let error = ErrorWrapper.system(error: .dependency(.未設定(port: "Classroom")))
+extension Port: Classroom where Adapter == any Classroom {
+    package func open() async throws(ErrorWrapper) -> OpenedClassroom {
+        let directory = "course"
+        return try await call(
+            "open()", changes: true,
+            outcomes: [
+                PossibleOutcome("made", .made(directory: directory, first: .example)),
+                PossibleOutcome("continued", .continued(directory: directory, next: .example)),
+                PossibleOutcome("refused", .refused(directory: directory, .occupied)),
+                PossibleOutcome("no-material", .noMaterial(place: directory)),
+            ] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.open() }
+    }
 
-    func open() async throws(ErrorWrapper) -> OpenedClassroom { throw Self.error }
+    package func lessons() async throws(ErrorWrapper) -> Lessons {
+        try await call(
+            "lessons()",
+            outcomes: [
+                PossibleOutcome("exercises", .example),
+                PossibleOutcome("no-folder", .noFolder(directory: "course")),
+                PossibleOutcome("no-material", .noMaterial(place: "course")),
+            ] + PossibleOutcome.readErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.lessons() }
+    }
 
-    func lessons() async throws(ErrorWrapper) -> Lessons { throw Self.error }
+    package func hint(for exercise: Exercise) async throws(ErrorWrapper) -> Hint {
+        try await call(
+            "hint(for:)", [exercise.name], changes: true,
+            outcomes: [
+                PossibleOutcome("first", Hint(step: 1, text: Sentence(en: "Look at the port.", ja: "ポートを見てください。")))
+            ] + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.hint(for: exercise) }
+    }
 
-    func hint(for exercise: Exercise) async throws(ErrorWrapper) -> Hint { throw Self.error }
+    package func recordPass(of exercise: Exercise) async throws(ErrorWrapper) -> Exercise? {
+        try await call(
+            "recordPass(of:)", [exercise.name], changes: true,
+            outcomes: [PossibleOutcome("next", .passedExample), PossibleOutcome("all-passed", nil)]
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.recordPass(of: exercise) }
+    }
 
-    func recordPass(of exercise: Exercise) async throws(ErrorWrapper) -> Exercise? { throw Self.error }
+    package func restore(_ exercise: Exercise) async throws(ErrorWrapper) -> String? {
+        try await call(
+            "restore(_:)", [exercise.name], changes: true,
+            outcomes: [PossibleOutcome("restored", "Kept/1"), PossibleOutcome("unchanged", nil)]
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.restore(exercise) }
+    }
 
-    func restore(_ exercise: Exercise) async throws(ErrorWrapper) -> String? { throw Self.error }
+    package func solution(of exercise: Exercise) async throws(ErrorWrapper) -> [SolvedFile] {
+        try await call(
+            "solution(of:)", [exercise.name],
+            outcomes: [PossibleOutcome("found", [SolvedFile(path: "Sources/Greet.swift", text: "enum Greet {}")])]
+                + PossibleOutcome.readErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.solution(of: exercise) }
+    }
+}
 
-    func solution(of exercise: Exercise) async throws(ErrorWrapper) -> [SolvedFile] { throw Self.error }
+extension Dependencies {
+    package var classroom: Port<any Classroom> {
+        get { self["Classroom"] }
+        set { self["Classroom"] = newValue }
+    }
 }

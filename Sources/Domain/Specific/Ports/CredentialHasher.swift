@@ -19,14 +19,45 @@ package enum Comparison: String, Sendable, Hashable, Codable {
     case differs
 }
 
-struct UnprovidedCredentialHasher: CredentialHasher {
-    private static let error = ErrorWrapper.system(error: .dependency(.未設定(port: "CredentialHasher")))
+extension Port: CredentialHasher where Adapter == any CredentialHasher {
+    package static var digest: OperationName { "digest(of:)" }
 
-    func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash { throw Self.error }
-
-    func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
-        throw Self.error
+    package func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
+        try await call(
+            "hash(_:)", ["\(password)"], on: .nothing,
+            outcomes: [PossibleOutcome("hashed", .example)] + PossibleOutcome.crowd
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.hash(password) }
     }
 
-    func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest { throw Self.error }
+    package func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
+        // Without a hash, no password matches.
+        let matching: [Comparison] = hash == nil ? [] : [.matches, .matchesOutdated]
+        return try await call(
+            "compare(_:with:)", ["\(password)", hash.map { "\($0)" } ?? "no hash"], on: .nothing,
+            outcomes: (matching + [.differs]).map { PossibleOutcome($0.rawValue, $0) } + PossibleOutcome.crowd
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.compare(password, with: hash) }
+    }
+
+    package func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {
+        try await call(
+            Self.digest, ["\(token)"], on: .nothing,
+            outcomes: [PossibleOutcome("digested", .example)] + PossibleOutcome.withoutLibrary
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.digest(of: token) }
+    }
+}
+
+extension Dependencies {
+    package var credentialHasher: Port<any CredentialHasher> {
+        get { self["CredentialHasher"] }
+        set { self["CredentialHasher"] = newValue }
+    }
+}
+
+extension PossibleOutcome {
+    /// The errors of hashing a password.
+    fileprivate static var crowd: [PossibleOutcome] { [PossibleOutcome(.system(error: .hasher(.混雑)))] + withoutLibrary }
+
+    fileprivate static var withoutLibrary: [PossibleOutcome] {
+        [PossibleOutcome(.system(error: .hasher(.ライブラリを使えません)))]
+    }
 }

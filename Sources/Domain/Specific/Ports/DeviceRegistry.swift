@@ -14,12 +14,39 @@ package protocol DeviceRegistry: Sendable {
     func check() async throws(ErrorWrapper)
 }
 
-struct UnprovidedDeviceRegistry: DeviceRegistry {
-    private static let error = ErrorWrapper.system(error: .dependency(.未設定(port: "DeviceRegistry")))
+extension Port: DeviceRegistry where Adapter == any DeviceRegistry {
+    package static var registration: OperationName { "registration(under:)" }
+    package static var record: OperationName { "record(_:)" }
 
-    func registration(under key: InstallationKey) async throws(ErrorWrapper) -> Registration? { throw Self.error }
+    package func registration(under key: InstallationKey) async throws(ErrorWrapper) -> Registration? {
+        try await call(
+            Self.registration, ["\(key)"], on: .named(key.rawValue),
+            outcomes: [PossibleOutcome("absent", nil)]
+                + Registration.examples(under: key).map { PossibleOutcome($0.name, $0.value) }
+                + PossibleOutcome.readErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.registration(under: key) }
+    }
 
-    func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration { throw Self.error }
+    package func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration {
+        try await call(
+            Self.record, ["\(registration)"], changes: true,
+            on: .named(registration.key.rawValue), isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("recorded", registration)]
+                + Registration.examples(under: registration.key).map { PossibleOutcome($0.name, $0.value) }
+                + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.record(registration) }
+    }
 
-    func check() async throws(ErrorWrapper) { throw Self.error }
+    package func check() async throws(ErrorWrapper) {
+        try await call("check()", outcomes: [PossibleOutcome("answers", Done())] + PossibleOutcome.writeErrors) {
+            (adapter) async throws(ErrorWrapper) in try await adapter.check()
+        }
+    }
+}
+
+extension Dependencies {
+    package var deviceRegistry: Port<any DeviceRegistry> {
+        get { self["DeviceRegistry"] }
+        set { self["DeviceRegistry"] = newValue }
+    }
 }

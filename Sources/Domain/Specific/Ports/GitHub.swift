@@ -16,10 +16,38 @@ package enum GitHubAnswer<Value: Sendable & Codable>: Sendable, Codable {
     case rateLimited(until: Timestamp?)
 }
 
-struct UnprovidedGitHub: GitHub {
-    private static let error = ErrorWrapper.system(error: .dependency(.未設定(port: "GitHub")))
+extension Port: GitHub where Adapter == any GitHub {
+    package func zen() async throws(ErrorWrapper) -> GitHubAnswer<String> {
+        try await call(
+            "zen()",
+            outcomes: [PossibleOutcome("answered", .answer("Keep it logically awesome."))]
+                + PossibleOutcome.rateLimits() + PossibleOutcome.apiErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.zen() }
+    }
 
-    func zen() async throws(ErrorWrapper) -> GitHubAnswer<String> { throw Self.error }
+    package func user(_ login: GitHubLogin) async throws(ErrorWrapper) -> GitHubAnswer<GitHubUser?> {
+        let user = GitHubUser(id: 583_231, login: login.rawValue, name: "The Octocat")
+        return try await call(
+            "user(_:)", ["\(login)"],
+            outcomes: [PossibleOutcome("found", .answer(user)), PossibleOutcome("absent", .answer(nil))]
+                + PossibleOutcome.rateLimits() + PossibleOutcome.apiErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.user(login) }
+    }
+}
 
-    func user(_ login: GitHubLogin) async throws(ErrorWrapper) -> GitHubAnswer<GitHubUser?> { throw Self.error }
+extension Dependencies {
+    package var gitHub: Port<any GitHub> {
+        get { self["GitHub"] }
+        set { self["GitHub"] = newValue }
+    }
+}
+
+extension PossibleOutcome {
+    /// GitHub does not always say when the limit ends.
+    fileprivate static func rateLimits<Answer>() -> [PossibleOutcome] where Value == GitHubAnswer<Answer> {
+        [
+            PossibleOutcome("rate-limited", .rateLimited(until: nil)),
+            PossibleOutcome("rate-limited-until", .rateLimited(until: Timestamp(milliseconds: 1_800_000_000_000))),
+        ]
+    }
 }

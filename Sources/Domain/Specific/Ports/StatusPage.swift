@@ -5,8 +5,23 @@ package protocol StatusPage: Sendable {
     func status() async throws(ErrorWrapper) -> ServiceStatus
 }
 
-struct UnprovidedStatusPage: StatusPage {
-    func status() async throws(ErrorWrapper) -> ServiceStatus {
-        throw .system(error: .dependency(.未設定(port: "StatusPage")))
+extension Port: StatusPage where Adapter == any StatusPage {
+    package func status() async throws(ErrorWrapper) -> ServiceStatus {
+        try await call(
+            "status()",
+            outcomes: [
+                PossibleOutcome(
+                    "operational", ServiceStatus(indicator: "none", description: "All Systems Operational")),
+                PossibleOutcome(
+                    "degraded", ServiceStatus(indicator: "minor", description: "Partially Degraded Service")),
+            ] + PossibleOutcome.apiErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.status() }
+    }
+}
+
+extension Dependencies {
+    package var statusPage: Port<any StatusPage> {
+        get { self["StatusPage"] }
+        set { self["StatusPage"] = newValue }
     }
 }

@@ -5,8 +5,23 @@ package protocol VersionedApi: Sendable {
     func version() async throws(ErrorWrapper) -> Version
 }
 
-struct UnprovidedVersionedApi: VersionedApi {
-    func version() async throws(ErrorWrapper) -> Version {
-        throw .system(error: .dependency(.未設定(port: "VersionedApi")))
+extension Port: VersionedApi where Adapter == any VersionedApi {
+    package func version() async throws(ErrorWrapper) -> Version {
+        let endpoint = EndpointVersion(rawValue: "v4")
+        return try await call(
+            "version()",
+            outcomes: [
+                PossibleOutcome("supported", Version(endpointVersion: endpoint, apiVersion: .supported)),
+                PossibleOutcome(
+                    "not-supported", Version(endpointVersion: endpoint, apiVersion: ApiVersion(rawValue: 5))),
+            ] + PossibleOutcome.apiErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.version() }
+    }
+}
+
+extension Dependencies {
+    package var versionedApi: Port<any VersionedApi> {
+        get { self["VersionedApi"] }
+        set { self["VersionedApi"] = newValue }
     }
 }

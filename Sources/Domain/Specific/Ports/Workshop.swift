@@ -18,12 +18,38 @@ package enum BuildOutcome: Sendable, Hashable, Codable {
     case noToolchain
 }
 
-struct UnprovidedWorkshop: Workshop {
-    private static let error = ErrorWrapper.system(error: .dependency(.未設定(port: "Workshop")))
+extension Port: Workshop where Adapter == any Workshop {
+    package func build() async throws(ErrorWrapper) -> BuildOutcome {
+        try await call(
+            "build()",
+            outcomes: [
+                PossibleOutcome("built", .built),
+                PossibleOutcome("flawed", .flawed(["Greet.swift:1:1: error: …"])),
+                PossibleOutcome("timed-out", .timedOut(seconds: 600)),
+                PossibleOutcome("no-toolchain", .noToolchain), .interruption,
+            ]
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.build() }
+    }
 
-    func build() async throws(ErrorWrapper) -> BuildOutcome { throw Self.error }
+    package func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference] {
+        try await call(
+            "compare(_:)", [exercise.name],
+            outcomes: [PossibleOutcome("equal", []), PossibleOutcome("different", [.noUsecase(name: "Greet")])]
+                + PossibleOutcome.readErrors + [.interruption]
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.compare(exercise) }
+    }
 
-    func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference] { throw Self.error }
+    package func waitForChange() async throws(ErrorWrapper) {
+        try await call(
+            "waitForChange()",
+            outcomes: [PossibleOutcome("changed", Done())] + PossibleOutcome.readErrors + [.interruption]
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.waitForChange() }
+    }
+}
 
-    func waitForChange() async throws(ErrorWrapper) { throw Self.error }
+extension Dependencies {
+    package var workshop: Port<any Workshop> {
+        get { self["Workshop"] }
+        set { self["Workshop"] = newValue }
+    }
 }

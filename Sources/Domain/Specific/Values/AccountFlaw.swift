@@ -30,3 +30,20 @@ extension AccountFlaw {
         }
     }
 }
+
+/// The codes of the service that a client tells apart.
+extension ErrorResponse {
+    package static let wrongPassword = "WRONG_PASSWORD"
+    package static let noSuchSession = "NO_SUCH_SESSION"
+}
+
+extension AccountFlaw {
+    /// The code that the service answers with, such as `NAME_LENGTH`.
+    package var code: String { String(rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) }
+
+    /// `nil` if the code names no flaw that this version knows.
+    package init?(code: String) {
+        guard let flaw = Self.allCases.first(where: { $0.code == code }) else { return nil }
+        self = flaw
+    }
+}

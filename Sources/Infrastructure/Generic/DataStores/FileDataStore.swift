@@ -87,5 +87,7 @@ extension StoredValue {
 
 extension FileDataStore: TimeBounded {
     /// Reading needs no lock.
-    package func longest(_ operation: String) -> Duration? { operation == "get(_:)" ? .zero : FileLock.timeout }
+    package func longest(_ operation: OperationName) -> Duration? {
+        operation == Port<any DataStore>.get ? .zero : FileLock.timeout
+    }
 }

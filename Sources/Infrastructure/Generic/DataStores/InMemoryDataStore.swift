@@ -38,5 +38,5 @@ package actor InMemoryDataStore: DataStore {
 }
 
 extension InMemoryDataStore: TimeBounded {
-    package nonisolated func longest(_ operation: String) -> Duration? { .zero }
+    package nonisolated func longest(_ operation: OperationName) -> Duration? { .zero }
 }

@@ -124,7 +124,7 @@ extension StoredValue {
 
 extension UserDefaultsDataStore: TimeBounded {
     /// Reading needs no lock.
-    package nonisolated func longest(_ operation: String) -> Duration? {
-        operation == "get(_:)" ? .zero : FileLock.timeout
+    package nonisolated func longest(_ operation: OperationName) -> Duration? {
+        operation == Port<any DataStore>.get ? .zero : FileLock.timeout
     }
 }

@@ -32,8 +32,8 @@ package struct FileJournal: Journal {
 
 extension FileJournal: TimeBounded {
     /// A run waits for the lock when it looks for a journal to take over, and when it makes one.
-    package func longest(_ operation: String) -> Duration? {
-        operation == "discard()" ? FileLock.timeout : FileLock.timeout * 2
+    package func longest(_ operation: OperationName) -> Duration? {
+        operation == Port<any Journal>.discard ? FileLock.timeout : FileLock.timeout * 2
     }
 }
 

@@ -93,5 +93,5 @@ private actor InMemoryJournalStorage: JournalStorage {
 }
 
 extension InMemoryJournal: TimeBounded {
-    package func longest(_ operation: String) -> Duration? { .zero }
+    package func longest(_ operation: OperationName) -> Duration? { .zero }
 }

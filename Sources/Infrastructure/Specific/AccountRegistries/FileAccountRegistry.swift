@@ -136,7 +136,8 @@ package struct FileAccountRegistry: AccountRegistry {
 
 extension FileAccountRegistry: TimeBounded {
     /// Reading needs no lock.
-    package func longest(_ operation: String) -> Duration? {
-        ["account(named:)", "sessions(of:at:)"].contains(operation) ? .zero : FileLock.timeout
+    package func longest(_ operation: OperationName) -> Duration? {
+        [Port<any AccountRegistry>.account, Port<any AccountRegistry>.sessions].contains(operation)
+            ? .zero : FileLock.timeout
     }
 }

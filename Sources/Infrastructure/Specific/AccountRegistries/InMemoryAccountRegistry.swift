@@ -138,5 +138,5 @@ extension SessionSelection {
 }
 
 extension InMemoryAccountRegistry: TimeBounded {
-    package nonisolated func longest(_ operation: String) -> Duration? { .zero }
+    package nonisolated func longest(_ operation: OperationName) -> Duration? { .zero }
 }

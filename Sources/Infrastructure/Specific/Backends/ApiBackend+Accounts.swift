@@ -10,7 +10,7 @@ extension ApiBackend: AccountBackend {
                 OpenedSession(try await client.call(Apis.SignUp(credentials: credentials, device: device, key: key))))
         } catch {
             switch error.refusal {
-            case (409, _)?, (422, "IDEMPOTENCY_KEY_REUSED")?: return .nameTaken
+            case (409, _)?, (422, ErrorResponse.keyReused)?: return .nameTaken
             case (422, let code)?: return .flawed([try flaw(code, in: error)])
             case (429, _)?: return .tooOften(until: end(of: error))
             case _: throw error
@@ -67,7 +67,7 @@ extension ApiBackend: AccountBackend {
         } catch {
             switch error.refusal {
             case (401, _)?: return .loggedOut
-            case (404, "NO_SUCH_SESSION")?: return .unknown
+            case (404, ErrorResponse.noSuchSession)?: return .unknown
             case _: throw error
             }
         }
@@ -81,7 +81,7 @@ extension ApiBackend: AccountBackend {
                 OpenedSession(try await client.call(Apis.ChangePassword(from: old, to: new, token: token))))
         } catch {
             switch error.refusal {
-            case (401, "WRONG_PASSWORD")?: return .refused
+            case (401, ErrorResponse.wrongPassword)?: return .refused
             case (401, _)?: return .loggedOut
             case (422, let code)?: return .flawed([try flaw(code, in: error)])
             case (429, _)?: return .tooOften(until: end(of: error))
@@ -92,9 +92,7 @@ extension ApiBackend: AccountBackend {
 
     /// The flaw that the server's code names; rethrows the error if it names none that this version knows.
     private func flaw(_ code: String, in error: ErrorWrapper) throws(ErrorWrapper) -> AccountFlaw {
-        guard let flaw = AccountFlaw(rawValue: String(code.lowercased().map { $0 == "_" ? "-" : $0 })) else {
-            throw error
-        }
+        guard let flaw = AccountFlaw(code: code) else { throw error }
         return flaw
     }
 

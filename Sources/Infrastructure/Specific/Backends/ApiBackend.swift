@@ -16,5 +16,5 @@ package struct ApiBackend: Backend {
 }
 
 extension ApiBackend: TimeBounded {
-    package func longest(_ operation: String) -> Duration? { client.longest }
+    package func longest(_ operation: OperationName) -> Duration? { client.longest }
 }

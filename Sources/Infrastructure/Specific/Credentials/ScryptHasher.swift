@@ -104,5 +104,7 @@ extension UInt8 {
 
 extension ScryptHasher: TimeBounded {
     /// A hash takes as long as the machine needs.
-    package func longest(_ operation: String) -> Duration? { operation == "digest(of:)" ? .zero : nil }
+    package func longest(_ operation: OperationName) -> Duration? {
+        operation == Port<any CredentialHasher>.digest ? .zero : nil
+    }
 }

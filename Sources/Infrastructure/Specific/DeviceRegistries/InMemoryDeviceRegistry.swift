@@ -24,5 +24,5 @@ package actor InMemoryDeviceRegistry: DeviceRegistry {
 }
 
 extension InMemoryDeviceRegistry: TimeBounded {
-    package nonisolated func longest(_ operation: String) -> Duration? { .zero }
+    package nonisolated func longest(_ operation: OperationName) -> Duration? { .zero }
 }

@@ -52,5 +52,5 @@ package struct ApiGitHub: GitHub {
 }
 
 extension ApiGitHub: TimeBounded {
-    package func longest(_ operation: String) -> Duration? { client.longest }
+    package func longest(_ operation: OperationName) -> Duration? { client.longest }
 }

@@ -14,5 +14,5 @@ package struct ApiStatusPage: StatusPage {
 }
 
 extension ApiStatusPage: TimeBounded {
-    package func longest(_ operation: String) -> Duration? { client.longest }
+    package func longest(_ operation: OperationName) -> Duration? { client.longest }
 }

@@ -14,5 +14,5 @@ package struct ApiVersionedApi: VersionedApi {
 }
 
 extension ApiVersionedApi: TimeBounded {
-    package func longest(_ operation: String) -> Duration? { client.longest }
+    package func longest(_ operation: OperationName) -> Duration? { client.longest }
 }

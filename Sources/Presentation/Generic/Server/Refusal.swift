@@ -63,7 +63,7 @@ extension Refusal {
         "Send the body as JSON, with the header Content-Type: application/json.")
 
     static let keyReused = Refusal(
-        .unprocessableContent, "IDEMPOTENCY_KEY_REUSED", "The key was used before",
+        .unprocessableContent, ErrorResponse.keyReused, "The key was used before",
         "The Idempotency-Key was used before, with another body. Send the same body, or another key.")
 
     /// `wait` is the least time to wait, and is given in whole seconds.

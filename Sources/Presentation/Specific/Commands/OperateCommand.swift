@@ -50,7 +50,7 @@ struct OperateCommand: AsyncParsableCommand {
         @MainActor func run() async throws {
             let database = try sqliteFile(in: Environment.process.variables)
             let program = try Program(options.settings(), as: .operator) {
-                $0.backupMaker = CompositionRoot.backupMaker(of: database)
+                $0.backupMaker.adapter = CompositionRoot.backupMaker(of: database)
             }
             try await program.run { await $0.dispatch(BackUpDatabase.initial(file: file)) }
         }

@@ -13,14 +13,15 @@ extension Refusal {
         .unauthorized, "WRONG_CREDENTIALS", "Not logged in", "The name or the password is wrong.", headers: challenge)
 
     static let wrongPassword = Refusal(
-        .unauthorized, "WRONG_PASSWORD", "The password is wrong", "The present password is wrong.", headers: challenge)
+        .unauthorized, ErrorResponse.wrongPassword, "The password is wrong", "The present password is wrong.",
+        headers: challenge)
 
     static let sessionEnded = Refusal(
         .unauthorized, "SESSION_ENDED", "Not logged in",
         "Send the token of a session that has not ended, as Authorization: Bearer and the token.", headers: challenge)
 
     static let noSuchSession = Refusal(
-        .notFound, "NO_SUCH_SESSION", "There is no such session", "This account has no session with this id.")
+        .notFound, ErrorResponse.noSuchSession, "There is no such session", "This account has no session with this id.")
 
     static func tooManyGuesses(until: Timestamp, now: Timestamp) -> Refusal {
         let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)
@@ -32,9 +33,8 @@ extension Refusal {
 
     /// `flaws` is not empty. The code names the first one.
     static func flawed(_ flaws: [AccountFlaw]) -> Refusal {
-        let code = flaws.first?.rawValue.uppercased().map { $0 == "-" ? "_" : $0 } ?? []
-        return Refusal(
-            .unprocessableContent, String(code), "The name or the password breaks a rule",
+        Refusal(
+            .unprocessableContent, flaws.first?.code ?? "", "The name or the password breaks a rule",
             flaws.map(\.told).joined(separator: " "))
     }
 }

@@ -10,7 +10,9 @@ private func explore<U: Usecase>(
     _ usecase: U.Type, from scene: Step<U>, limits: Explorer.Limits = .init()
 ) async -> Exploration {
     let explorer = Explorer(limits: limits) {
-        Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource(), journal: InMemoryJournal())
+        Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
+            $0.journal.adapter = InMemoryJournal()
+        }
     }
     return await explorer.explore(CatalogueEntry(U.self, .command("x"), from: scene))
 }

@@ -167,7 +167,7 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
                 devices: surroundings.devices.map { device in
                     { server in
                         var dependencies = device(server)
-                        dependencies.dataStore = store
+                        dependencies.dataStore.adapter = store
                         return dependencies
                     }
                 },
@@ -269,8 +269,8 @@ private struct ForgetfulJournal: Journal {
                     let (store, journal) = (kept.dataStore, kept.journal)
                     return { server in
                         var device = make(server)
-                        device.dataStore = store
-                        device.journal = journal
+                        device.dataStore.adapter = store
+                        device.journal.adapter = journal
                         return device
                     }
                 }, relays: whole.relays)
@@ -280,7 +280,7 @@ private struct ForgetfulJournal: Journal {
 
     @Test func 先を越されたかを見ずに保存すればUDIDが変わる() throws {
         let found = broken(try plan((0, ["Boot"]), (0, ["Boot"]))) { ports, isServers in
-            if !isServers { ports.dataStore = HastyStore() }
+            if !isServers { ports.dataStore.adapter = HastyStore() }
         }
 
         #expect(found.contains("UdidStays"))
@@ -288,7 +288,7 @@ private struct ForgetfulJournal: Journal {
 
     @Test func 冪等キーを見ずに記録すればUDIDが二つになる() throws {
         let found = broken(try plan((0, ["Boot"]), (0, ["Boot"]))) { ports, isServers in
-            if isServers { ports.deviceRegistry = CarelessRegistry(.keysAreNotUnique) }
+            if isServers { ports.deviceRegistry.adapter = CarelessRegistry(.keysAreNotUnique) }
         }
 
         #expect(found.contains("OneKeyOneUdid"))
@@ -296,7 +296,7 @@ private struct ForgetfulJournal: Journal {
 
     @Test func 記録しなければ答えたことが失われる() throws {
         let found = broken(try plan((0, ["Boot"]))) { ports, isServers in
-            if isServers { ports.deviceRegistry = CarelessRegistry(.nothingIsKept) }
+            if isServers { ports.deviceRegistry.adapter = CarelessRegistry(.nothingIsKept) }
         }
 
         #expect(found.contains("AnswersAreKept"))
@@ -305,7 +305,7 @@ private struct ForgetfulJournal: Journal {
     @Test func 頼んだことを忘れれば自分の名前が使われていると言われる() throws {
         let signUp = try plan(after: [(0, ["Boot"])], (0, ["SignUp/1"]), crashes: 1)
         let found = broken(signUp) { ports, isServers in
-            if !isServers { ports.dataStore = HastyStore() }
+            if !isServers { ports.dataStore.adapter = HastyStore() }
         }
 
         #expect(found.contains("NamesAreTakenByOthers"))
@@ -313,7 +313,7 @@ private struct ForgetfulJournal: Journal {
 
     @Test func セッションのないアカウントを見つける() throws {
         let found = broken(try plan((0, ["SignUp/1"]))) { ports, isServers in
-            if isServers { ports.accountRegistry = SessionlessRegistry() }
+            if isServers { ports.accountRegistry.adapter = SessionlessRegistry() }
         }
 
         #expect(found.contains("AccountsComeWithASession"))
@@ -321,7 +321,7 @@ private struct ForgetfulJournal: Journal {
 
     @Test func 記録を見つけなければ済んだ変更を繰り返す() throws {
         let found = broken(try plan((0, ["Boot"]), crashes: 1)) { ports, isServers in
-            if !isServers { ports.journal = ForgetfulJournal() }
+            if !isServers { ports.journal.adapter = ForgetfulJournal() }
         }
 
         #expect(found.contains("RecordedChangesHappenOnce"))

@@ -105,7 +105,7 @@ private func boot(
 
                 let first = await boot(dependencies)
                 let stub = StubBackend()
-                dependencies.backend = stub
+                dependencies.backend.adapter = stub
                 let second = await boot(dependencies)
 
                 #expect((try? first.get()) == nil)

@@ -63,8 +63,9 @@ private struct Run: Equatable {
             try await Self.record(entry) { scene, run, recorded, _ in
                 let replay = Replay(recorded)
                 // None of the dependencies for the replay are used.
-                var dependencies = Dependencies(
-                    clock: ImmediateClock(), randomSource: SeededRandomSource(seed: 2), journal: InMemoryJournal())
+                var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource(seed: 2)) {
+                    $0.journal.adapter = InMemoryJournal()
+                }
                 dependencies.taps = [ReplayingTap(replay)]
 
                 let replayed = await Run.of(scene, run: recorded.run, with: dependencies)
@@ -95,8 +96,9 @@ private struct Run: Equatable {
                         guard tried.insert(before.dropLast() + ["\(call.call) = \(name)"]).inserted else { continue }
                         let replay = Replay(
                             recorded, changing: [OutcomeChange(call: "\(call.call)", outcome: name)])
-                        var dependencies = Dependencies(
-                            clock: ImmediateClock(), randomSource: SeededRandomSource(), journal: InMemoryJournal())
+                        var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
+                            $0.journal.adapter = InMemoryJournal()
+                        }
                         dependencies.taps = [ReplayingTap(replay)]
                         let actor = E.U.actors.min { $0.rawValue < $1.rawValue } ?? .user
 
@@ -159,8 +161,9 @@ private struct Run: Equatable {
             for size in stride(from: firstLine + 1, to: data.count, by: 43) {
                 let recorded = try #require(try Recording(data.prefix(size)).runs.first)
                 let replay = Replay(recorded)
-                var dependencies = Dependencies(
-                    clock: ImmediateClock(), randomSource: SeededRandomSource(), journal: InMemoryJournal())
+                var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
+                    $0.journal.adapter = InMemoryJournal()
+                }
                 dependencies.taps = [ReplayingTap(replay)]
 
                 let run = await Run.of(Boot.initial, run: recorded.run, with: dependencies)

@@ -50,8 +50,8 @@ extension Dependencies {
         _ registry: any AccountRegistry = InMemoryAccountRegistry()
     ) throws -> Dependencies {
         var dependencies = Dependencies.fixture(clock: SystemClock(), randomSource: SystemRandomSource())
-        dependencies.accountRegistry = registry
-        dependencies.credentialHasher = ScryptHasher(
+        dependencies.accountRegistry.adapter = registry
+        dependencies.credentialHasher.adapter = ScryptHasher(
             randomSource: SystemRandomSource(),
             parameters: try #require(ScryptParameters(roundsExponent: 4, blockSize: 1, parallelism: 1)), threads: 1)
         return dependencies
@@ -263,7 +263,7 @@ extension Dependencies {
         settings.passwordRateLimit = 1
         var dependencies = try Dependencies.withAccounts()
         let clock = ManualClock()
-        dependencies.clock = clock
+        dependencies.clock.adapter = clock
         try await RunningService.run(settings, dependencies: dependencies) { port in
             let client = Client(port: port)
             let token = try #require(try await client.signUp("ada").token)
@@ -288,7 +288,7 @@ extension Dependencies {
 
     @Test func 照合の場所がなければすぐに503で何も数えない() async throws {
         var dependencies = try Dependencies.withAccounts()
-        dependencies.credentialHasher = CrowdedHasher()
+        dependencies.credentialHasher.adapter = CrowdedHasher()
         try await RunningService.run(dependencies: dependencies) { port in
             let client = Client(port: port)
             for _ in 0...GuessRules.limit {

@@ -9,10 +9,24 @@ package protocol TicketOffice: Sendable {
     func confirm(_ ticket: String) async throws(ErrorWrapper)
 }
 
-struct UnprovidedTicketOffice: TicketOffice {
-    private static let error = ErrorWrapper.system(error: .dependency(.未設定(port: "TicketOffice")))
+extension Port: TicketOffice where Adapter == any TicketOffice {
+    package func issue() async throws(ErrorWrapper) -> String {
+        try await call(
+            "issue()", changes: true, outcomes: [PossibleOutcome("issued", "A7")] + PossibleOutcome.apiErrors
+        ) { (office) async throws(ErrorWrapper) in try await office.issue() }
+    }
 
-    func issue() async throws(ErrorWrapper) -> String { throw Self.error }
+    package func confirm(_ ticket: String) async throws(ErrorWrapper) {
+        try await call(
+            "confirm(_:)", [ticket], changes: true,
+            outcomes: [PossibleOutcome("confirmed", Done())] + PossibleOutcome.apiErrors
+        ) { (office) async throws(ErrorWrapper) in try await office.confirm(ticket) }
+    }
+}
 
-    func confirm(_ ticket: String) async throws(ErrorWrapper) { throw Self.error }
+extension Dependencies {
+    package var ticketOffice: Port<any TicketOffice> {
+        get { self["TicketOffice"] }
+        set { self["TicketOffice"] = newValue }
+    }
 }

@@ -6,8 +6,17 @@ package protocol VisitCounter: Sendable {
     func count() async throws(ErrorWrapper) -> Int
 }
 
-struct UnprovidedVisitCounter: VisitCounter {
-    func count() async throws(ErrorWrapper) -> Int {
-        throw .system(error: .dependency(.未設定(port: "VisitCounter")))
+extension Port: VisitCounter where Adapter == any VisitCounter {
+    package func count() async throws(ErrorWrapper) -> Int {
+        try await call(
+            "count()", changes: true, outcomes: [PossibleOutcome("counted", 1)] + PossibleOutcome.writeErrors
+        ) { (counter) async throws(ErrorWrapper) in try await counter.count() }
+    }
+}
+
+extension Dependencies {
+    package var visitCounter: Port<any VisitCounter> {
+        get { self["VisitCounter"] }
+        set { self["VisitCounter"] = newValue }
     }
 }

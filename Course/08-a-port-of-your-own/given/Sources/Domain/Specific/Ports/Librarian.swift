@@ -7,8 +7,15 @@ package protocol Librarian: Sendable {
     func shelf(of title: String) async throws(ErrorWrapper) -> String?
 }
 
-struct UnprovidedLibrarian: Librarian {
-    func shelf(of title: String) async throws(ErrorWrapper) -> String? {
-        throw .system(error: .dependency(.未設定(port: "Librarian")))
+extension Port: Librarian where Adapter == any Librarian {
+    package func shelf(of title: String) async throws(ErrorWrapper) -> String? {
+        try await provided.shelf(of: title)
+    }
+}
+
+extension Dependencies {
+    package var librarian: Port<any Librarian> {
+        get { self["Librarian"] }
+        set { self["Librarian"] = newValue }
     }
 }

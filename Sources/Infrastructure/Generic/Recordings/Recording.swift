@@ -5,10 +5,13 @@ package import Foundation
 package struct Recording: Sendable {
     package private(set) var runs: [RecordedRun] = []
 
-    /// Throws a ``RecordingError``. The last line may be incomplete, as the recording may have been interrupted.
-    package init(_ data: Data) throws {
+    /// Throws a ``RecordingError``. The last line may be incomplete, as the recording may have been interrupted. A file of
+    /// many short lines takes most time and memory for its size: a run of this program writes some dozens.
+    package init(_ data: Data, lineLimit: Int = 100_000) throws {
         var indices: [UUIDv7: Int] = [:]
-        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = data.split(
+            separator: UInt8(ascii: "\n"), maxSplits: lineLimit + 1, omittingEmptySubsequences: false)
+        guard lines.count <= lineLimit + 1 else { throw RecordingError.tooManyLines(limit: lineLimit) }
         for (index, line) in lines.dropLast().enumerated() where !line.isEmpty {
             do {
                 try add(Data(line), &indices)
@@ -104,6 +107,7 @@ package enum RecordingError: CausedError, CustomStringConvertible {
     case noRuns
     case version(Int)
     case line(number: Int, cause: any Error)
+    case tooManyLines(limit: Int)
     case unknownRun(UUIDv7)
     case unknownActor(String)
 
@@ -112,6 +116,7 @@ package enum RecordingError: CausedError, CustomStringConvertible {
         case .noRuns: "no run begins in it"
         case .version(let version): "its version is \(version), and this program reads \(RecordingLine.version)"
         case .line(let number, _): "line \(number) is damaged"
+        case .tooManyLines(let limit): "it has more than \(limit) lines"
         case .unknownRun(let run): "the run \(run) is in it without its beginning"
         case .unknownActor(let actor): "this version knows no actor \(actor)"
         }
@@ -120,7 +125,7 @@ package enum RecordingError: CausedError, CustomStringConvertible {
     package var causedBy: (any Error)? {
         switch self {
         case .line(_, let cause): cause
-        case .noRuns, .version, .unknownRun, .unknownActor: nil
+        case .noRuns, .version, .tooManyLines, .unknownRun, .unknownActor: nil
         }
     }
 }
@@ -129,7 +134,7 @@ extension RecordingError: HinderedError {
     package var hindrance: Hindrance? {
         switch self {
         case .version(let version): version > RecordingLine.version ? .newerVersion : nil
-        case .noRuns, .line, .unknownRun, .unknownActor: nil
+        case .noRuns, .line, .tooManyLines, .unknownRun, .unknownActor: nil
         }
     }
 }

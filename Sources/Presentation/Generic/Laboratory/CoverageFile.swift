@@ -10,23 +10,33 @@ package enum CoverageFile {
         let usecase: String?
     }
 
+    /// In bytes. A scenario of a use case has at most a thousand scenes.
+    private static let lineLimit = 1 << 20
+
     /// Throws `内容が壊れています` with a ``CoverageDamage``; `path` is the name of the file in errors.
     package static func coverage(in data: Data, from path: String) throws(ErrorWrapper) -> ScenarioCoverage {
         var lines: [ScenarioCoverage.Line] = []
         for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             guard line.contains(where: { !UInt8.blanks.contains($0) }) else { continue }
+            guard line.count <= lineLimit else {
+                throw damaged(path, line: index + 1, "it has more than \(lineLimit) bytes")
+            }
             do {
                 let decoder = JSONDecoder()
                 guard try decoder.decode(Spec.self, from: Data(line)).usecase != nil else { continue }
                 lines.append(try decoder.decode(ScenarioCoverage.Line.self, from: Data(line)))
             } catch {
                 let reason = (error as? DecodingError)?.reason ?? error.localizedDescription
-                throw .system(
-                    error: .dataStore(.内容が壊れています(location: path)), args: ["coverage": path],
-                    causedBy: CoverageDamage(line: index + 1, reason: reason))
+                throw damaged(path, line: index + 1, reason)
             }
         }
         return ScenarioCoverage(lines)
+    }
+
+    private static func damaged(_ path: String, line: Int, _ reason: String) -> ErrorWrapper {
+        .system(
+            error: .dataStore(.内容が壊れています(location: path)), args: ["coverage": path],
+            causedBy: CoverageDamage(line: line, reason: reason))
     }
 }
 

@@ -183,6 +183,16 @@ private struct Run: Equatable {
             #expect(error?.description == "line 2 is damaged")
         }
 
+        @Test func 行が多すぎれば読まない() async throws {
+            let data = await bootLines()
+            let count = data.count { $0 == UInt8(ascii: "\n") }
+
+            let error = #expect(throws: RecordingError.self) { try Recording(data, lineLimit: count - 1) }
+
+            #expect(error?.description == "it has more than \(count - 1) lines")
+            #expect(try Recording(data, lineLimit: count).runs.count == Recording(data).runs.count)
+        }
+
         @Test(arguments: ["", "\n", "{}\n", "{\"begin\":{}}\n", "not JSON\n"])
         func 記録でないものは記録として読まない(text: String) {
             #expect(throws: RecordingError.self) { try Recording(Data(text.utf8)) }

@@ -52,6 +52,13 @@ private func line(_ spec: String = "仕様", passed: Bool = true, usecase: Strin
             #expect(coverage.state(of: ScenarioName(scenes: ["始め"], failure: "中断"), in: "Boot") == .failed)
         }
 
+        @Test(arguments: [0, 1]) func 長すぎる行は読まない(excess: Int) {
+            let line = #"{"spec":"s","passed":true,"usecase":"Boot","scenes":[]}"#
+            let padded = line + String(repeating: " ", count: (1 << 20) + excess - line.utf8.count)
+
+            #expect(((try? CoverageFile.coverage(in: Data(padded.utf8), from: "f")) == nil) == (excess == 1))
+        }
+
         @Test(arguments: [
             (#"{"spec":"#, "it is no JSON"),
             ("[]", "it is no object"),

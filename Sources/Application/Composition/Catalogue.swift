@@ -100,12 +100,6 @@ package enum Catalogue {
         },
     ]
 
-    /// The use cases that are run by a command with this word. The others are left alone: setting up each of them takes
-    /// a search through all types of the program, which a command would have to wait for.
-    package static func usecases(ofCommand word: String) -> [any Catalogued] {
-        lines.filter { $0.invocation.command == word }.map { $0.entry($0.invocation) }
-    }
-
     /// `nil` for a use case that has no line.
     package static func entry<U: Usecase>(of usecase: U.Type) -> CatalogueEntry<U>? {
         for line in lines {

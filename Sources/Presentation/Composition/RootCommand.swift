@@ -97,7 +97,6 @@ struct RootCommand: AsyncParsableCommand {
     /// The parser helps with names that it does not know, or takes them for something else, so they are checked before
     /// its answer is told.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-        if let command = commandAlone(arguments) { return command }
         let names = CommandNames(self)
         if arguments.first == "help" {
             try names.check(arguments)
@@ -110,23 +109,6 @@ struct RootCommand: AsyncParsableCommand {
             try names.check(arguments)
             throw error
         }
-    }
-
-    /// A command that is to run is read without the declarations of all others, which would be a tenth of its start.
-    /// Whatever else the arguments ask for is answered by the whole tree.
-    private static func commandAlone(_ arguments: [String]) -> (any ParsableCommand)? {
-        guard let name = arguments.first, let type = command(named: name) else { return nil }
-        let rest = arguments.dropFirst()
-        if let plain = (type as? any PlainCommand.Type)?.init(plain: rest) { return plain }
-        guard let command = try? type.parseAsRoot(Array(rest)), Swift.type(of: command) == type else { return nil }
-        return command
-    }
-
-    private static func command(named name: String) -> (any ParsableCommand.Type)? {
-        for entry in Catalogue.usecases(ofCommand: name) {
-            if let command = entry.command { return command }
-        }
-        return tools.first { $0._commandName == name }
     }
 
     /// Requested help is a result; anything else that ends a command early is reported on standard error.

@@ -24,7 +24,7 @@ extension Catalogued {
     /// What is missing if the catalogue promises a command that nobody declares.
     var missingCommand: Sentence? {
         guard case .command(let text) = invocation, let word = invocation.command, command == nil,
-            Catalogue.usecases(ofCommand: word).allSatisfy({ $0.command == nil })
+            !Catalogue.usecases.contains(where: { $0.invocation.command == word && $0.command != nil })
         else { return nil }
         return Sentence(
             en:

@@ -3,7 +3,7 @@ import ArgumentParser
 import Domain
 
 /// The command of a use case that has none of its own and takes no arguments.
-struct UsecaseCommand<U: Usecase>: AsyncParsableCommand, PlainCommand {
+struct UsecaseCommand<U: Usecase>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         let name = entry?.invocation.command ?? U.name
         let title = U.sentence(U.title)

@@ -2,7 +2,7 @@ import Application
 import ArgumentParser
 import Domain
 
-struct BootCommand: AsyncParsableCommand, PlainCommand {
+struct BootCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "boot",

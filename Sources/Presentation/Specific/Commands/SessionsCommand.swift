@@ -17,7 +17,7 @@ struct SessionsCommand: AsyncParsableCommand {
             subcommands: [List.self, End.self], defaultSubcommand: List.self)
     }
 
-    struct List: AsyncParsableCommand, PlainCommand {
+    struct List: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
                 commandName: "list",

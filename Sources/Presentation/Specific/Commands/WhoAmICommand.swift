@@ -2,7 +2,7 @@ import Application
 import ArgumentParser
 import Domain
 
-struct WhoAmICommand: AsyncParsableCommand, PlainCommand {
+struct WhoAmICommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "whoami",

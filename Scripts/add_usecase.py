@@ -2,8 +2,8 @@
 
     add_usecase.py NAME TITLE
 
-NAME is that of its type, such as Greet; TITLE is a sentence in the language of the domain, such as ユーザに挨拶する. Nothing is
-overwritten.
+NAME is that of its type, such as Greet. TITLE is a sentence in the language of the domain, such as ユーザに挨拶する or Greet the user;
+the scenes to begin with are in that language. Nothing is overwritten.
 """
 
 import re
@@ -20,23 +20,23 @@ SCENES = """package import Domain
 /// ユースケース【{title}】
 package enum {name}: Usecase {{
     package enum Basics: SceneName {{
-        case アプリは何かをする
+        case {doing}
     }}
 
     package enum Goals: SceneName {{
-        case アプリは結果を表示
+        case {showing}
     }}
 
     package static let title = "{title}"
     package static let actors: Set<Actor> = [.user]
-    package static let initial = Step<Self>.basic(.アプリは何かをする)
+    package static let initial = Step<Self>.basic(.{doing})
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies
     ) async throws(ErrorWrapper) -> Scene<Self> {{
         switch scene {{
-        case .basic(.アプリは何かをする):
-            return .last(.アプリは結果を表示)
+        case .basic(.{doing}):
+            return .last(.{showing})
         }}
     }}
 }}
@@ -44,8 +44,8 @@ package enum {name}: Usecase {{
 extension {name} {{
     package static let english = [
         title: "{english}",
-        "アプリは何かをする": "The application does something",
-        "アプリは結果を表示": "The application shows the result",
+        "{doing}": "The application does something",
+        "{showing}": "The application shows the result",
     ]
 }}
 """
@@ -58,12 +58,12 @@ import Testing
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【{title}】` {{
-    @Test func アプリは結果を表示() async {{
+    @Test func {showing}() async {{
         let presenter = Presenter(dependencies: .fixture())
 
         let report = await presenter.dispatch({name}.initial)
 
-        #expect(report.sentences == ["アプリは何かをする", "アプリは結果を表示"])
+        #expect(report.sentences == ["{doing}", "{showing}"])
         Issue.record("Nothing is specified yet: say here what the user gets, and remove this line.")
     }}
 }}
@@ -103,8 +103,10 @@ def check_title(title):
     if len(title) > LIMIT:
         refuse(f"TITLE has {len(title)} characters; {LIMIT} are the most.")
     for character in title:
-        if not (character.isalnum() or unicodedata.category(character) in ("Lm", "Mn", "Mc")):
-            refuse(f"TITLE must be a sentence of letters and digits alone, as it names a suite; it has {character!r}.")
+        if not (character.isalnum() or character == " " or unicodedata.category(character) in ("Lm", "Mn", "Mc")):
+            refuse(f"TITLE must be a sentence of letters, digits and spaces, as it names a suite; it has {character!r}.")
+    if title != " ".join(title.split()):
+        refuse("TITLE must have single spaces, and none at its ends.")
     if unicodedata.normalize("NFC", title) != title:
         refuse("TITLE is not in Unicode's form NFC, as all sources are.")
     for path in Path("Sources/Application").rglob("*.swift"):
@@ -141,12 +143,15 @@ def main(name, title):
         line = (
             f'        Line(.command("{command}")) {{\n            CatalogueEntry({name}.self, $0, from: {name}.initial)\n'
             "        },\n")
-    english = " ".join(words(name)).capitalize()
+    english = title if title.isascii() else " ".join(words(name)).capitalize()
+    doing, showing = (
+        ("theApplicationDoesSomething", "theApplicationShowsTheResult") if title.isascii()
+        else ("アプリは何かをする", "アプリは結果を表示"))
     before = catalogue[:place]
     if not before.rstrip().endswith((",", "[")):
         before = before.rstrip() + ",\n"
-    write_new(scenes, SCENES.format(name=name, title=title, english=english))
-    write_new(spec, SPEC.format(name=name, title=title))
+    write_new(scenes, SCENES.format(name=name, title=title, english=english, doing=doing, showing=showing))
+    write_new(spec, SPEC.format(name=name, title=title, doing=doing, showing=showing))
     CATALOGUE.write_text(before + line + catalogue[place:], encoding="utf-8")
     print(CATALOGUE)
     print("Write its scenes and its spec, as docs/adding-a-use-case.md shows, or docs/remembering-a-value.md for one that is")

@@ -1,3 +1,4 @@
+import ArgumentParser
 package import Domain
 
 extension CompositionRoot {

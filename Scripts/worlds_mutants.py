@@ -127,6 +127,27 @@ MUTANTS = [
     ("journal-from-before-its-last-change", [
         (JOURNAL, "let calls = Array(old.calls[...last])", "let calls = Array(old.calls[..<last])")],
      "Boot --actors 1 --faults 0 --depth 0", "RecordedChangesHappenOnce", 25),
+    ("login-overlapping-a-change", [(ACCOUNTS,
+     "        guard hasPassword(of: account) else { return false }\n", "")],
+     "SignUp LogIn ChangePassword --faults 0 --crashes 0 --switches 2", "SessionsEndWithTheirPassword", 60),
+    ("login-not-recorded", [(ACCOUNTS,
+     "        add(session)\n        guesses[guess] = nil\n", "        guesses[guess] = nil\n")],
+     "SignUp LogOut LogIn --actors 1 --faults 0 --crashes 0", "LoginsLast", 40),
+    ("token-not-saved", [(MEMBERSHIP,
+     "        try await dependencies.dataStore.save(memory.session.with(opened.token))\n", "")],
+     "SignUp --actors 1 --faults 0 --crashes 0 --depth 0", "LoginsLast", 30),
+    ("token-kept-by-logout", [(MEMBERSHIP,
+     "        try await dependencies.dataStore.delete(memory.session.with(token))\n", "")],
+     "SignUp LogOut --actors 1 --faults 0 --crashes 0", "LogoutsForgetTheToken", 30),
+    ("sign-up-kept-by-login", [(MEMBERSHIP,
+     "        try await dependencies.dataStore.delete(memory.signUp)\n    }", "    }")],
+     "SignUp --actors 1 --faults 0 --crashes 0 --depth 0", "FinishedSignUpsAreForgotten", 30),
+    ("another-page-saved", [(APPLICATION,
+     "memory.tutorialPage.with(page)", "memory.tutorialPage.with(.first)")],
+     "ReadTutorial --actors 1 --faults 0 --crashes 0 --depth 0", "TutorialPageIsKept", 10),
+    ("udid-kept-by-reset", [(APPLICATION,
+     "for key in memory.all where key.isForgottenByReset {", "for key in memory.all.dropLast() where key.isForgottenByReset {")],
+     "Boot Reset --actors 1 --faults 0 --crashes 0", "ResetForgetsEverything", 25),
 ]
 
 

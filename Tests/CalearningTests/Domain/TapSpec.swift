@@ -1,3 +1,4 @@
+import Application
 import Domain
 import Foundation
 import Infrastructure
@@ -157,5 +158,88 @@ import Testing
 
         var description: String { text }
         var report: String { "all about \(text)" }
+    }
+}
+
+@Suite struct タップの後のタップ {
+    /// Notes what it is told of the ending of a run, and may refuse it.
+    private final class Listener: Tap, RunTap {
+        let name: String
+        let refusesGoals: Bool
+        let refusesFailures: Bool
+        let told = Mutex<[String]>([])
+
+        init(_ name: String, refusesGoals: Bool = false, refusesFailures: Bool = false) {
+            self.name = name
+            self.refusesGoals = refusesGoals
+            self.refusesFailures = refusesFailures
+        }
+
+        func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+
+        func end(_ ending: RunEnding) throws(ErrorWrapper) {
+            let refused: Bool
+            switch ending {
+            case .goal(let goal):
+                told.withLock { $0.append("◎ \(goal.name)") }
+                refused = refusesGoals
+            case .failure(let error):
+                told.withLock { $0.append("✗ \(error.name)") }
+                refused = refusesFailures
+            }
+            if refused { throw .system(error: .dataStore(.書き込みに失敗(location: name))) }
+        }
+
+        var endings: [String] { told.withLock { $0 } }
+    }
+
+    private func run(through taps: [Listener], with dependencies: Dependencies) async -> ErrorWrapper? {
+        var dependencies = dependencies
+        dependencies.taps = taps
+        do {
+            _ = try await ReadTutorial.interact(from: ReadTutorial.initial, with: dependencies)
+            return nil
+        } catch {
+            return error.error
+        }
+    }
+
+    @Test func 着いたゴールを断るタップがあれば_後のタップはゴールを知らされず_どれも失敗を知らされる() async {
+        let taps = [Listener("first"), Listener("second", refusesGoals: true), Listener("third")]
+
+        let error = await run(through: taps, with: .fixture())
+
+        let goal = "◎ ページの記録がない場合_アプリは最初のページを表示"
+        #expect(taps[0].endings == [goal, "✗ 書き込みに失敗"])
+        #expect(taps[1].endings == [goal, "✗ 書き込みに失敗"])
+        #expect(taps[2].endings == ["✗ 書き込みに失敗"])
+        #expect(error?.name == "書き込みに失敗")
+    }
+
+    @Test func 失敗を断るタップがあっても_どのタップも元の失敗だけを知らされ_断ったことは原因に加わる() async throws {
+        let taps = [
+            Listener("first", refusesFailures: true), Listener("second"), Listener("third", refusesFailures: true),
+            Listener("fourth"),
+        ]
+
+        let failed = await run(
+            through: taps, with: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()))
+
+        for tap in taps { #expect(tap.endings == ["✗ 未設定"], "\(tap.name)") }
+        let error = try #require(failed)
+        #expect(error.name == "未設定")
+        let causes = error.causes.map { "\($0)" }
+        #expect(causes.count == 2, "\(causes)")
+        #expect(causes.first?.contains("third") == true, "\(causes)")
+        #expect(causes.last?.contains("first") == true, "\(causes)")
+    }
+
+    @Test func どのタップも断らなければゴールだけを知らされる() async {
+        let taps = [Listener("first"), Listener("second")]
+
+        let error = await run(through: taps, with: .fixture())
+
+        #expect(error?.name == nil)
+        for tap in taps { #expect(tap.endings == ["◎ ページの記録がない場合_アプリは最初のページを表示"], "\(tap.name)") }
     }
 }

@@ -13,8 +13,8 @@ private enum TutorialStaysOpen: Promise {
         history.runs(of: CompleteTutorial.self).filter { $0.goal != nil }
     }
 
-    static func breach(on completions: [Told<CompleteTutorial>], in history: History) -> String? {
-        "hasCompletedTutorial"
+    static func breach(on completions: [Told<CompleteTutorial>], in history: History) -> Sentence? {
+        Sentence(en: "It was completed.", ja: "完了しました。")
     }
 }
 
@@ -36,7 +36,7 @@ private struct FoundWorld {
         #expect(
             story.lines(in: .en) == [
                 "✗ The tutorial stays open",
-                "  but: hasCompletedTutorial",
+                "  but: It was completed.",
                 "  A is on device 1.",
                 "   1 A “Complete the tutorial”",
                 "   2 A   The application records that the tutorial was completed",

@@ -28,9 +28,9 @@ import Testing
                 The application records that the tutorial was completed
                 DataStore.save(hasCompletedTutorial: true)
                 ├─ saved → ◎ The application shows the login screen
-                ├─ 読み込みに失敗 → ✗ cannot be read
-                ├─ 内容が壊れています → ✗ damaged
-                └─ 書き込みに失敗 → ✗ cannot be written
+                ├─ cannot be read → ✗ cannot be read
+                ├─ damaged → ✗ damaged
+                └─ cannot be written → ✗ cannot be written
 
                 """)
     }

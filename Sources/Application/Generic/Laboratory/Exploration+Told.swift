@@ -1,8 +1,7 @@
 package import Domain
 
 extension Exploration {
-    /// The same with the sentences of its scenes and errors in a language instead of their names. Outcomes keep their
-    /// names, because users may want to type them.
+    /// The same with the sentences of its scenes and errors in a language instead of their names.
     package func told(in language: Language) -> Exploration {
         guard language != .ja else { return self }
         let tell = { name in usecase.sentence(name).text(in: language) }
@@ -33,7 +32,11 @@ extension Way {
             case .endless(let scenes): .endless(scenes.map(tell))
             }
         let events = events.map { event -> Event in
-            if case .scene(let scene) = event { .scene(told(scene)) } else { event }
+            switch event {
+            case .scene(let scene): .scene(told(scene))
+            case .call(let call, let outcome):
+                .call(call, outcome: ErrorWrapper.sentence(ofName: outcome).text(in: language))
+            }
         }
         return Way(beginning: beginning, events: events, ending: ending)
     }

@@ -77,6 +77,11 @@ package enum Finding: Sendable, Hashable {
     case unreached(UsecaseDescription.Declared)
     /// These scenes form an endless loop, or a run has too many scenes.
     case endless([String])
+    /// These scenes are repeated, with other values each time, such as `attempt: 1, 2, 3`, and no end is in sight.
+    case repeating([String], changing: [String])
+    /// The goal is reached, with the same values, whether this call of a port succeeds or fails: nobody is told that
+    /// something was not changed.
+    case swallowed(String, goal: String)
     /// Two runs went different ways although all ports had the same outcomes: after this scene, something else decided.
     case undetermined(after: String)
     /// The actor must not be able to tell these goals apart, but they are reached by different calls, or one of them by

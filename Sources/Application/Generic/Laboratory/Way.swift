@@ -41,6 +41,12 @@ package struct SceneText: Sendable, Hashable {
         values = declared.values.sorted { $0.key < $1.key }.map { "\($0): \(text(of: $1))" }
     }
 
+    /// `nil` for a scene that no use case has declared.
+    init?(_ scene: TappedScene) {
+        guard let declared = scene.declared as? any SceneName else { return nil }
+        self.init(scene.course, declared)
+    }
+
     private init(_ course: Course, _ name: String, _ values: [String]) {
         self.course = course
         self.name = name

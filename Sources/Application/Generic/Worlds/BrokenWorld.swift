@@ -4,13 +4,13 @@ package import Domain
 package struct BrokenWorld: Sendable {
     package let name: String
     package let sentence: Sentence
-    /// The values that contradict each other.
-    package let breach: String
+    /// Which values contradict each other.
+    package internal(set) var breach: Sentence
     package let plan: WorldPlan
     /// What was decided, in order.
     package let moves: [Move]
     /// What happened, in order.
-    package let happenings: [Happening]
+    package internal(set) var happenings: [Happening]
     package let history: History
 }
 

@@ -103,9 +103,9 @@ package protocol Promise: Sendable {
     associatedtype Occasion
     /// A world that has no occasions cannot break it, and says nothing about it.
     static func occasions(in history: History) -> [Occasion]
-    /// What breaks it in this world, as the values that contradict each other; `nil` if it is kept. Throws what the ports
-    /// throw when they are asked what they hold. It is called only if there are occasions.
-    static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> String?
+    /// What breaks it in this world, as a sentence with the values that contradict each other; `nil` if it is kept. Throws
+    /// what the ports throw when they are asked what they hold. It is called only if there are occasions.
+    static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence?
 }
 
 extension Promise {
@@ -121,7 +121,11 @@ extension Promise {
         do throws(ErrorWrapper) {
             return try await breach(on: occasions, in: history).map(Verdict.broken) ?? .kept
         } catch {
-            return .broken(error.name)
+            let told = ErrorWrapper.sentence(ofName: error.name)
+            return .broken(
+                Sentence(
+                    en: "A port cannot say what it holds: \(told.text(in: .en)).",
+                    ja: "ポートが何を持っているかを答えられません: \(told.text(in: .ja))。"))
         }
     }
 }
@@ -129,5 +133,5 @@ extension Promise {
 /// What a world says about a promise.
 enum Verdict: Sendable {
     case kept
-    case broken(String)
+    case broken(Sentence)
 }

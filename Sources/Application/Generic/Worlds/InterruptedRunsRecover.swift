@@ -10,12 +10,17 @@ package enum InterruptedRunsRecover: Promise {
         history.runs.filter { $0.isRepetition && !$0.isServers }
     }
 
-    package static func breach(on repetitions: [ToldRun], in history: History) -> String? {
+    package static func breach(on repetitions: [ToldRun], in history: History) -> Sentence? {
         for run in repetitions {
             switch run.ending {
             case .goal: break
-            case .failure(let error): return "\(run.usecase): \(error.name)"
-            case .died, nil: return run.usecase
+            case .failure(let error):
+                let told = ErrorWrapper.sentence(ofName: error.name)
+                return Sentence(
+                    en: "\(run.usecase), run again, fails: \(told.text(in: .en)).",
+                    ja: "もう一度行った\(run.usecase)が失敗します: \(told.text(in: .ja))。")
+            case .died, nil:
+                return Sentence(en: "\(run.usecase), run again, does not end.", ja: "もう一度行った\(run.usecase)が終わりません。")
             }
         }
         return nil

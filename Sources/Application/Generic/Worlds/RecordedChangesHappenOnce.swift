@@ -15,12 +15,16 @@ package enum RecordedChangesHappenOnce: Promise {
         }
     }
 
-    package static func breach(on occasions: [Occasion], in history: History) -> String? {
+    package static func breach(on occasions: [Occasion], in history: History) -> Sentence? {
         for (interrupted, resuming) in occasions {
             // From the first difference on, it is another run; after its last change, nothing has to be recorded.
             for (before, now) in zip(interrupted.calls, resuming.calls) {
                 guard before.name == now.name else { break }
-                if now.changes, !now.isFromRecord, !now.isSecret { return "\(now.name)" }
+                if now.changes, !now.isFromRecord, !now.isSecret {
+                    return Sentence(
+                        en: "\(resuming.usecase) calls \(now.name) again.",
+                        ja: "\(resuming.usecase)が\(now.name)をもう一度呼び出します。")
+                }
             }
         }
         return nil

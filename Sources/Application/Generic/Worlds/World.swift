@@ -9,14 +9,19 @@ final class World: Sendable {
 
     private let plan: WorldPlan
     private let surroundings: Surroundings
+    private let numbers: SecretNumbers?
     private let executor = WorldExecutor()
     private let state: Mutex<WorldState>
 
-    /// What was undertaken before the world begins has happened when this returns.
-    init(_ plan: WorldPlan, in surroundings: Surroundings) {
+    /// What was undertaken before the world begins has happened when this returns. Secrets are printed with these
+    /// `numbers`, if there are any. Calls that no other process can notice wait for their turn unless `isHasty`.
+    init(
+        _ plan: WorldPlan, in surroundings: Surroundings, isHasty: Bool = true, numbers: SecretNumbers? = nil
+    ) {
         self.plan = plan
         self.surroundings = surroundings
-        state = Mutex(WorldState(plan, relays: surroundings.relays))
+        self.numbers = numbers
+        state = Mutex(WorldState(plan, relays: surroundings.relays, isHasty: isHasty))
         for part in plan.prologue {
             for undertaking in part.undertakings { play(undertaking, by: nil, on: part.device) }
         }
@@ -94,7 +99,7 @@ final class World: Sendable {
     func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value? {
         let result = Mutex<Value?>(nil)
         Task(executorPreference: executor) {
-            let value = await body()
+            let value = await Secret.$numbering.withValue(self.numbers) { await body() }
             result.withLock { $0 = value }
         }
         executor.drain()
@@ -113,9 +118,11 @@ final class World: Sendable {
         let dependencies = dependencies(on: device, run: UInt64(run))
         let identifier = UUIDv7(at: .example, random: (0, UInt64(run)))
         Task(executorPreference: executor) {
-            await Self.$process.withValue(process) {
-                let failure = await undertaking.perform(dependencies, identifier)
-                self.state.withLock { $0.end(process, failure) }
+            await Secret.$numbering.withValue(self.numbers) {
+                await Self.$process.withValue(process) {
+                    let failure = await undertaking.perform(dependencies, identifier)
+                    self.state.withLock { $0.end(process, failure) }
+                }
             }
         }
     }
@@ -123,12 +130,12 @@ final class World: Sendable {
     private func dependencies(on device: Int, run: UInt64) -> Dependencies {
         var server = surroundings.server.tapped(by: StoppingPorts(world: self, side: .server))
         server.randomSource.adapter = NumberedRandomSource(run: run << 1)
-        server.taps = [RunsOfWorld(world: self, isServers: true)]
+        server.taps.append(RunsOfWorld(world: self, isServers: true))
         var ports = surroundings.devices[device](server)
         ports.journal.adapter = MortalJournal(base: ports.journal, world: self)
         ports = ports.tapped(by: StoppingPorts(world: self, side: .device(device)))
         ports.randomSource.adapter = NumberedRandomSource(run: run << 1 | 1)
-        ports.taps = [RunsOfWorld(world: self, isServers: false)]
+        ports.taps.append(RunsOfWorld(world: self, isServers: false))
         return ports
     }
 }
@@ -294,7 +301,8 @@ private struct RunOfWorld: RunTap {
         }
         let call = AnsweredCall(
             name: operation.call, changes: operation.changes, isFromRecord: world.portCalls == before,
-            isSecret: operation.changes && "\(outcome)".contains(Secret.redacted))
+            isSecret: operation.changes
+                && Secret.$numbering.withValue(nil) { "\(outcome)".contains(Secret.redacted) })
         world.note(call, of: run)
         return try outcome.get()
     }

@@ -33,7 +33,7 @@ package struct WorldChance: Sendable {
             report.count.moves += moves
             report.exercised.add(judged.exercised)
             let new = judged.broken.filter { broken in !report.broken.contains { $0.name == broken.name } }
-            report.broken.add(new.map(shortened))
+            report.broken.add(new.map { search.told(shortened($0)) })
             progress(report, worlds)
         }
         return report

@@ -40,6 +40,8 @@ package struct WorldSearch: Sendable {
 
     /// Whether pasts are left out that differ only in the order of calls that can change places.
     package var isReduced = true
+    /// Whether calls that no other process can notice wait for nobody.
+    package var isHasty = true
     /// How many runs may be left for another one while they could go on; `nil` for any number.
     package var switches: Int?
     /// Asked before each world; `false` ends the search.
@@ -103,8 +105,24 @@ package struct WorldSearch: Sendable {
     }
 
     /// The promises that are broken in the world of these moves; `nil` if it is not possible, or not over after them.
+    ///
+    /// The world is judged as the search judges it. What is told of it comes from the same world once more, with its secrets
+    /// numbered.
     package func broken(in plan: WorldPlan, by moves: [Move]) -> [BrokenWorld]? {
-        let world = world(of: plan)
+        guard let (broken, _) = played(plan, moves, nil) else { return nil }
+        guard let (numbered, happenings) = played(plan, moves, SecretNumbers()) else { return broken }
+        return broken.map { world in
+            var told = world
+            told.happenings = happenings
+            told.breach = numbered.first { $0.name == world.name }?.breach ?? world.breach
+            return told
+        }
+    }
+
+    private func played(
+        _ plan: WorldPlan, _ moves: [Move], _ numbers: SecretNumbers?
+    ) -> (broken: [BrokenWorld], happenings: [Happening])? {
+        let world = world(of: plan, numbers: numbers)
         for move in moves {
             guard world.moves.contains(move) else {
                 world.abandon()
@@ -116,7 +134,12 @@ package struct WorldSearch: Sendable {
             world.abandon()
             return nil
         }
-        return judged(world, after: moves, plan).broken
+        return (judged(world, after: moves, plan).broken, world.happenings)
+    }
+
+    /// The same world as it is told: its secrets are numbered.
+    func told(_ broken: BrokenWorld) -> BrokenWorld {
+        self.broken(in: broken.plan, by: broken.moves)?.first { $0.name == broken.name } ?? broken
     }
 
     /// Checks the promises in a world that is over after these moves.
@@ -132,7 +155,9 @@ package struct WorldSearch: Sendable {
         return body(world)
     }
 
-    func world(of plan: WorldPlan) -> World { World(plan, in: surroundings(plan.deviceCount)) }
+    func world(of plan: WorldPlan, numbers: SecretNumbers? = nil) -> World {
+        World(plan, in: surroundings(plan.deviceCount), isHasty: isHasty, numbers: numbers)
+    }
 
     /// Where a world can go on in several ways.
     private struct Crossing {

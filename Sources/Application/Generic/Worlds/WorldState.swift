@@ -78,6 +78,8 @@ struct WorldState: Sendable {
 
     private let plan: WorldPlan
     private let relays: Set<String>
+    /// Whether calls that no other process can notice are made at once.
+    private let isHasty: Bool
     /// Those that more than one actor uses.
     private let sharedDevices: Set<Int>
     private var processes: [Process] = []
@@ -88,9 +90,10 @@ struct WorldState: Sendable {
     private var crashes = 0
     private var isOver = false
 
-    init(_ plan: WorldPlan, relays: Set<String>) {
+    init(_ plan: WorldPlan, relays: Set<String>, isHasty: Bool) {
         self.plan = plan
         self.relays = relays
+        self.isHasty = isHasty
         sharedDevices = Set(Dictionary(grouping: plan.parts, by: \.device).filter { $0.value.count > 1 }.keys)
         for (actor, part) in plan.parts.enumerated() {
             processes.append(
@@ -111,12 +114,7 @@ struct WorldState: Sendable {
 
     var moves: [Move] {
         guard !isOver, stuck == nil, strayed == nil else { return [] }
-        // A run begins as late as it can, with its first call: nobody can notice an earlier beginning.
-        if let current, processes[current].hasJustBegun, processes[current].call != nil { return fates(of: current) }
-        // What nobody else can notice does not have to wait for anybody.
-        if let alone = processes.indices.first(where: { processes[$0].call.map(isUnnoticed) ?? false }) {
-            return fates(of: alone)
-        }
+        if isHasty, let only = processWithoutAlternative { return fates(of: only) }
         let others = processes.indices.filter { $0 != current }
         return (([current].compactMap(\.self)) + others).flatMap { index -> [Move] in
             let process = processes[index]
@@ -124,6 +122,13 @@ struct WorldState: Sendable {
             let isFree = process.undertaking == nil && !process.undertakings.isEmpty && !process.isLateCall
             return isFree ? [Move(process: index, fate: nil)] : []
         }
+    }
+
+    private var processWithoutAlternative: Int? {
+        // A run begins as late as it can, with its first call: nobody can notice an earlier beginning.
+        if let current, processes[current].hasJustBegun, processes[current].call != nil { return current }
+        // What nobody else can notice does not have to wait for anybody.
+        return processes.indices.first { processes[$0].call.map(isUnnoticed) ?? false }
     }
 
     private func isUnnoticed(_ call: StoppedCall) -> Bool {

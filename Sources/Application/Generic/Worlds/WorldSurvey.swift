@@ -85,7 +85,7 @@ package struct WorldSurvey: Sendable {
             // The smallest worlds come first: a larger one has nothing new to tell of a promise that is broken already.
             if report.isCut || report.broken.count > 0 { break }
         }
-        report.broken = report.broken.map(smallest)
+        report.broken = report.broken.map { search.told(smallest($0)) }
         return report
     }
 

@@ -17,7 +17,7 @@ package enum AccountsComeWithASession: Promise {
 
     package static func breach(
         on registrations: [Told<RegisterAccount>], in history: History
-    ) async throws(ErrorWrapper) -> String? {
+    ) async throws(ErrorWrapper) -> Sentence? {
         for run in registrations {
             guard let request = run.run.values(of: AccountRequest.self).last,
                 let name = AccountName(request.credentials.name),
@@ -25,7 +25,9 @@ package enum AccountsComeWithASession: Promise {
             else { continue }
             let sessions = try await history.server.accountRegistry.sessions(
                 of: account.id, at: history.server.clock.now)
-            if sessions.isEmpty { return "\(name)" }
+            if sessions.isEmpty {
+                return Sentence(en: "The account \(name) has no session.", ja: "アカウント\(name)にセッションがありません。")
+            }
         }
         return nil
     }

@@ -5,42 +5,45 @@ package enum EndedSessionsStayEnded: Promise {
     package static let sentence = Sentence(
         en: "No session works after it has ended, on any server", ja: "終わったセッションでは、どのサーバでも何もできない")
 
-    /// A run on the server's side, and the sessions that had ended before it began.
-    package typealias Occasion = (run: ToldRun, ended: Set<UUIDv7>)
+    /// A run that ended sessions of an account.
+    package typealias Occasion = (run: ToldRun, account: Account, ended: Set<UUIDv7>)
 
-    package static func occasions(in history: History) -> [Occasion] {
-        endings(in: history).flatMap { closing, ended in
-            history.runs.filter { $0.isServers && closing.precedes($0) }.map { ($0, ended) }
-        }
-    }
-
-    package static func breach(on occasions: [Occasion], in history: History) -> String? {
-        for (run, ended) in occasions {
-            for loggedIn in run.values(of: LoggedIn.self) where ended.contains(loggedIn.session.id) {
-                return "\(loggedIn.session.id)"
+    package static func breach(on endings: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        for (closing, account, ended) in endings {
+            for run in history.runs where run.isServers && closing.precedes(run) {
+                for loggedIn in run.values(of: LoggedIn.self) where ended.contains(loggedIn.session.id) {
+                    return Sentence(
+                        en: "\(run.usecase) found the session \(loggedIn.session.id), which had ended before it began.",
+                        ja: "\(run.usecase)が、始まる前に終わっていたセッション\(loggedIn.session.id)を見つけました。")
+                }
+            }
+            let kept = try await history.server.accountRegistry.sessions(of: account.id, at: history.server.clock.now)
+            for session in kept where ended.contains(session.id) {
+                return Sentence(
+                    en: "\(closing.usecase) has ended the session \(session.id), which the server still has.",
+                    ja: "\(closing.usecase)が終わらせたセッション\(session.id)を、サーバがまだ持っています。")
             }
         }
         return nil
     }
 
-    /// The runs that ended sessions, and which.
-    private static func endings(in history: History) -> [(ToldRun, Set<UUIDv7>)] {
-        let closings = history.runs(of: CloseSession.self).compactMap { told -> (ToldRun, Set<UUIDv7>)? in
+    package static func occasions(in history: History) -> [Occasion] {
+        let closings = history.runs(of: CloseSession.self).compactMap { told -> Occasion? in
             guard told.goal == .サーバは終わったことを返す, let loggedIn = told.run.values(of: LoggedIn.self).last,
                 let target = told.run.values(of: ClosedSessions.self).last
             else { return nil }
             return switch target {
-            case .own: (told.run, [loggedIn.session.id])
-            case .one(let session): (told.run, [session])
-            case .others: (told.run, others(than: loggedIn, before: told.run, in: history))
+            case .own: (told.run, loggedIn.account, [loggedIn.session.id])
+            case .one(let session): (told.run, loggedIn.account, [session])
+            case .others: (told.run, loggedIn.account, others(than: loggedIn, before: told.run, in: history))
             }
         }
-        let replacements = history.runs(of: ReplacePassword.self).compactMap { told -> (ToldRun, Set<UUIDv7>)? in
+        let replacements = history.runs(of: ReplacePassword.self).compactMap { told -> Occasion? in
             guard case .サーバはアカウントと新しいセッションを返す = told.goal,
                 let loggedIn = told.run.values(of: LoggedIn.self).last
             else { return nil }
             let others = others(than: loggedIn, before: told.run, in: history)
-            return (told.run, others.union([loggedIn.session.id]))
+            return (told.run, loggedIn.account, others.union([loggedIn.session.id]))
         }
         return closings + replacements
     }

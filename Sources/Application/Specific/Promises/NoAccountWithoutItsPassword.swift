@@ -22,7 +22,7 @@ package enum NoAccountWithoutItsPassword: Promise {
         }
     }
 
-    package static func breach(on occasions: [Occasion], in history: History) -> String? {
+    package static func breach(on occasions: [Occasion], in history: History) -> Sentence? {
         let settings = settings(in: history)
         for (run, password) in occasions {
             for opened in run.values(of: OpenedSession.self) {
@@ -33,7 +33,12 @@ package enum NoAccountWithoutItsPassword: Promise {
                                 && setting.run.precedes($0.run) && $0.run.precedes(run)
                         }
                 }
-                if !isRight { return "\(opened.account.name)" }
+                if !isRight {
+                    return Sentence(
+                        en:
+                            "\(run.usecase) opened a session of \(opened.account.name) with \(password), which is not its password.",
+                        ja: "\(run.usecase)が、\(opened.account.name)のパスワードではない\(password)でセッションを始めました。")
+                }
             }
         }
         return nil

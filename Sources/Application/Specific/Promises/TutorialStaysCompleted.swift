@@ -12,7 +12,7 @@ package enum TutorialStaysCompleted: Promise {
 
     package static func breach(
         on completions: [Told<CompleteTutorial>], in history: History
-    ) async throws(ErrorWrapper) -> String? {
+    ) async throws(ErrorWrapper) -> Sentence? {
         let resets = history.runs(of: Reset.self).map(\.run)
         for completed in completions {
             let device = completed.run.device
@@ -21,10 +21,16 @@ package enum TutorialStaysCompleted: Promise {
                 guard completed.run.precedes(boot.run), boot.goal == .チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示,
                     !later.contains(where: { !boot.run.precedes($0) })
                 else { continue }
-                return "\(Boot.name)"
+                return Sentence(
+                    en: "Device \(device + 1) shows the tutorial, which was completed before.",
+                    ja: "端末\(device + 1)が、完了したチュートリアルを表示しました。")
             }
             let isRecorded = try await history.devices[device].dataStore.get(DeviceMemory.keys.hasCompletedTutorial)
-            if later.isEmpty, isRecorded != true { return "\(DeviceMemory.keys.hasCompletedTutorial.name)" }
+            if later.isEmpty, isRecorded != true {
+                return Sentence(
+                    en: "Device \(device + 1) has no record that the tutorial was completed.",
+                    ja: "端末\(device + 1)に、チュートリアルを完了した記録がありません。")
+            }
         }
         return nil
     }

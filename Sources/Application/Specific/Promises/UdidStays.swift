@@ -12,7 +12,7 @@ package enum UdidStays: Promise {
         history.runs.filter { !$0.isServers }.flatMap { run in run.ownValues(of: UDID.self).map { (run, $0) } }
     }
 
-    package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> String? {
+    package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
         let resets = history.runs(of: Reset.self).map(\.run)
         for (device, ports) in history.devices.enumerated() {
             let told = occasions.filter { $0.run.device == device }
@@ -24,11 +24,19 @@ package enum UdidStays: Promise {
                         $0.device == device && !($0.precedes(first) && $0.precedes(second))
                             && !(first.precedes($0) && second.precedes($0))
                     }
-                    if !isReset { return "\(udid), \(other)" }
+                    if !isReset {
+                        return Sentence(
+                            en: "Device \(device + 1) was told the UDIDs \(udid) and \(other).",
+                            ja: "端末\(device + 1)は、UDIDとして\(udid)と\(other)を知らされました。")
+                    }
                 }
                 let stored = try await ports.dataStore.get(DeviceMemory.keys.udid)
                 let isReset = resets.contains { $0.device == device && !$0.precedes(first) }
-                if !isReset, stored != udid.rawValue { return "\(udid), \(stored ?? "–")" }
+                if !isReset, stored != udid.rawValue {
+                    return Sentence(
+                        en: "Device \(device + 1) was told the UDID \(udid), and has stored \(stored ?? "none").",
+                        ja: "端末\(device + 1)はUDID \(udid)を知らされましたが、保存しているのは\(stored ?? "なし")です。")
+                }
             }
         }
         return nil

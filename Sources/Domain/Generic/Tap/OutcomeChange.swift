@@ -2,11 +2,16 @@
 package struct OutcomeChange: Sendable, Hashable {
     /// Identifies the call: the first one that this text can denote, such as `DataStore.get(udid)`.
     package let call: String
-    /// The name of one of the outcomes in the operation's catalogue.
+    /// The name of one of the outcomes in the operation's catalogue, or the sentence of an error in any language.
     package let outcome: String
 
     package init(call: String, outcome: String) {
         self.call = call
         self.outcome = outcome
+    }
+
+    /// Whether it means the outcome of this name.
+    package func means(_ name: String) -> Bool {
+        outcome == name || Language.allCases.contains { ErrorWrapper.sentence(ofName: name).text(in: $0) == outcome }
     }
 }

@@ -47,11 +47,15 @@ extension Secret: Codable {
 
 /// A value that is a secret. Printing or encoding it is left to its ``Secret``.
 package protocol SecretText: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// Such as `password`.
+    static var noun: String { get }
     var secret: Secret { get }
 }
 
 extension SecretText {
-    package var description: String { Secret.redacted }
+    package var description: String {
+        Secret.numbering.map { "\(Self.noun) \($0.number(of: secret, amongEach: Self.noun))" } ?? Secret.redacted
+    }
 
     /// The text itself, for its recipient.
     package func reveal() -> String { secret.reveal() }
@@ -61,6 +65,16 @@ extension SecretText {
 
 extension SecretText where Self: TextCodable {
     package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
+}
+
+/// Numbers secrets, so that a reader of a story can tell one from another: `password 2`. A number says nothing of the secret.
+package protocol SecretNumbering: Sendable {
+    func number(of secret: Secret, amongEach noun: String) -> Int
+}
+
+extension Secret {
+    /// That of the story that the current task tells; without it, secrets are ``redacted``.
+    @TaskLocal package static var numbering: (any SecretNumbering)?
 }
 
 extension CodingUserInfoKey {

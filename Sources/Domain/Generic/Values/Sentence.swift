@@ -23,3 +23,7 @@ package struct Sentence: Sendable, Hashable, Codable {
         }
     }
 }
+
+extension Sentence: CustomStringConvertible {
+    package var description: String { en }
+}

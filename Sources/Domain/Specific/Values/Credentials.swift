@@ -36,5 +36,6 @@ extension Credentials: Codable {
 }
 
 extension Credentials: CustomStringConvertible {
-    package var description: String { name }
+    /// In a story, with the password's number.
+    package var description: String { Secret.numbering.map { _ in "\(name), \(password)" } ?? name }
 }

@@ -76,3 +76,7 @@ package struct SolvedFile: Sendable, Hashable, Codable {
         self.text = text
     }
 }
+
+extension Exercise: CustomStringConvertible {
+    package var description: String { name }
+}

@@ -23,5 +23,6 @@ package struct InstallationKey: Sendable, Hashable {
 
 /// The key is not shown, because anyone who has it can ask for its UDID.
 extension InstallationKey: TextCodable, SecretText {
+    package static var noun: String { "key" }
     package static var rule: String { "a key has 1 to 255 visible ASCII characters" }
 }

@@ -14,6 +14,8 @@ package struct Password: Sendable, Hashable {
 }
 
 extension Password: SecretText {
+    package static var noun: String { "password" }
+
     /// Reads what ``encode(to:)`` has written: a recording is replayed with a password that breaks the same rule.
     package init(from decoder: any Decoder) throws {
         self.init(written: try decoder.singleValueContainer().decode(String.self), forName: "")

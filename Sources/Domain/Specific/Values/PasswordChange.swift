@@ -10,5 +10,7 @@ package struct PasswordChange: Sendable, Hashable, Codable {
 }
 
 extension PasswordChange: CustomStringConvertible {
-    package var description: String { Secret.redacted }
+    package var description: String {
+        Secret.numbering.map { _ in "from \(old) to \(new)" } ?? Secret.redacted
+    }
 }

@@ -11,5 +11,7 @@ package struct PasswordHash: Sendable, Hashable {
 }
 
 extension PasswordHash: SecretText {
+    package static var noun: String { "hash" }
+
     package init(from decoder: any Decoder) throws { secret = try Secret(from: decoder) }
 }

@@ -18,6 +18,7 @@ package struct SessionToken: Sendable, Hashable {
 }
 
 extension SessionToken: TextCodable, SecretText {
+    package static var noun: String { "token" }
     package static var rule: String { "a token has 64 hexadecimal digits" }
 
     package init(from decoder: any Decoder) throws { secret = try .hexDigits(from: decoder, rule: Self.rule) }
@@ -37,6 +38,7 @@ package struct TokenDigest: Sendable, Hashable {
 }
 
 extension TokenDigest: TextCodable, SecretText {
+    package static var noun: String { "digest" }
     package static var rule: String { "a digest has 64 hexadecimal digits" }
 
     package init(from decoder: any Decoder) throws { secret = try .hexDigits(from: decoder, rule: Self.rule) }

@@ -154,7 +154,7 @@ package final class Replay: RunTap {
             return nil
         }
         let change = state.changes.remove(at: index)
-        guard let outcome = operation.outcomes.first(where: { $0.name == change.outcome }) else {
+        guard let outcome = operation.outcomes.first(where: { change.means($0.name) }) else {
             state.isOver = true
             state.remarks.append(
                 .noSuchOutcome(call: "\(operation.call)", outcomes: operation.outcomes.map(\.name)))

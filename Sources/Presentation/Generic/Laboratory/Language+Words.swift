@@ -57,9 +57,9 @@ extension Invocation {
 }
 
 extension Finding {
-    /// English names scenes by their sentences, and by their Japanese names, under which they are found in the code.
+    /// English names scenes by their sentences, which are found in the code beside their Japanese names.
     func sentence(about usecase: UsecaseDescription) -> Sentence {
-        func named(_ scene: String) -> String { usecase.english[scene].map { "“\($0)” (\(scene))" } ?? "“\(scene)”" }
+        func named(_ scene: String) -> String { "“\(usecase.english[scene] ?? scene)”" }
         return switch self {
         case .untranslated(let name):
             Sentence(en: "“\(name)” has no English sentence of its own.", ja: "「\(name)」に固有の英語の文がありません。")
@@ -71,6 +71,20 @@ extension Finding {
             Sentence(
                 en: "There is no end to: \(scenes.map(named).joined(separator: " → ")).",
                 ja: "終わりがありません: \(scenes.joined(separator: " → "))")
+        case .repeating(let scenes, let changing):
+            Sentence(
+                en: """
+                    It repeats these scenes: \(scenes.map(named).joined(separator: " → ")). No end is in sight, as each time \
+                    a value is another one: \(changing.joined(separator: "; ")), ….
+                    """,
+                ja: """
+                    次のシーンを繰り返し、終わりが見えません: \(scenes.joined(separator: " → "))。\
+                    そのたびに値が変わります: \(changing.joined(separator: "; ")), …
+                    """)
+        case .swallowed(let call, let goal):
+            Sentence(
+                en: "The error of \(call) is lost: \(named(goal)) is reached whether it succeeds or fails.",
+                ja: "\(call)のエラーが失われています。成功しても失敗しても「\(goal)」に至ります。")
         case .undetermined(let scene):
             Sentence(
                 en: "After \(named(scene)), something decides that is no port: the same outcomes led elsewhere.",

@@ -66,11 +66,16 @@ extension ReplayRemark {
                 en: "The recording ends here: the run was killed.", ja: "記録はここで終わっています。実行が強制終了されました。")
         case .assumed(let call, let outcome):
             Sentence(
-                en: "Nothing was recorded for \(call): “\(outcome)” was taken.",
+                en: """
+                    Nothing was recorded for \(call): “\(ErrorWrapper.sentence(ofName: outcome).text(in: .en))” was taken.
+                    """,
                 ja: "\(call)の記録がないため「\(outcome)」としました。")
         case .noSuchOutcome(let call, let outcomes):
             Sentence(
-                en: "\(call) cannot come to that, but to: \(outcomes.joined(separator: ", ")).",
+                en: """
+                    \(call) cannot come to that, but to: \
+                    \(outcomes.map { ErrorWrapper.sentence(ofName: $0).text(in: .en) }.joined(separator: ", ")).
+                    """,
                 ja: "\(call)の結果にそれはありません。次のいずれかです: \(outcomes.joined(separator: ", "))")
         case .neverCalled(let call):
             Sentence(en: "\(call) was never called in this run.", ja: "\(call)は呼び出されませんでした。")

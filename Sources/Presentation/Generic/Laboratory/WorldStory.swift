@@ -77,11 +77,12 @@ struct WorldStory {
         switch fate {
         case .performed where isLate:
             Sentence(en: "\(name) takes effect now, unnoticed", ja: "\(name) はいまになって効く。誰も知らない")
-        case .performed: Sentence("\(name) → \(outcome ?? "…")".shortened)
-        case .failed(let error): Sentence(en: "\(name) fails: \(error)", ja: "\(name) は失敗する: \(error)")
+        case .performed:
+            Sentence("\(name)").joined(outcome.map(ErrorWrapper.sentence(ofName:)) ?? Sentence("…"), by: " → ")
+                .shortened
+        case .failed(let error): failure(of: "\(name)", error)
         case .failedLate(let error):
-            Sentence(
-                en: "\(name) fails: \(error); yet it takes effect", ja: "\(name) は失敗する: \(error)。それでも効く")
+            failure(of: "\(name)", error).joined(Sentence(en: "; yet it takes effect", ja: "。それでも効く"), by: "")
         case .diedBefore: Sentence(en: "dies before \(name)", ja: "\(name) の前に落ちる")
         case .diedAfter: Sentence(en: "dies after \(name)", ja: "\(name) の直後に落ちる")
         case .diedLate:
@@ -89,10 +90,15 @@ struct WorldStory {
         }
     }
 
+    private static func failure(of name: String, _ error: String) -> Sentence {
+        Sentence(en: "\(name) fails", ja: "\(name) は失敗する").joined(ErrorWrapper.sentence(ofName: error), by: ": ")
+    }
+
     private static func ending(of run: ToldRun, _ usecases: [String: UsecaseDescription]) -> Sentence {
         switch run.ending {
         case .goal(let goal): sentence(of: goal, in: run, usecases)
-        case .failure(let error): Sentence(en: "fails: \(error.name)", ja: "失敗: \(error.name)")
+        case .failure(let error):
+            Sentence(en: "fails", ja: "失敗").joined(ErrorWrapper.sentence(ofName: error.name), by: ": ")
         case .died, nil: Sentence(en: "has died", ja: "落ちた")
         }
     }
@@ -130,7 +136,7 @@ extension WorldStory {
     func lines(in language: Language) -> [String] {
         var result = [
             "✗ " + broken.sentence.text(in: language),
-            "  " + Sentence(en: "but: \(broken.breach)", ja: "ところが: \(broken.breach)").text(in: language),
+            "  " + Sentence(en: "but", ja: "ところが").joined(broken.breach, by: ": ").text(in: language),
         ]
         if !before.isEmpty {
             result.append("  " + Sentence(en: "Before:", ja: "それまで:").text(in: language))
@@ -161,7 +167,11 @@ extension WorldStory {
     }
 }
 
-extension String {
+extension Sentence {
     /// Values can be longer than anybody reads.
-    fileprivate var shortened: String { count > 160 ? prefix(159) + "…" : self }
+    fileprivate var shortened: Sentence {
+        Sentence(en: Self.shortened(text(in: .en)), ja: Self.shortened(text(in: .ja)))
+    }
+
+    private static func shortened(_ text: String) -> String { text.count > 160 ? text.prefix(159) + "…" : text }
 }

@@ -85,7 +85,7 @@ extension WorldStory {
         return """
             <article id="\(broken.name)">
             <h2>\(broken.sentence.text(in: language))</h2>
-            <p class="finding">\(broken.breach)</p>
+            <p class="finding">\(broken.breach.text(in: language))</p>
             \(before)
             <div class="scroller">
             <table class="lanes">

@@ -52,7 +52,8 @@ extension WorldsReport {
                 return WorldsJSON.Promise(
                     name: promise.name, sentence: promise.sentence.text(in: language),
                     isKept: story == nil && self.worlds(of: promise.name) > 0, worlds: self.worlds(of: promise.name),
-                    breach: story?.broken.breach, before: story?.before.map { $0.text(in: language) },
+                    breach: story?.broken.breach.text(in: language),
+                    before: story?.before.map { $0.text(in: language) },
                     steps: story?.lines.map { line in
                         WorldsJSON.Line(
                             actor: line.actor.map { WorldStory.name(ofActor: $0 - 1) }, server: line.isServers,

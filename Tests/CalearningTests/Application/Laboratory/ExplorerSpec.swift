@@ -1,9 +1,10 @@
-import Application
 import Domain
 import Infrastructure
-import Presentation
 import Synchronization
 import Testing
+
+@testable import Application
+@testable import Presentation
 
 /// Explores with ports that are not used, a clock that stands still and predictable random numbers.
 private func explore<U: Usecase>(
@@ -119,16 +120,20 @@ private func explore<U: Usecase>(
         }
 
         @Test func 値が変わり続けて終わらない巡り() async throws {
+            let exploration = await explore(CountingForever.self, from: .basic(.数える(number: 0)))
+
+            #expect(exploration.ofScenes.first == .repeating(["数える"], changing: ["number: 0, 1, 2"]))
+            #expect(exploration.ways.map(\.ending) == [.endless(["数える"])])
+            #expect(exploration.ways.first?.scenes.count == 2)
+        }
+
+        @Test func 多すぎるシーン() async throws {
             var limits = Explorer.Limits()
             limits.scenes = 50
 
             let exploration = await explore(CountingForever.self, from: .basic(.数える(number: 0)), limits: limits)
 
-            #expect(exploration.ways.count == 1)
-            guard case .endless? = exploration.ways.first?.ending else {
-                Issue.record("\(exploration.ways)")
-                return
-            }
+            #expect(exploration.ofScenes.first == .repeating(["数える"], changing: ["number: 0, 1, 2"]))
         }
 
         @Test func いつかは終わる繰り返しはそのまま数える() async {
@@ -148,12 +153,14 @@ private func explore<U: Usecase>(
             #expect(exploration.findings.contains(.undetermined(after: "賽を振る")))
         }
 
-        @Test func 何も言わなければ二度までと千シーンまでと十万の道筋まで() {
+        @Test func 何も言わなければ二度までと値が違っても百度までと千シーンまでと一万の道筋まで() {
             let limits = Explorer.Limits()
 
             #expect(limits.visits == 2)
+            #expect(limits.repetitions == 100)
             #expect(limits.scenes == 1000)
-            #expect(limits.ways == 100_000)
+            #expect(limits.ways == 10_000)
+            #expect(limits.plays == 200)
         }
 
         @Test func 区別できてはならないのに呼び出しが異なるゴール() async {
@@ -172,6 +179,203 @@ private func explore<U: Usecase>(
 
             #expect(exploration.ways.count == 7)
             #expect(exploration.findings.contains(.tooMany(7)))
+        }
+    }
+}
+
+/// Mistakes that are easily made, one in each use case.
+@Suite struct 間違ったユースケース {
+    @Test func 届かないゴール() async {
+        let exploration = await explore(WithLooseEnds.self, from: .basic(.始まる))
+
+        #expect(exploration.findings.contains(.unreached(.init(course: .goal, name: "届かない"))))
+    }
+
+    @Test func 同じ値で巡る() async {
+        let exploration = await explore(RoundAndRound.self, from: .basic(.一))
+
+        #expect(exploration.findings.contains(.endless(["二", "三"])))
+    }
+
+    @Test func 集合の順に頼る() async {
+        let exploration = await explore(InOrderOfASet.self, from: .basic(.選ぶ))
+
+        #expect(exploration.findings.contains(.undetermined(after: "選ぶ")))
+    }
+
+    @Test func ポートの外で数える() async {
+        let exploration = await explore(DecidedByChance.self, from: .basic(.賽を振る))
+
+        #expect(exploration.findings.contains(.undetermined(after: "賽を振る")))
+    }
+
+    // The ways stay few, however many values the counter has: nothing is reported that was not explored within moments.
+    @Test func 数えながら限りなくやり直す() async throws {
+        let exploration = await explore(TryingForever.self, from: .basic(.保存を試みる(attempt: 1)))
+
+        #expect(
+            exploration.ofScenes == [.repeating(["保存を試みる", "失敗した場合_待つ"], changing: ["attempt: 1, 2, 3"])])
+        // The first attempt succeeds, or each of its three errors leads to another one, which is the last.
+        #expect(exploration.ways.count == 1 + 3 * (1 + 3))
+        let sentence = try #require(exploration.ofScenes.first).sentence(about: exploration.usecase)
+        #expect(
+            sentence.text(in: .en).hasPrefix("It repeats these scenes: “保存を試みる” → “失敗した場合_待つ”."),
+            "\(sentence)")
+        #expect(sentence.text(in: .en).contains("attempt: 1, 2, 3, …"))
+        #expect(sentence.text(in: .ja).contains("attempt: 1, 2, 3, …"))
+    }
+
+    @Test func 一つのシーンの中で限りなくやり直す() async {
+        let exploration = await explore(TryingWithinAScene.self, from: .basic(.保存できるまで試みる))
+
+        #expect(exploration.ofScenes == [.endless(["保存できるまで試みる"])])
+        // One for each number of failures, and the one that is left.
+        #expect(exploration.ways.count == 101)
+    }
+
+    // Of 20 explorations, each with numbers of its own.
+    @Test(arguments: [(2, 20), (50, 19)])
+    func 偶然に任せる(oneIn: Int, expected: Int) async {
+        var found = 0
+        for seed in 1...20 as ClosedRange<UInt64> {
+            let source = SeededRandomSource(seed: seed)
+            let exploration = await Lucky.$dice.withValue(source) {
+                await explore(Lucky.self, from: .basic(.籤を引く(oneIn: oneIn)))
+            }
+            if exploration.findings.contains(.undetermined(after: "籤を引く")) { found += 1 }
+        }
+
+        #expect(found >= expected, "one chance in \(oneIn)")
+    }
+
+    @Test func 保存の失敗を黙って捨てる() async {
+        let silent = await explore(Careless.self, from: .basic(.保存する(.silent)))
+
+        let finding = Finding.swallowed("DataStore.save(hasCompletedTutorial: true)", goal: "保存した")
+        #expect(silent.findings.contains(finding))
+        let sentence = finding.sentence(about: silent.usecase)
+        #expect(
+            sentence.text(in: .en)
+                == "The error of DataStore.save(hasCompletedTutorial: true) is lost: “保存した” is reached whether it succeeds or fails."
+        )
+    }
+
+    @Test(arguments: Careless.Kind.allCases.filter { $0 != .silent })
+    func 保存の失敗が伝わるかやり直して済めば間違いではない(kind: Careless.Kind) async {
+        let exploration = await explore(Careless.self, from: .basic(.保存する(kind)))
+
+        #expect(!exploration.findings.contains { if case .swallowed = $0 { true } else { false } }, "\(kind)")
+    }
+}
+
+private enum InOrderOfASet: Usecase {
+    enum Basics: SceneName { case 選ぶ, 選んだ(name: String) }
+    enum Goals: SceneName { case 終わる }
+
+    static let title = "集合から選ぶ"
+    static let actors: Set<Actor> = [.user]
+
+    static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
+    {
+        switch scene {
+        case .basic(.選ぶ):
+            _ = try await dependencies.dataStore.get(DeviceMemory.keys.udid)
+            let names = Set((1...20).map { "name \($0)" })
+            return .basic(.選んだ(name: names.first ?? ""))
+        case .basic(.選んだ):
+            return .last(.終わる)
+        }
+    }
+}
+
+private enum TryingForever: Usecase {
+    enum Basics: SceneName { case 保存を試みる(attempt: Int) }
+    enum Alternatives: SceneName { case 失敗した場合_待つ(attempt: Int) }
+    enum Goals: SceneName { case 保存した }
+
+    static let title = "保存できるまで試みる"
+    static let actors: Set<Actor> = [.user]
+
+    static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
+    {
+        switch scene {
+        case .basic(.保存を試みる(let attempt)):
+            do {
+                try await dependencies.dataStore.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
+                return .last(.保存した)
+            } catch {
+                return .alternate(.失敗した場合_待つ(attempt: attempt))
+            }
+        case .alternate(.失敗した場合_待つ(let attempt)):
+            return .basic(.保存を試みる(attempt: attempt + 1))
+        }
+    }
+}
+
+private enum TryingWithinAScene: Usecase {
+    enum Basics: SceneName { case 保存できるまで試みる }
+    enum Goals: SceneName { case 保存した }
+
+    static let title = "諦めずに保存する"
+    static let actors: Set<Actor> = [.user]
+
+    static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
+    {
+        while true {
+            do {
+                try await dependencies.dataStore.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
+                return .last(.保存した)
+            } catch {
+                continue
+            }
+        }
+    }
+}
+
+private enum Lucky: Usecase {
+    enum Basics: SceneName { case 籤を引く(oneIn: Int) }
+    enum Goals: SceneName { case 外れ, 当たり }
+
+    static let title = "籤を引く人"
+    static let actors: Set<Actor> = [.user]
+    @TaskLocal static var dice: SeededRandomSource?
+
+    static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
+    {
+        switch scene {
+        case .basic(.籤を引く(let oneIn)):
+            _ = try await dependencies.dataStore.get(DeviceMemory.keys.udid)
+            let number = (dice?.next() ?? 0) % UInt64(oneIn)
+            return .last(number == 1 ? .当たり : .外れ)
+        }
+    }
+}
+
+enum Careless: Usecase {
+    enum Kind: String, Codable, CaseIterable { case silent, retrying, honest, carrying, failing }
+    enum Basics: SceneName { case 保存する(Kind) }
+    enum Goals: SceneName { case 保存した, 保存できなかった, 終わった(isSaved: Bool) }
+
+    static let title = "黙って保存する"
+    static let actors: Set<Actor> = [.user]
+
+    static func next(after scene: Step<Self>, with dependencies: Dependencies) async throws(ErrorWrapper) -> Scene<Self>
+    {
+        let value = DeviceMemory.keys.hasCompletedTutorial.with(true)
+        switch scene {
+        case .basic(.保存する(let kind)):
+            do {
+                try await dependencies.dataStore.save(value)
+            } catch {
+                switch kind {
+                case .silent: return .last(.保存した)
+                case .retrying: try await dependencies.dataStore.save(value)
+                case .honest: return .last(.保存できなかった)
+                case .carrying: return .last(.終わった(isSaved: false))
+                case .failing: throw error
+                }
+            }
+            return .last(kind == .carrying ? .終わった(isSaved: true) : .保存した)
         }
     }
 }

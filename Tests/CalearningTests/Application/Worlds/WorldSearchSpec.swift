@@ -28,7 +28,7 @@ private enum Everything: Promise {
 
     static func occasions(in history: History) -> [ToldRun] { history.runs }
 
-    static func breach(on runs: [ToldRun], in history: History) -> String? { nil }
+    static func breach(on runs: [ToldRun], in history: History) -> Sentence? { nil }
 }
 
 private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
@@ -89,9 +89,12 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
     @Test func 破りえない世界しかなければ約束は試されなかったことになる() throws {
         let undisturbed = CompositionRoot.worlds.search(try plan((0, ["Boot"]), (0, ["Reset"])))
         let disturbed = CompositionRoot.worlds.search(try plan((0, ["Boot"]), crashes: 1))
-        let idle = CompositionRoot.worlds.search(try plan((0, ["Reset"])))
+        let idle = CompositionRoot.worlds.search(try plan((0, ["ReadTutorial/1"])))
 
-        #expect(Set(undisturbed.exercised.keys) == ["UdidStays", "OneKeyOneUdid", "AnswersAreKept"])
+        #expect(
+            Set(undisturbed.exercised.keys) == [
+                "UdidStays", "OneKeyOneUdid", "AnswersAreKept", "ResetForgetsEverything",
+            ])
         #expect(undisturbed.exercised["UdidStays"] == undisturbed.count.worlds)
         #expect(
             Set(disturbed.exercised.keys) == [
@@ -190,141 +193,75 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
     }
 }
 
-/// A store that saves without looking whether another process was faster.
-private struct HastyStore: DataStore {
-    let base = InMemoryDataStore()
-    var location: String { base.location }
-
-    func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? { try await base.get(key) }
-
-    func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
-        try await save(key.with(value))
-        return value
-    }
-
-    func save(_ keyValue: KeyValue) async throws(ErrorWrapper) { await base.save(keyValue) }
-
-    func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) { await base.delete(key) }
-
-    func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) { await base.delete(keyValue) }
-}
-
-/// A registry that records without looking whether the key is known, or not at all.
-private actor CarelessRegistry: DeviceRegistry {
-    enum Flaw: Sendable, CaseIterable { case keysAreNotUnique, nothingIsKept }
-
-    private let flaw: Flaw
-    private var recorded: [InstallationKey: Registration] = [:]
-
-    init(_ flaw: Flaw) { self.flaw = flaw }
-
-    func registration(under key: InstallationKey) -> Registration? { recorded[key] }
-
-    func record(_ registration: Registration) -> Registration {
-        if flaw == .keysAreNotUnique { recorded[registration.key] = registration }
-        return registration
-    }
-
-    func check() {}
-}
-
-/// A registry of accounts whose first sessions are gone at once.
-private struct SessionlessRegistry: InterceptingAccountRegistry {
-    let base = InMemoryAccountRegistry()
-
-    func intercept(_ operation: AccountRegistryOperation) {}
-
-    func record(
-        _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
-    ) async throws(ErrorWrapper) -> AccountRecord {
-        let record = await base.record(account, under: key, beginning: session)
-        _ = await base.end(.one(session.session.id), of: account.account.id, at: session.session.beganAt)
-        return record
-    }
-}
-
-/// A journal in which nobody finds what another run has recorded.
-private struct ForgetfulJournal: Journal {
-    func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
-        try await InMemoryJournal().begin(run, at: scene)
-    }
-
-    func discard() async throws(ErrorWrapper) {}
-}
-
 @Suite struct 約束の破れる世界 {
-    private func broken(_ plan: WorldPlan, changing change: @escaping @Sendable (inout Dependencies, Bool) -> Void)
-        -> [String]
-    {
-        let search = WorldSearch(promises: Promises.all) { count in
-            let whole = CompositionRoot.surroundings(devices: count)
-            var server = whole.server
-            change(&server, true)
-            return Surroundings(
-                server: server,
-                devices: whole.devices.map { make in
-                    // What a device keeps is made once.
-                    var kept = make(server)
-                    change(&kept, false)
-                    let (store, journal) = (kept.dataStore, kept.journal)
-                    return { server in
-                        var device = make(server)
-                        device.dataStore.adapter = store
-                        device.journal.adapter = journal
-                        return device
-                    }
-                }, relays: whole.relays)
-        }
-        return search.search(plan).broken.map(\.name)
+    private func broken(_ plan: WorldPlan, by fault: PlantedFault) -> [String] {
+        fault.search(promises: Promises.all).search(plan).broken.map(\.name)
     }
 
     @Test func 先を越されたかを見ずに保存すればUDIDが変わる() throws {
-        let found = broken(try plan((0, ["Boot"]), (0, ["Boot"]))) { ports, isServers in
-            if !isServers { ports.dataStore.adapter = HastyStore() }
-        }
+        let found = broken(try plan((0, ["Boot"]), (0, ["Boot"])), by: .savedBlindly)
 
         #expect(found.contains("UdidStays"))
     }
 
     @Test func 冪等キーを見ずに記録すればUDIDが二つになる() throws {
-        let found = broken(try plan((0, ["Boot"]), (0, ["Boot"]))) { ports, isServers in
-            if isServers { ports.deviceRegistry.adapter = CarelessRegistry(.keysAreNotUnique) }
-        }
+        let found = broken(try plan((0, ["Boot"]), (0, ["Boot"])), by: .keysNotUnique)
 
         #expect(found.contains("OneKeyOneUdid"))
     }
 
     @Test func 記録しなければ答えたことが失われる() throws {
-        let found = broken(try plan((0, ["Boot"]))) { ports, isServers in
-            if isServers { ports.deviceRegistry.adapter = CarelessRegistry(.nothingIsKept) }
-        }
+        let found = broken(try plan((0, ["Boot"])), by: .nothingRecorded)
 
         #expect(found.contains("AnswersAreKept"))
     }
 
     @Test func 頼んだことを忘れれば自分の名前が使われていると言われる() throws {
         let signUp = try plan(after: [(0, ["Boot"])], (0, ["SignUp/1"]), crashes: 1)
-        let found = broken(signUp) { ports, isServers in
-            if !isServers { ports.dataStore.adapter = HastyStore() }
-        }
+        let found = broken(signUp, by: .savedBlindly)
 
         #expect(found.contains("NamesAreTakenByOthers"))
     }
 
     @Test func セッションのないアカウントを見つける() throws {
-        let found = broken(try plan((0, ["SignUp/1"]))) { ports, isServers in
-            if isServers { ports.accountRegistry.adapter = SessionlessRegistry() }
-        }
+        let found = broken(try plan((0, ["SignUp/1"])), by: .accountsWithoutSession)
 
         #expect(found.contains("AccountsComeWithASession"))
     }
 
     @Test func 記録を見つけなければ済んだ変更を繰り返す() throws {
-        let found = broken(try plan((0, ["Boot"]), crashes: 1)) { ports, isServers in
-            if !isServers { ports.journal.adapter = ForgetfulJournal() }
-        }
+        let found = broken(try plan((0, ["Boot"]), crashes: 1), by: .journalNotFound)
 
         #expect(found.contains("RecordedChangesHappenOnce"))
+    }
+
+    @Test func 終わらないセッションを見つける() throws {
+        let found = broken(try plan(after: [(0, ["SignUp/1"])], (0, ["LogOut"])), by: .sessionsNeverEnd)
+
+        #expect(found.contains("EndedSessionsStayEnded"))
+    }
+
+    @Test func 照合の間にパスワードが変わったログインを見つける() throws {
+        let overlap = try plan(
+            after: [(0, ["SignUp/1"]), (1, ["Boot"])], (0, ["ChangePassword/1"]), (1, ["LogIn"]))
+        var search = PlantedFault.passwordChangeNotNoticed.search(promises: Promises.all)
+        search.switches = 2
+
+        #expect(search.search(overlap).broken.map(\.name).contains("SessionsEndWithTheirPassword"))
+        #expect(CompositionRoot.worlds.search(overlap, atMost: 500).broken.map(\.name) == [])
+    }
+
+    @Test func 記録しないログインを見つける() throws {
+        let found = broken(try plan(after: [(0, ["SignUp/1", "LogOut"])], (0, ["LogIn"])), by: .loginsNotRecorded)
+
+        #expect(found.contains("LoginsLast"))
+    }
+
+    @Test func 前のパスワードでも入れることを見つける() throws {
+        let found = broken(
+            try plan(after: [(0, ["SignUp/1"])], (0, ["ChangePassword/1", "LogIn"])), by: .passwordKept)
+
+        #expect(found.contains("NoAccountWithoutItsPassword"))
     }
 
     @Test func 見つかった世界をもう一度たどれる() throws {

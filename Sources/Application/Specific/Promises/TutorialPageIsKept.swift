@@ -1,0 +1,36 @@
+package import Domain
+
+/// 開いたページは次に開くまで残る
+package enum TutorialPageIsKept: Promise {
+    package static let sentence = Sentence(
+        en: "The page of the tutorial that was opened last is kept", ja: "チュートリアルの最後に開いたページは残る")
+
+    /// A device, and the page that was opened there.
+    package typealias Occasion = (device: Int, page: TutorialPage)
+
+    package static func occasions(in history: History) -> [Occasion] {
+        let resets = history.runs(of: Reset.self).map { (run: $0.run, page: TutorialPage?.none) }
+        let openings = history.runs(of: ReadTutorial.self).compactMap { told -> (run: ToldRun, page: TutorialPage?)? in
+            guard case .アプリは開いたページを記録する(let page)? = told.basics.first else { return nil }
+            return (told.run, page)
+        }
+        return openings.compactMap { run, page in
+            guard let page, run.goal != nil else { return nil }
+            let others = (resets + openings).filter { $0.run.device == run.device && $0.page != page }
+            return others.allSatisfy { $0.run.precedes(run) } ? (run.device, page) : nil
+        }
+    }
+
+    package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        for (device, page) in occasions {
+            let stored = try await history.devices[device].dataStore.get(DeviceMemory.keys.tutorialPage)
+            if stored != page {
+                return Sentence(
+                    en:
+                        "Device \(device + 1) opened page \(page), and remembers \(stored.map { "page \($0)" } ?? "none").",
+                    ja: "端末\(device + 1)はページ\(page)を開きましたが、覚えているのは\(stored.map { "ページ\($0)" } ?? "なし")です。")
+            }
+        }
+        return nil
+    }
+}

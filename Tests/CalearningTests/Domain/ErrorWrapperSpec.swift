@@ -46,6 +46,61 @@ import Testing
         #expect(decoded.hindrance == hindrance)
     }
 
+    private struct Cause: DetailedError, ExchangeError, HinderedError, CustomStringConvertible {
+        let description: String
+        let report: String
+        let fault: ExchangeFault?
+        let hindrance: Hindrance?
+        let causedBy: (any Error)?
+    }
+
+    private static func error(_ choices: inout Choices) -> ErrorWrapper {
+        let (text, status) = (choices.text(0...4), choices.number(in: 100...599))
+        let causes = choices.list(0...3) { choices in
+            (
+                choices.text(0...4), choices.text(0...4),
+                choices.one(of: [
+                    nil, .disconnected(.timedOut), .redirect(.tooMany(limit: 5)), .proxy(status: nil),
+                    .tooLarge(limit: 9),
+                ])
+                    as ExchangeFault?, choices.one(of: [nil] + Hindrance.allCases)
+            )
+        }
+        let cause = causes.reversed().reduce(nil as (any Error)?) {
+            Cause(description: $1.0, report: $1.1, fault: $1.2, hindrance: $1.3, causedBy: $0)
+        }
+        let args = Dictionary(choices.list(0...2) { ($0.text(0...2), $0.text(0...3)) }) { $1 }
+        let service: ServiceErrors = choices.one(of: [
+            .client(.ネットワーク接続不可), .server(ErrorResponse(code: text, title: "t", message: text), status: status),
+        ])
+        let system: SystemErrors = choices.one(of: [
+            .api(.その他のエラー(statusCode: choices.one(of: [nil, status]))), .dataStore(.内容が壊れています(location: text)),
+            .api(.レスポンスのデシリアライズに失敗(status: status, responseJson: text)), .task(.中断), .hasher(.混雑),
+        ])
+        return choices.isTrue()
+            ? .service(error: service, args: args, causedBy: cause)
+            : .system(error: system, args: args, causedBy: cause)
+    }
+
+    @Test func どのエラーも読み戻せば_引数と原因の言葉と種類が同じ() async {
+        await forAll(300, Self.error) { error in
+            let read = try JSONDecoder().decode(ErrorWrapper.self, from: JSONEncoder().encode(error))
+
+            try promise(read.service, is: error.service)
+            try promise(read.system, is: error.system)
+            try promise(read.args, is: error.args)
+            try promise(read.causes.map { "\($0)" }, is: error.causes.map { "\($0)" })
+            try promise(
+                read.causes.map { ($0 as? any DetailedError)?.report },
+                is: error.causes.map { ($0 as? any DetailedError)?.report })
+            try promise(
+                read.causes.map { ($0 as? any ExchangeError)?.fault },
+                is: error.causes.map { ($0 as? any ExchangeError)?.fault })
+            try promise(read.hindrance, is: error.hindrance)
+            try promise(read.status, is: error.status)
+        }
+    }
+
     @Test func 知らない妨げは読みとばす() throws {
         let cause = #"{"description":"a","hindrance":"moon"}"#
         let text = #"{"system":{"task":{"_0":{"中断":{}}}},"args":{},"causedBy":[\#(cause)]}"#

@@ -1,13 +1,6 @@
 import Domain
 import Testing
 
-/// Times around each boundary: to the millisecond, and far from it.
-private func near(_ boundaries: [Int64], _ random: inout SeededRandomSource) -> Timestamp {
-    let offset: Int64 =
-        [-1, 0, 1, .random(in: -100_000_000...100_000_000, using: &random)].randomElement(using: &random) ?? 0
-    return .fixture + ((boundaries.randomElement(using: &random) ?? 0) + offset)
-}
-
 @Suite struct セッションの規則 {
     private static let (hour, day): (Int64, Int64) = (3_600_000, 86_400_000)
 
@@ -16,17 +9,16 @@ private func near(_ boundaries: [Int64], _ random: inout SeededRandomSource) -> 
     }
 
     /// 30 days after its beginning, or 10 days after its last use, whatever comes first.
-    @Test func 始まりから三十日か_最後の使用から十日で終わる() {
-        var random = SeededRandomSource.unpredictable()
-        for _ in 0..<5000 {
-            let used = near([0, 5 * Self.day, 20 * Self.day, 29 * Self.day], &random)
-            let session = session(beganAt: .fixture, lastUsedAt: max(.fixture, used))
-            let now = near([0, 10 * Self.day, 15 * Self.day, 30 * Self.day], &random)
-            let isOld = now.milliseconds - Timestamp.fixture.milliseconds >= 30 * Self.day
-            let isIdle = now.milliseconds - session.lastUsedAt.milliseconds >= 10 * Self.day
-
-            #expect(session.lasts(at: now) == !(isOld || isIdle), random.comment)
-            #expect(session.lasts(at: now) == (now < session.expiresAt), random.comment)
+    @Test func 始まりから三十日か_最後の使用から十日で終わる() async {
+        await forAll(3000) { choices in
+            let used = choices.number(near: 0, 5 * Self.day, 20 * Self.day, 29 * Self.day, within: Self.day)
+            let end = choices.one(of: [used + 10 * Self.day, 30 * Self.day])
+            return (max(0, used), end + choices.number(near: 0, within: Self.day))
+        } holds: { used, age in
+            let session = session(beganAt: .fixture, lastUsedAt: .fixture + used)
+            let isOver = age >= 30 * Self.day || age - used >= 10 * Self.day
+            try promise(session.lasts(at: .fixture + age), is: !isOver)
+            try promise(.fixture + age < session.expiresAt, is: !isOver)
         }
     }
 
@@ -36,24 +28,15 @@ private func near(_ boundaries: [Int64], _ random: inout SeededRandomSource) -> 
         #expect(SessionRules.idleTime < SessionRules.lifetime)
     }
 
-    @Test(arguments: [(-1, false), (0, true), (1, true)] as [(Int64, Bool)])
-    func ちょうど一時間後の使用から書き留める(offset: Int64, isDue: Bool) {
-        let session = session(beganAt: .fixture, lastUsedAt: .fixture + Self.day)
-
-        #expect(session.isUseDue(at: .fixture + (Self.day + Self.hour + offset)) == isDue)
-    }
-
-    @Test func 使用は時を遡らない() {
-        var random = SeededRandomSource.unpredictable()
-        for _ in 0..<1000 {
-            let before = session(beganAt: .fixture, lastUsedAt: near([0, Self.day], &random))
-            let now = near([0, Self.day], &random)
-
-            let after = before.used(at: now)
-
-            #expect(
-                after.lastUsedAt.milliseconds == max(before.lastUsedAt.milliseconds, now.milliseconds), random.comment)
-            #expect((after.id, after.udid, after.beganAt) == (before.id, before.udid, before.beganAt), random.comment)
+    @Test func 使用は一時間たてば書き留め_時を遡らない() async {
+        await forAll(1000) { choices in
+            (choices.number(in: 0...Self.day), choices.number(near: 0, Self.hour, -Self.hour, within: Self.day))
+        } holds: { used, pause in
+            let before = session(beganAt: .fixture, lastUsedAt: .fixture + used)
+            let now = .fixture + used + pause
+            let after = session(beganAt: .fixture, lastUsedAt: pause > 0 ? now : before.lastUsedAt)
+            try promise(before.isUseDue(at: now), is: pause >= Self.hour)
+            try promise(before.used(at: now), is: after)
         }
     }
 }
@@ -61,42 +44,38 @@ private func near(_ boundaries: [Int64], _ random: inout SeededRandomSource) -> 
 @Suite struct 推測の規則 {
     private static let window: Int64 = 600_000
 
-    @Test func 前後十分未満のものだけが数えられる() {
-        var random = SeededRandomSource.unpredictable()
-        for _ in 0..<5000 {
-            let (time, now) = (Timestamp.fixture, near([-Self.window, 0, Self.window, 86_400_000], &random))
-            let distance = max(now.milliseconds, time.milliseconds) - min(now.milliseconds, time.milliseconds)
-
-            #expect(GuessRules.counts(time, at: now) == (distance < 600_000), random.comment)
+    @Test func 前後十分未満のものだけが数えられる() async {
+        await forAll(1000) {
+            $0.number(near: -Self.window, 0, Self.window, 86_400_000, within: 2 * Self.window)
+        } holds: {
+            distance in
+            let counts = distance < Self.window && -distance < Self.window
+            try promise(GuessRules.counts(.fixture, at: .fixture + distance), is: counts)
         }
     }
 
     /// The rule again, by trying: the next one is accepted as soon as fewer than ten of those that count have not ended.
-    @Test func 十回めまで受け入れられ_次は数えられたものが九つになる時に受け入れられる() {
-        var random = SeededRandomSource.unpredictable()
-        for _ in 0..<3000 {
-            let tries = (0..<Int.random(in: 0...14, using: &random)).map { _ in
-                near([-Self.window, 0, Self.window], &random)
-            }
-            let counted = tries.filter { abs($0.milliseconds - Timestamp.fixture.milliseconds) < 600_000 }
-            let ends = counted.map { $0 + 600_000 }.sorted()
-            let expected = counted.count < 10 ? nil : ends.first { end in counted.count { $0 + 600_000 > end } < 10 }
-
-            #expect(GuessRules.next(after: tries, at: .fixture) == expected, "\(random.comment): \(tries)")
+    @Test func 十回めまで受け入れられ_次は数えられたものが九つになる時に受け入れられる() async {
+        await forAll(2000) { choices in
+            choices.list(0...16) { $0.number(near: -Self.window, 0, Self.window, within: 2000) }
+        } holds: { distances in
+            let counted = distances.filter { abs($0) < Self.window }
+            let ends = counted.map { $0 + Self.window }.sorted()
+            let expected =
+                counted.count < 10 ? nil : ends.first { end in counted.count { $0 + Self.window > end } < 10 }
+            let tries = distances.map { Timestamp.fixture + $0 }
+            try promise(GuessRules.next(after: tries, at: .fixture), is: expected.map { .fixture + $0 })
         }
     }
 }
 
 @Suite struct 冪等キーの規則 {
-    @Test func アカウントができてから一日未満だけ同じ要求とみなす() {
-        var random = SeededRandomSource.unpredictable()
-        for _ in 0..<2000 {
-            let account = Account(id: UUIDv7(at: .fixture, random: (random.next(), random.next())), name: .fixture())
-            let now = near([0, 86_400_000], &random)
-            let age = now.milliseconds - Timestamp.fixture.milliseconds
-
-            #expect(account.id.time == .fixture, random.comment)
-            #expect(SignUpRules.isRepeatable(account, at: now) == (age < 86_400_000), random.comment)
+    @Test func アカウントができてから一日未満だけ同じ要求とみなす() async {
+        await forAll(1000) { choices in
+            (choices.number(near: Int64(0), 86_400_000, within: 100_000_000), choices.number(in: UInt64(0)...(.max)))
+        } holds: { age, random in
+            let account = Account(id: UUIDv7(at: .fixture, random: (random, ~random)), name: .fixture())
+            try promise(SignUpRules.isRepeatable(account, at: .fixture + age), is: age < 86_400_000)
         }
     }
 }

@@ -41,8 +41,8 @@ extension Timestamp: CustomStringConvertible {
         let ofDay = (milliseconds % dayLength + dayLength) % dayLength
         // Rounded down, without an overflow at the earliest time.
         let date = Self.civil(fromDays: milliseconds / dayLength - (milliseconds % dayLength < 0 ? 1 : 0))
-        let year = "\(date.year)"
-        return String(repeating: "0", count: max(0, 4 - year.count)) + year
+        let year = "\(date.year.magnitude)"
+        return (date.year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - year.count)) + year
             + String(unsafeUninitializedCapacity: 20) { text in
                 var position = 0
                 func write(_ separator: Unicode.Scalar, _ number: Int64, digits: Int) {

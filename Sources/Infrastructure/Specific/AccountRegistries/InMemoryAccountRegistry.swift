@@ -49,7 +49,7 @@ package actor InMemoryAccountRegistry: AccountRegistry {
         let now = session.session.beganAt
         removeSessions(of: session.account) { !$0.session.lasts(at: now) || $0.session.udid == session.session.udid }
         let inOrderOfUse = storedSessions(of: session.account).sorted {
-            ($0.session.lastUsedAt, $0.session.beganAt) < ($1.session.lastUsedAt, $1.session.beganAt)
+            SessionEntry($0).age < SessionEntry($1).age
         }
         let excess = Set(inOrderOfUse.dropLast(SessionRules.perAccount - 1).map(\.digest))
         removeSessions(of: session.account) { excess.contains($0.digest) }

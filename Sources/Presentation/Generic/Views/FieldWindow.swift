@@ -21,7 +21,7 @@ struct FieldWindow {
         }
         // It moves on by half a window, so that some of the text is visible on both sides of the cursor.
         let step = max(1, width / 2)
-        let start = column < width - 1 ? 0 : ((column - (width - 1)) / step + 1) * step
+        let start = column < width - 1 ? 0 : min(column, ((column - (width - 1)) / step + 1) * step)
         let hasMarks = width >= 4
         let first = start + (hasMarks && start > 0 ? 1 : 0)
         let end = start + width - (hasMarks && total >= start + width ? 1 : 0)

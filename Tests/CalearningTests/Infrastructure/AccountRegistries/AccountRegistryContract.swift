@@ -212,29 +212,6 @@ import Testing
             }
         }
 
-        /// Held to the rule of the domain, over random times around both ends of the window.
-        @Test(arguments: AccountRegistryAdapter.all)
-        func どんな時刻の並びでも_ドメインの規則のとおりに受け入れられる(adapter: AccountRegistryAdapter) async throws {
-            var random = SeededRandomSource.unpredictable()
-            try await adapter.withRegistry { registry in
-                for round in 0..<4 {
-                    let guess = Guess.fixture(.fixture(UInt64(round)))
-                    let times = (0..<50).map { _ in
-                        let offset = Int64.random(in: -3...3, using: &random) * GuessRules.window / 2
-                        return start + offset + Int64.random(in: -1...1, using: &random)
-                    }
-                    var tries: [Timestamp] = []
-                    // Backwards, and then forwards: a registry may forget what ended before the latest time.
-                    for now in times.prefix(25).sorted(by: >) + times.suffix(25).sorted() {
-                        let next = try await registry.admit(guess, at: now)
-
-                        #expect(next == GuessRules.next(after: tries, at: now), random.comment)
-                        if next == nil { tries.append(now) }
-                    }
-                }
-            }
-        }
-
         @Test(arguments: AccountRegistryAdapter.all)
         func ほかの名前とほかのネットワークは別に数えられる(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withRegistry { registry in
@@ -353,6 +330,28 @@ import Testing
                 #expect(sessions.count == SessionRules.perAccount)
                 #expect(Set((1...101).map { UUIDv7.fixture($0) }).subtracting(sessions.map(\.id)) == [.fixture(7)])
                 #expect(try await registry.session(under: .fixture(7), at: now + 2 * hour) == nil)
+            }
+        }
+
+        /// All begin and are used at a few times, so that many are equal.
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 同じ時に使われたものは始まりと識別子の順に終わる(adapter: AccountRegistryAdapter) async throws {
+            var random = SeededRandomSource.unpredictable()
+            try await adapter.withRegistry { registry in
+                _ = try await registry.record(account, under: nil, beginning: first)
+                var lasting = [first.session]
+                for number in (UInt64(2)...UInt64(SessionRules.perAccount + 20)).shuffled(using: &random) {
+                    let beganAt = now + Int64.random(in: 0...1, using: &random)
+                    let session = StoredSession.fixture(
+                        number, beganAt: beganAt, lastUsedAt: beganAt + Int64.random(in: 0...1, using: &random))
+                    #expect(try await registry.begin(session, of: account, rehashed: nil, forgetting: guess))
+                    lasting.sort { ($0.lastUsedAt, $0.beganAt, "\($0.id)") < ($1.lastUsedAt, $1.beganAt, "\($1.id)") }
+                    lasting = lasting.suffix(SessionRules.perAccount - 1) + [session.session]
+                }
+
+                let sessions = try await registry.sessions(of: first.account, at: now + 2)
+
+                #expect(Set(sessions) == Set(lasting), random.comment)
             }
         }
 
@@ -722,6 +721,40 @@ import Testing
             #expect(try await registry.account(named: account.account.name) == account)
             #expect(try await registry.sessions(of: first.account, at: now).count == 4)
             #expect(try await registry.admit(guess, at: now) != nil)
+        }
+    }
+
+    @Suite struct でたらめな履歴 {
+        /// Fewer where each call is written to a disk or sent to a server.
+        private func count(_ adapter: AccountRegistryAdapter) -> Int {
+            adapter.testDescription == "in memory" ? 300 : adapter.testDescription == "PostgreSQL" ? 6 : 12
+        }
+
+        /// Two servers take turns, as far as they can share a place.
+        private func expect(
+            _ adapter: AccountRegistryAdapter, of length: Int, _ step: (inout Choices) -> AccountRegistryStep
+        ) async {
+            await forAll(count(adapter)) {
+                $0.list(0...length, of: step)
+            } holds: { steps in
+                try await adapter.withPlace { place in
+                    let servers = [try place.open(), try place.open()]
+                    var model = AccountRegistryModel()
+                    for (number, step) in steps.enumerated() {
+                        try await model.play(step, on: servers[number % 2])
+                    }
+                }
+            }
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 時計が行き来しても_どの答えもモデルと同じ(adapter: AccountRegistryAdapter) async {
+            await expect(adapter, of: 60, AccountRegistryStep.random)
+        }
+
+        @Test(arguments: AccountRegistryAdapter.all)
+        func 推測は限りの前後でもモデルと同じに数えられる(adapter: AccountRegistryAdapter) async {
+            await expect(adapter, of: 80, AccountRegistryStep.randomGuess)
         }
     }
 

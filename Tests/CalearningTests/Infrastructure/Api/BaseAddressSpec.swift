@@ -36,26 +36,23 @@ import Testing
     }
 
     /// The names are equal if and only if the scheme, the host and the port are.
-    @Test func 違う所のフォルダは必ず違う() throws {
-        let random = SeededRandomSource.unpredictable()
-        var generator: any RandomNumberGenerator = random
+    @Test func 違う所のフォルダは必ず違う() async {
         let hosts = ["a", "a.b", "a.b.", "ab", "..", ".", "[::1]", "[::2]", "127.0.0.1", "a-80", "a%2F", "a%2f", "443"]
-        func place() -> (text: String, parts: [String]) {
-            let scheme = ["http", "https"].randomElement(using: &generator) ?? ""
-            let host = hosts.randomElement(using: &generator) ?? ""
-            let port = [nil, 80, 443, 8080, 8].randomElement(using: &generator) ?? nil
-            let path = ["", "/", "/a", "//", "/a/"].randomElement(using: &generator) ?? ""
-            let spelling = Bool.random(using: &generator) ? scheme + "://" + host : (scheme + "://" + host).uppercased()
-            return (
-                spelling + (port.map { ":\($0)" } ?? "") + path,
-                [scheme, host.lowercased(), "\(port ?? (scheme == "http" ? 80 : 443))"]
-            )
-        }
-        for _ in 0..<2_000 {
-            let (one, other) = (place(), place())
-            let names = try [one, other].map { try BaseAddress($0.text).folderName }
-            #expect((names[0] == names[1]) == (one.parts == other.parts), "\(one) \(other), \(random.comment)")
-            #expect(names.allSatisfy { !$0.contains("/") && $0.count > 4 }, "\(names), \(random.comment)")
+        await forAll(1000) { choices in
+            (0..<2).map { _ in
+                let (scheme, host) = (choices.one(of: ["http", "https"]), choices.one(of: hosts))
+                let port = choices.one(of: [nil, 80, 443, 8080, 8])
+                let spelling = scheme + "://" + host
+                return (
+                    (choices.isTrue() ? spelling : spelling.uppercased()) + (port.map { ":\($0)" } ?? "")
+                        + choices.one(of: ["", "/", "/a", "//", "/a/"]),
+                    [scheme, host.lowercased(), "\(port ?? (scheme == "http" ? 80 : 443))"]
+                )
+            }
+        } holds: { places in
+            let names = try places.map { try BaseAddress($0.0).folderName }
+            try promise(names[0] == names[1], is: places[0].1 == places[1].1)
+            try promise(names.allSatisfy { !$0.contains("/") && $0.count > 4 }, "\(names) are names of folders")
         }
     }
 
@@ -76,24 +73,18 @@ import Testing
     }
 
     /// By the numbers, which an address is written from.
-    @Test func どの番号でも百二十七で始まるものだけがこのマシン() throws {
-        var random = SeededRandomSource.unpredictable()
-        for _ in 0..<5_000 {
-            let four = (0..<4).map { _ in
-                [UInt8(0), 126, 127, 128, 255, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random)
-                    ?? 0
-            }
+    @Test func どの番号でも百二十七で始まるものだけがこのマシン() async {
+        await forAll(1000) { choices in
+            (
+                choices.list(4...4) { $0.number(near: UInt8(0), 127, 255, within: 100) },
+                choices.list(8...8) { $0.one(of: [0, 0, 0, 1, $0.number(in: UInt16(0)...(.max))]) }
+            )
+        } holds: { four, six in
             let text = four.map { "\($0)" }.joined(separator: ".")
-            #expect(try BaseAddress("http://" + text).isExposed == (four[0] != 127), "\(text), \(random.comment)")
-
-            let six = (0..<8).map { _ in
-                [UInt16(0), 0, 0, 1, UInt16.random(in: 0...UInt16.max, using: &random)].randomElement(using: &random)
-                    ?? 0
-            }
+            try promise(BaseAddress("http://" + text).isExposed, is: four[0] != 127)
             let groups = six.map { String($0, radix: 16) }.joined(separator: ":")
-            #expect(
-                try BaseAddress("http://[\(groups)]:1").isExposed == (six != [0, 0, 0, 0, 0, 0, 0, 1]),
-                "\(groups), \(random.comment)")
+            try promise(BaseAddress("http://[\(groups)]:1").isExposed, is: six != [0, 0, 0, 0, 0, 0, 0, 1])
+            try promise(BaseAddress("https://" + text).isExposed, is: false)
         }
     }
 }

@@ -156,6 +156,61 @@ enum DataStoreAdapter: CaseIterable, Sendable {
         }
     }
 
+    private enum Step: Sendable {
+        case save(KeyValue), delete(KeyValue), forget(name: String), orSave(String), orComplete(Bool), look
+
+        static func random(_ choices: inout Choices) -> Step {
+            let text = choices.one(of: ["", "u-1", "u-2", "true", "日本語\n\"\\"])
+            let value = choices.one(of: [
+                DeviceMemory.keys.udid.with(text), DeviceMemory.keys.hasCompletedTutorial.with(choices.isTrue()),
+                DeviceMemory.keys.tutorialPage.with(choices.one(of: TutorialPage.allCases)),
+                DeviceMemory.keys.session.with(.fixture(choices.number(in: 1...2))),
+            ])
+            return choices.one(of: [
+                .save(value), .save(value), .delete(value), .forget(name: value.name), .orSave(text),
+                .orComplete(choices.isTrue()), .look,
+            ])
+        }
+    }
+
+    /// Against a dictionary.
+    @Test(arguments: DataStoreAdapter.allCases)
+    func でたらめな履歴のどこでも_辞書と同じものが保存されている(adapter: DataStoreAdapter) async {
+        let keys = DeviceMemory.keys
+        await forAll(adapter == .inMemory ? 300 : 15) {
+            $0.list(0...24, of: Step.random)
+        } holds: { steps in
+            try await adapter.withStore { store in
+                var values: [String: KeyValue] = [:]
+                for step in steps {
+                    switch step {
+                    case .save(let value):
+                        try await store.save(value)
+                        values[value.name] = value
+                    case .delete(let value):
+                        try await store.delete(value)
+                        if values[value.name] == value { values[value.name] = nil }
+                    case .forget(let name):
+                        for key in keys.all where key.name == name { try await store.delete(key) }
+                        values[name] = nil
+                    case .orSave(let text):
+                        let value = values[keys.udid.name] ?? keys.udid.with(text)
+                        values[keys.udid.name] = value
+                        try promise(try await store.get(keys.udid, orSave: text), is: String(stored: value.stored))
+                    case .orComplete(let isComplete):
+                        let value = values[keys.hasCompletedTutorial.name] ?? keys.hasCompletedTutorial.with(isComplete)
+                        values[keys.hasCompletedTutorial.name] = value
+                        let stored = try await store.get(keys.hasCompletedTutorial, orSave: isComplete)
+                        try promise(stored, is: Bool(stored: value.stored))
+                    case .look: break
+                    }
+                    let contents = try await store.contents
+                    try promise(contents == StoredContents(Array(values.values)), "it has what was saved")
+                }
+            }
+        }
+    }
+
     @Suite struct 同時に使われる場合 {
         @Test(arguments: DataStoreAdapter.allCases)
         func 値を指定した削除は_その間に保存された別の値を消さない(adapter: DataStoreAdapter) async throws {

@@ -52,6 +52,41 @@ import Testing
         }
     }
 
+    private enum Step: Sendable {
+        case record(Registration)
+        case look(InstallationKey)
+
+        static func random(_ choices: inout Choices) -> Step {
+            let keys = ["a", "A", "a.b", "k'\"{}\\,", "~", String(repeating: "!", count: 255)]
+            let number: UInt64 = choices.number(in: 0...99)
+            guard let key = InstallationKey(choices.one(of: keys)),
+                let kind = DeviceKind(rawValue: choices.number(near: 11, 9998, 1, within: 1))
+            else { preconditionFailure("all of them are within the rules") }
+            return choices.isTrue() ? .look(key) : .record(Registration(key: key, kind: kind, udid: .fixture(number)))
+        }
+    }
+
+    /// Against a table in which the first registration of a key stays.
+    @Test(arguments: DeviceRegistryAdapter.allCases)
+    func でたらめな履歴のどこでも_鍵には初めの登録がある(adapter: DeviceRegistryAdapter) async {
+        await forAll(adapter == .inMemory ? 300 : 12) {
+            $0.list(0...24, of: Step.random)
+        } holds: { steps in
+            try await adapter.withRegistry { registry in
+                var table: [InstallationKey: Registration] = [:]
+                for step in steps {
+                    switch step {
+                    case .look(let key): try promise(try await registry.registration(under: key), is: table[key])
+                    case .record(let registration):
+                        let recorded = try await registry.record(registration)
+                        table[registration.key] = table[registration.key] ?? registration
+                        try promise(recorded, is: table[registration.key])
+                    }
+                }
+            }
+        }
+    }
+
     @Test(arguments: [
         #"{"registrations":[]}"#, #"{"registrations":{"k":1}}"#, #"{"registrations":{"k":{"udid":"u-1"}}}"#,
         #"{"registrations":{"k":{"appDeviceKbn":11,"udid":""}}}"#, "",

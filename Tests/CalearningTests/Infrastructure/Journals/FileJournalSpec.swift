@@ -105,14 +105,17 @@ import Testing
         #expect(try files == [])
     }
 
+    /// The numbers of the file, and of its device.
+    private static func identity(of path: String) -> [NSNumber?]? {
+        let file = URL(filePath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+        return attributes.map { [$0[.systemFileNumber] as? NSNumber, $0[.systemNumber] as? NSNumber] }
+    }
+
     private static func duplicate(ofDescriptorOf path: String) throws -> Int32 {
         let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").compactMap { Int32($0) }
-        var wanted = stat()
-        try #require(stat(path, &wanted) == 0)
-        let number = descriptors.first { number in
-            var status = stat()
-            return fstat(number, &status) == 0 && status.st_dev == wanted.st_dev && status.st_ino == wanted.st_ino
-        }
+        let wanted = try #require(identity(of: path))
+        let number = descriptors.first { identity(of: "/dev/fd/\($0)") == wanted }
         return dup(try #require(number))
     }
 

@@ -206,6 +206,59 @@ private func boot(
         }
     }
 
+    private enum Step: Sendable {
+        case boot, complete, reset
+        case crash(Int, Crash.Moment)
+
+        static func random(_ choices: inout Choices) -> Step {
+            switch choices.number(in: 0...9) {
+            case 0: .boot
+            case 1: .complete
+            case 2: .reset
+            default: .crash(choices.number(in: 1...6), choices.one(of: Crash.Moment.allCases))
+            }
+        }
+    }
+
+    /// What can be observed of a history: the goals, for how many installations a UDID was issued, and whether anything is left.
+    private func observed(_ steps: [Step], with adapter: JournalAdapter) async throws -> [String] {
+        var observed: [String] = []
+        try await adapter.withJournal { fixture async throws in
+            let (store, backend) = (InMemoryDataStore(), StubBackend())
+            let dependencies = Dependencies.fixture(dataStore: store, backend: backend, journal: fixture.journal)
+            for step in steps {
+                var goal = "none"
+                switch step {
+                case .boot: goal = "\(try await boot(dependencies).get().goal)"
+                case .crash(let ordinal, let moment):
+                    let run = await boot(dependencies, Crash(at: ordinal, moment))
+                    if case .success(let scenario) = run { goal = "\(scenario.goal)" }
+                case .complete:
+                    _ = try await CompleteTutorial.interact(from: CompleteTutorial.initial, with: dependencies)
+                case .reset: _ = try await Reset.interact(from: Reset.initial, with: dependencies)
+                }
+                let text = try await fixture.text()
+                if goal != "none" { try promise(text, is: "") }
+                let udid = try await store.get(DeviceMemory.keys.udid)
+                observed.append("\(goal), \(Set(backend.installations).count), \(udid ?? "-"), \(text.isEmpty)")
+            }
+            // A run that is not interrupted reaches a goal from wherever the others were.
+            _ = try await boot(dependencies).get()
+            let resets = steps.count { if case .reset = $0 { true } else { false } }
+            try promise(Set(backend.installations).count <= resets + 1, "each installation has one key")
+        }
+        return observed
+    }
+
+    @Test func でたらめに途切れる履歴でも_どのジャーナルも同じ続きになる() async {
+        await forAll(40) {
+            $0.list(0...8, of: Step.random)
+        } holds: { steps in
+            let expected = try await observed(steps, with: .inMemory)
+            try promise(try await observed(steps, with: .file), is: expected)
+        }
+    }
+
     @Test(arguments: JournalAdapter.allCases)
     func 同時の実行は互いの続きを取らない(adapter: JournalAdapter) async throws {
         try await adapter.withJournal { fixture async throws in

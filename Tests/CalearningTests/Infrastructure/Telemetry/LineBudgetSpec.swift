@@ -34,6 +34,27 @@ import Testing
         #expect(taken(from: LineBudget(rate: nil, clock: clock)) == 10_000)
     }
 
+    /// In thousandths of a line, which are exact for these rates. The clock stands still or goes on.
+    @Test func どんな間隔でも_五秒分までの残りがあれば書ける() async {
+        await forAll { choices in
+            (
+                choices.number(in: 0...8),
+                choices.list(1...40) { $0.one(of: [0, 0, 0, 250, 1000, $0.number(in: 0...7) * 1000]) }
+            )
+        } holds: { rate, pauses in
+            let clock = ManualClock()
+            let budget = LineBudget(rate: Double(rate), clock: clock)
+            let most = max(1000, rate * 5000)
+            var left = most
+            for pause in pauses {
+                clock.advance(by: .milliseconds(pause))
+                left = min(most, left + rate * pause)
+                try promise(budget.take(), is: left >= 1000)
+                if left >= 1000 { left -= 1000 }
+            }
+        }
+    }
+
     @Test func 予算を越えた行は書かれずに数えられる() {
         let lines = LogLines()
         let metrics = PrometheusMetrics()

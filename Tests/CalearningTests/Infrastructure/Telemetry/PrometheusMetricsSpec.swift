@@ -255,6 +255,92 @@ import Testing
         }
     }
 
+    @Suite struct 読み戻し {
+        /// A reader of the text format, which knows its three escapes.
+        private static func labels(_ text: Substring) throws -> [[String]] {
+            var (labels, rest) = ([[String]](), text)
+            while !rest.isEmpty {
+                let name = try promised(rest.prefixMatch(of: #/[a-zA-Z_][a-zA-Z0-9_]*/#)).output
+                rest = rest.dropFirst(name.count)
+                try promise(rest.hasPrefix("=\""), "a value follows \(name)")
+                rest = rest.dropFirst(2)
+                var value = ""
+                while let character = rest.popFirst(), character != "\"" {
+                    guard character == "\\" else {
+                        value.append(character)
+                        continue
+                    }
+                    let escapes: [Character: String] = ["n": "\n", "\\": "\\", "\"": "\""]
+                    value += try promised(escapes[promised(rest.popFirst())])
+                }
+                labels.append([String(name), value])
+                if !rest.isEmpty { try promise(rest.popFirst(), is: ",") }
+            }
+            return labels
+        }
+
+        @Test func ラベルの値は書かれた行から元に戻り_名前は重ならない() async {
+            await forAll { choices in
+                choices.list(1...4) { ($0.text(0...3, of: "ab.é_9"), $0.text(0...5, of: "a\"\\\nn端{},=")) }
+            } holds: { dimensions in
+                let metrics = PrometheusMetrics()
+                Counter(label: "c", dimensions: dimensions, factory: metrics).increment(by: 7)
+
+                let line = try promised(metrics.lines.first)
+                try promise(metrics.lines.count, is: 1)
+                try promise(line.hasPrefix("c{") && line.hasSuffix("} 7"), "\(line) is one of c")
+                let labels = try Self.labels(line.dropFirst(2).dropLast(3))
+                try promise(Set(labels.map { $0[0] }).count, is: dimensions.count)
+                try promise(labels.map { $0[0] }, is: labels.map { $0[0] }.sorted())
+                try promise(labels.map { $0[1] }.sorted(), is: dimensions.map(\.1).sorted())
+            }
+        }
+
+        /// Each bound is the first that is not less than the value.
+        @Test func 桶の数は境界以下の値の数() async {
+            await forAll(100) { choices in
+                choices.list(0...12) { $0.number(near: Int64(0), 1, 64, 1024, within: 2000) }
+            } holds: { values in
+                let metrics = PrometheusMetrics()
+                let recorder = Recorder(label: "r", factory: metrics)
+                for value in values { recorder.record(value) }
+
+                let counts = metrics.lines.filter { $0.hasPrefix("r_bucket") }
+                    .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+                let bounds = (0...10).map { Int64(1) << $0 } + [.max]
+                try promise(counts, is: bounds.map { bound in values.count { $0 <= bound } })
+                try promise(metrics.lines.contains("r_sum \(values.reduce(0, +))"), "the sum is that of the values")
+            }
+        }
+
+        @Test func 名前はどの種類でも重ならない() async {
+            await forAll(150) { choices in
+                choices.list(1...8) {
+                    (
+                        $0.one(of: ["a", "a_sum", "a_histogram", "a_gauge", "a_counter", "a.b", "a_b"]),
+                        $0.number(in: 0...3)
+                    )
+                }
+            } holds: { instruments in
+                let metrics = PrometheusMetrics()
+                for (label, kind) in instruments {
+                    switch kind {
+                    case 0: Counter(label: label, factory: metrics).increment()
+                    case 1: Meter(label: label, factory: metrics).set(1)
+                    case 2: Recorder(label: label, factory: metrics).record(1)
+                    default: Timer(label: label, factory: metrics).recordSeconds(1)
+                    }
+                }
+                // A name stands in one line, apart from the bounds, and each line belongs to the type before it.
+                let names = metrics.lines.map { String($0.prefix { $0 != " " }) }
+                try promise(Set(names).count, is: names.count)
+                let families = Set(instruments.map { "\($0.0.replacing(".", with: "_")) \($0.1)" })
+                let types = metrics.text.split(separator: "\n").filter { $0.hasPrefix("# TYPE") }
+                try promise(types.count, is: families.count)
+            }
+        }
+    }
+
     /// Each kind in its own loop, so that the threads use the same instrument most of the time.
     @Test func 同時に計測しても一つも失わない() {
         DispatchQueue.concurrentPerform(iterations: 4) { [metrics] _ in

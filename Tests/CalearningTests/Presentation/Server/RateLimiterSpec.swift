@@ -55,25 +55,26 @@ private func address(_ text: String) throws -> ClientAddress {
 
     /// A bucket of tokens, stated by itself: it fills at the rate, holds what comes back in the burst, and a request takes
     /// one token if there is one.
-    @Test func どんな間隔の要求も_札のあるときだけ通る() throws {
-        var random = SeededRandomSource.unpredictable()
+    @Test func どんな間隔の要求も_札のあるときだけ通る() async throws {
         let client = try address("192.0.2.1")
-        for _ in 0..<100 {
+        await forAll(100) { choices in
             // Of whole rates, so that the times are exact.
-            let interval = [1, 2, 5, 8, 20, 50, 125, 200, 500].randomElement(using: &random) ?? 1
-            let burst = Int.random(in: 1...2000, using: &random)
+            let interval = choices.one(of: [1, 2, 5, 8, 20, 50, 125, 200, 500])
+            return (
+                interval, choices.number(near: 1, interval, 2000, within: 500),
+                choices.list(0...100) { $0.number(near: 0, interval, within: interval) }
+            )
+        } holds: { interval, burst, pauses in
+            let burst = max(1, burst)
             let limiter = RateLimiter(rate: 1000 / Double(interval), burst: .milliseconds(burst), clock: clock)
-            let capacity = max(interval, burst)
             // In milliseconds of filling.
+            let capacity = max(interval, burst)
             var filled = capacity
-            for _ in 0..<200 {
-                let pause = Int.random(in: 0...2 * interval, using: &random)
+            for pause in pauses.map({ max(0, $0) }) {
                 clock.advance(by: .milliseconds(pause))
                 filled = min(capacity, filled + pause)
-
-                let wait = limiter.take(for: client)
-
-                #expect(wait == (filled < interval ? .milliseconds(interval - filled) : nil), random.comment)
+                let expected: Duration? = filled < interval ? .milliseconds(interval - filled) : nil
+                try promise(limiter.take(for: client), is: expected)
                 if filled >= interval { filled -= interval }
             }
         }
@@ -133,30 +134,29 @@ private func address(_ text: String) throws -> ClientAddress {
     }
 
     /// Addresses as their bits, one character each.
-    @Test func 範囲も網も_始まりのビットだけで決まる() throws {
-        var random = SeededRandomSource.unpredictable()
-        for _ in 0..<3000 {
-            let count = [4, 16].randomElement(using: &random) ?? 4
-            var bytes = random.bytes(count)
+    @Test func 範囲も網も_始まりのビットだけで決まる() async {
+        await forAll(1000) { choices in
+            let count = choices.one(of: [4, 16])
+            let bits = choices.number(in: 0...(count * 8))
+            return (
+                choices.list(count...count) { $0.number(in: UInt8(0)...255) }, bits,
+                choices.list(0...2) { $0.one(of: [bits - 1, bits, $0.number(in: 0...(count * 8 - 1))]) }
+            )
+        } holds: { drawn, length, changes in
+            var bytes = drawn
             // Other ranges are those of mapped addresses of IPv4.
             bytes[0] |= 1
             var other = bytes
-            let length = Int.random(in: 0...count * 8, using: &random)
-            for bit in [length - 1, length, .random(in: 0..<count * 8, using: &random)]
-            where (0..<count * 8).contains(bit) && Bool.random(using: &random) {
-                other[bit / 8] ^= 0x80 >> (bit % 8)
-            }
+            for bit in changes where bytes.indices.contains(bit / 8) && bit >= 0 { other[bit / 8] ^= 0x80 >> (bit % 8) }
             other[0] |= 1
             let (text, otherText) = (written(bytes), written(other))
+            let areOne = { (length: Int) in bits(bytes).prefix(length) == bits(other).prefix(length) }
 
-            let range = try #require(AddressRange("\(text)/\(length)"))
-            #expect(
-                range.contains(try address(otherText)) == (bits(bytes).prefix(length) == bits(other).prefix(length)),
-                "\(random.comment): \(text)/\(length), \(otherText)")
+            let range = try promised(AddressRange("\(text)/\(length)"))
+            try promise(range.contains(address(otherText)), is: areOne(length))
             for (kind, length) in [(\ClientAddress.network, 64), (\.site, 48)] {
-                let areOne = try address(text)[keyPath: kind] == address(otherText)[keyPath: kind]
-                let length = count == 4 ? 32 : length
-                #expect(areOne == (bits(bytes).prefix(length) == bits(other).prefix(length)), random.comment)
+                let isEqual = try address(text)[keyPath: kind] == address(otherText)[keyPath: kind]
+                try promise(isEqual, is: areOne(bytes.count == 4 ? 32 : length))
             }
         }
     }
@@ -174,32 +174,25 @@ private func address(_ text: String) throws -> ClientAddress {
     }
 
     /// The chain of addresses from the client to the service, however proxies write it into fields.
-    @Test func 何本のフィールドに分かれても_信頼する代理をたどった先が相手() throws {
-        var random = SeededRandomSource.unpredictable()
+    @Test func 何本のフィールドに分かれても_信頼する代理をたどった先が相手() async {
         let proxies = ["10.0.0.0/8", "2001:db8::/32"].compactMap { AddressRange($0) }
-        for _ in 0..<3000 {
-            let chain = (0..<Int.random(in: 1...6, using: &random)).map { number in
-                [
-                    "10.0.0.\(number)", "2001:db8::\(number + 1)", "203.0.113.\(number)", "nonsense",
-                ].randomElement(using: &random) ?? ""
-            }
-            var fields = [[String]](repeating: [], count: Int.random(in: 1...3, using: &random))
-            var field = 0
-            for text in chain.dropLast() {
-                field = Int.random(in: field..<fields.count, using: &random)
-                fields[field].append(text)
-            }
-            let peer = chain.last.flatMap { ClientAddress($0) } ?? .init("10.9.9.9")
-            var expected = try #require(peer)
-            for text in chain.dropLast().reversed() {
+        await forAll(1000) { choices in
+            choices.list(0...3) { choices in
+                choices.list(0...3) {
+                    $0.one(of: ["203.0.113.1", "203.0.113.2", "10.0.0.1", "2001:db8::1", "nonsense"])
+                }
+            } + [[choices.one(of: ["10.9.9.9", "203.0.113.9"])]]
+        } holds: { fields in
+            var chain = fields.flatMap { $0 }
+            let peer = try address(chain.removeLast())
+            var expected = peer
+            for text in chain.reversed() {
                 guard proxies.contains(where: { $0.contains(expected) }), let next = ClientAddress(text) else { break }
                 expected = next
             }
-
-            let client = ClientAddress.client(
-                behind: try #require(peer), forwarded: fields.map { $0.joined(separator: ", ") }, trusting: proxies)
-
-            #expect(client == expected, "\(random.comment): \(fields) behind \(chain.last ?? "")")
+            let forwarded = fields.dropLast().map { $0.joined(separator: ", ") }
+            try promise(ClientAddress.client(behind: peer, forwarded: forwarded, trusting: proxies), is: expected)
+            try promise(ClientAddress.client(behind: peer, forwarded: forwarded, trusting: []), is: peer)
         }
     }
 

@@ -68,8 +68,11 @@ extension HTTPFields {
         for match in header.matches(
             of: #/<([^<>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/#)
         {
-            let relations = match.output.2.firstMatch(of: #/(?i);\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/#)
-            let names = (relations?.output.1 ?? relations?.output.2 ?? "").split(separator: " ")
+            // One after the other, as the text of one of them may look like another.
+            let parameters = match.output.2.matches(
+                of: #/;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/#)
+            let relations = parameters.first { $0.output.1.lowercased() == "rel" }?.output
+            let names = (relations?.2 ?? relations?.3 ?? "").split(separator: " ")
             if names.contains(where: { $0.lowercased() == relation }) { return String(match.output.1) }
         }
         return nil

@@ -12,7 +12,7 @@ struct WrittenTime: Decodable, Sendable {
         // Nothing longer is a time, and reading it would take time.
         guard text.utf8.count <= 40, let date = try? style.parse(text),
             // The years that have four digits.
-            (-62_167_219_200...253_402_300_799).contains(date.timeIntervalSince1970)
+            (-62_167_219_200..<253_402_300_800).contains(date.timeIntervalSince1970)
         else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no time: \(text)")
         }

@@ -1,0 +1,215 @@
+import Testing
+
+/// The random choices that a case is made of.
+///
+/// They are recorded, so that ``forAll(_:sourceLocation:_:holds:)`` can make smaller cases of fewer and of smaller ones. 0 stands
+/// for the smallest: the lower bound, the first element, the end of a list.
+struct Choices {
+    fileprivate private(set) var taken: [UInt64] = []
+    private var given: ArraySlice<UInt64> = []
+    private let random: SeededRandomSource?
+
+    fileprivate init(_ random: SeededRandomSource) {
+        self.random = random
+    }
+
+    fileprivate init(repeating given: [UInt64]) {
+        random = nil
+        self.given = given[...]
+    }
+
+    private mutating func number(upTo most: UInt64) -> UInt64 {
+        let word = random?.next() ?? given.popFirst() ?? 0
+        let number = most == .max ? word : word % (most + 1)
+        taken.append(number)
+        return number
+    }
+
+    mutating func number<Number: FixedWidthInteger>(in range: ClosedRange<Number>) -> Number {
+        let (least, most) = (
+            UInt64(truncatingIfNeeded: range.lowerBound), UInt64(truncatingIfNeeded: range.upperBound)
+        )
+        return range.lowerBound &+ Number(truncatingIfNeeded: number(upTo: most &- least))
+    }
+
+    /// One of the boundaries, one less, one more, or a number that far from it.
+    mutating func number<Number: FixedWidthInteger>(near boundaries: Number..., within distance: Number) -> Number {
+        let offset = number(in: 0...3)
+        let boundary = one(of: boundaries)
+        switch offset {
+        case 0: return boundary
+        case 1: return boundary &+ 1
+        case 2: return boundary &- 1
+        default: return boundary &- distance &+ number(in: 0...(2 * distance))
+        }
+    }
+
+    mutating func isTrue() -> Bool { number(upTo: 1) == 1 }
+
+    mutating func one<Element>(of elements: some Collection<Element>) -> Element {
+        elements[elements.index(elements.startIndex, offsetBy: number(in: 0...(elements.count - 1)))]
+    }
+
+    mutating func list<Element>(
+        _ count: ClosedRange<Int>, of element: (inout Choices) -> Element
+    ) -> [Element] {
+        var list: [Element] = []
+        // A choice before each element, so that it can be taken out of the list by leaving out consecutive choices.
+        while list.count < count.upperBound,
+            list.count < count.lowerBound || number(upTo: UInt64(max(1, count.upperBound / 2))) > 0
+        {
+            list.append(element(&self))
+        }
+        return list
+    }
+
+    mutating func text(_ count: ClosedRange<Int>, of alphabet: String) -> String {
+        let characters = Array(alphabet)
+        return String(list(count) { $0.one(of: characters) })
+    }
+
+    /// Any text, of Unicode scalars of all kinds.
+    mutating func text(_ count: ClosedRange<Int>) -> String {
+        let scalars = list(count) { choices in
+            let range: ClosedRange<UInt32> = choices.one(of: [
+                0x61...0x7A, 0x20...0x7E, 0...0xFF, 0x300...0x36F, 0x2000...0x206F, 0x3040...0x30FF, 0x1F300...0x1F64F,
+                0xE000...0x10FFFF,
+            ])
+            return Unicode.Scalar(choices.number(in: range)) ?? "a"
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    mutating func bytes(_ count: ClosedRange<Int>) -> [UInt8] { list(count) { $0.number(in: 0...255) } }
+}
+
+/// A case that a rule does not hold for.
+private struct Counterexample<Case> {
+    let choices: [UInt64]
+    let found: Case
+    let error: any Error
+
+    func isSmaller(than other: Self) -> Bool {
+        choices.count == other.choices.count
+            ? choices.lexicographicallyPrecedes(other.choices) : choices.count < other.choices.count
+    }
+}
+
+/// How many cases are tried to reduce one that was found.
+private let triesToReduce = 2000
+
+/// Draws random cases, and records an issue for the first for which `rule` throws, with its seed. The case is reduced before:
+/// elements and characters are left out, and numbers are made smaller, for as long as the rule does not hold.
+func forAll<Case>(
+    _ count: Int = 300, sourceLocation: SourceLocation = #_sourceLocation, _ make: (inout Choices) -> Case,
+    holds rule: (Case) async throws -> Void
+) async {
+    let random = SeededRandomSource.unpredictable()
+    for number in 1...count {
+        guard let first = await counterexample(Choices(random), make, rule) else { continue }
+        let least = await reduced(first) { await counterexample(Choices(repeating: $0), make, rule) }
+        let text = String(reflecting: least.found)
+        Issue.record(
+            "\(random.comment), case \(number): \(least.error)\n\(text.prefix(4000))", sourceLocation: sourceLocation)
+        return
+    }
+}
+
+private func counterexample<Case>(
+    _ choices: Choices, _ make: (inout Choices) -> Case, _ rule: (Case) async throws -> Void
+) async -> Counterexample<Case>? {
+    var choices = choices
+    let made = make(&choices)
+    do {
+        try await rule(made)
+        return nil
+    } catch {
+        return Counterexample(choices: choices.taken, found: made, error: error)
+    }
+}
+
+private func reduced<Case>(
+    _ first: Counterexample<Case>, _ counterexample: ([UInt64]) async -> Counterexample<Case>?
+) async -> Counterexample<Case> {
+    var (least, tries, before) = (first, triesToReduce, 0)
+    func succeeds(_ choices: [UInt64]) async -> Bool {
+        tries -= 1
+        guard tries > 0, let other = await counterexample(choices), other.isSmaller(than: least) else { return false }
+        least = other
+        return true
+    }
+    repeat {
+        before = tries
+        let formerly = least.choices
+        for size in [32, 16, 8, 4, 3, 2, 1] {
+            var start = least.choices.count - size
+            while start >= 0 {
+                var fewer = least.choices
+                fewer.removeSubrange(start..<(start + size))
+                start = await succeeds(fewer) ? min(start, least.choices.count - size) : start - 1
+            }
+        }
+        var index = 0
+        while index < least.choices.count {
+            // The smallest number with which the rule fails, if it fails with all greater ones too.
+            var (passing, failing): (UInt64?, UInt64) = (nil, least.choices[index])
+            while index < least.choices.count, passing.map({ failing - $0 > 1 }) ?? (failing > 0) {
+                let middle = passing.map { $0 + (failing - $0) / 2 } ?? 0
+                var smaller = least.choices
+                smaller[index] = middle
+                if await succeeds(smaller) { failing = middle } else { passing = middle }
+            }
+            index += 1
+        }
+        if least.choices == formerly { break }
+    } while tries > 0 && tries < before
+    return least
+}
+
+/// Throws a ``BrokenPromise`` if the values differ.
+func promise<Value: Equatable>(_ actual: Value, is expected: Value) throws {
+    try promise(actual == expected, "\(String(reflecting: actual)) instead of \(String(reflecting: expected))")
+}
+
+/// Throws a ``BrokenPromise`` if there is no value. Unlike `#require`, it records no issue for a case that is still reduced.
+func promised<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw BrokenPromise("there is no \(Value.self)") }
+    return value
+}
+
+@Suite struct 性質の検査 {
+    @Test func 反例は小さくして種とともに伝える() async {
+        await withKnownIssue {
+            await forAll {
+                $0.list(0...30) { $0.number(in: 0...1000) }
+            } holds: { numbers in
+                try promise(numbers.count { $0 >= 77 } < 2, "two are great")
+            }
+        } matching: { issue in
+            let text = issue.comments.map(\.rawValue).joined()
+            return text.contains("[77, 77]") && text.contains("SEED=") && text.contains("two are great")
+        }
+    }
+
+    @Test func 選択は境界とその両側に及ぶ() async {
+        var seen = Set<Int8>()
+        await forAll(3000) {
+            $0.number(near: Int8(0), 100, within: 5)
+        } holds: {
+            seen.insert($0)
+        }
+
+        #expect(Set(-5...5).union(95...105) == seen)
+    }
+
+    @Test func 規則が成り立てば数だけ試す() async {
+        var count = 0
+        await forAll(50) {
+            $0.text(0...5)
+        } holds: { _ in
+            count += 1
+        }
+
+        #expect(count == 50)
+    }
+}

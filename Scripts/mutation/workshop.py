@@ -14,6 +14,8 @@ from .report import Verdict
 from .source import Mutant
 
 BUILD_SECONDS = 1800
+# Of all specs together, and without the end of one.
+SPECS_SECONDS = 60
 SPEC_SECONDS = 30
 PAGE_SECONDS = 30
 MEMORY = 8 << 30
@@ -105,12 +107,15 @@ class Workshop:
 
     def _run_specs(self) -> tuple[str, str, int]:
         """Returns the outcome, the output, and the number of specs."""
-        command = [self.swift, "test", "--skip-build", "--filter", self._filter()]
-        status, output = self._run(command, SPEC_SECONDS, memory=MEMORY)
+        watch = ["env", f"SPEC_SECONDS={SPEC_SECONDS}", "python3", "Scripts/watch_specs.py"]
+        command = [*watch, self.swift, "test", "--skip-build", "--filter", self._filter()]
+        status, output = self._run(command, SPECS_SECONDS, memory=MEMORY)
         end = re.search(r"Test run with (\d+) tests?\b.* (passed|failed)", output)
         count = int(end[1]) if end else 0
         if status is None:
-            return f"no end in {SPEC_SECONDS} s", output, count
+            return f"no end in {SPECS_SECONDS} s", output, count
+        if hanging := re.findall(r"^✘ Over time: .*?: (.+)$", output, re.MULTILINE):
+            return f"no end of {hanging[0]}", output, count
         if status == 0 and end and end[2] == "passed":
             if count < self.specs:
                 raise Unsound(f"{count} specs ran instead of {self.specs}.")
@@ -183,7 +188,7 @@ class Workshop:
 
 
 def end_group(process: subprocess.Popen[str]) -> None:
-    """`swift test` ends its specs, which are in a process group of their own, if it is interrupted, but not if it is killed."""
+    """Scripts/watch_specs.py ends the specs, which are in a process group of their own, if it is interrupted, but not if it is killed."""
     for number in (signal.SIGINT, signal.SIGKILL):
         try:
             os.killpg(process.pid, number)

@@ -2,7 +2,8 @@
 ends the run with all processes that it has started. It ends them, too, when it is interrupted and when the run has ended.
 
 usage: python3 Scripts/watch_specs.py swift test [OPTION]...
-SPEC_SECONDS is the limit, 300 if it is not set. It ends the run also when the script that has started it is gone. The exit status is that of the command, or 124 if the limit was reached.
+SPEC_SECONDS is the limit, 300 if it is not set. The exit status is that of the command, or 124 if the limit was reached. The run is
+ended also when the script that has started it is gone.
 
 Specs that spin or block their thread are not ended by their own time limit, and `swift test` leaves them behind when it is killed.
 """

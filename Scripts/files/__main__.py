@@ -32,7 +32,8 @@ PRIMITIVES = re.compile(
     | \.(?:createDirectory|createFile|copyItem|linkItem|moveItem|removeItem|replaceItem|createSymbolicLink|truncate)\(
     | \.write\(\s*to: | \.write\((?:[^()]|\([^()]*\))*,\s*to:(?!\s*&) | \btry\s+\w+\??\.flush\(\)
     | \bFileHandle\( | \bUserDefaults\( | VACUUM[ ]INTO | \bDatabaseQueue\(
-    | \b(?:DocumentFile|RecordingFile|LeftoverFolder)\( | \b(?:FileReplacement|NewFolder|PrivateDirectory)\.(?!check) | \bFileLock\.take\b
+    | \b(?:DocumentFile|RecordingFile|LeftoverFolder)\( | \b(?:FileReplacement|NewFolder|PrivateDirectory)\.(?!check)
+    | \bFileLock\.take\b
     """, re.VERBOSE)
 
 
@@ -60,14 +61,6 @@ def content(root: Path) -> dict[str, bytes]:
         str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*"))
         if path.is_file() and not path.is_symlink()
     }
-
-
-def members(value: object, prefix: str = "") -> set[str]:
-    """The names of the members of a JSON value, at all depths; names that differ in each run count as one."""
-    if isinstance(value, dict):
-        own = {f"{prefix}.{re.sub('[0-9a-f-]{32,}', '*', name)}" for name in value}
-        return own.union(*(members(part, f"{prefix}.{re.sub('[0-9a-f-]{32,}', '*', name)}") for name, part in value.items()))
-    return set().union(*(members(part, prefix + "[]") for part in value)) if isinstance(value, list) else set()
 
 
 def flaw_of(path: str, new: bytes, reference: dict[str, bytes], may_be_torn: bool) -> str | None:
@@ -138,7 +131,6 @@ class Session:
     def copy(self, name: str) -> Place:
         place = Place(self.folder / name, self.source)
         shutil.copytree(self.before.root, place.root, symlinks=True)
-        # The name of the folder may be in what the preparation has written.
         return place
 
     def cases(self, is_short: bool) -> list[tuple[int, str]]:

@@ -194,7 +194,7 @@ def serve(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending
 
 
 def keeps_acknowledged(place: Place, ending: Ending) -> str | None:
-    """The next run must answer with the UDIDs that were acknowledged before; `serve.json` is written by the harness."""
+    """The next run must answer with the UDIDs that were acknowledged before, which the first run has listed."""
     before = json.loads(place.root.with_suffix(".before").read_text().split("\n")[0] or "{}")
     now = json.loads(ending.output.split("\n")[0])
     lost = [key for key, udid in before.items() if now.get(key) != udid]
@@ -267,7 +267,9 @@ WRITERS = [
         # SQLite flushes the folder of its own journal, and ignores errors; it is flushed once more with the name of the backup.
         harmless="fdatasync place$"),
     Writer(
-        "service", tuple(f"{SPECIFIC}/Databases/SQLite/{name}.swift" for name in ("SQLiteOpening", "SQLiteFile", "SQLiteFiles")), serve, check=keeps_acknowledged,
+        "service",
+        tuple(f"{SPECIFIC}/Databases/SQLite/{name}.swift" for name in ("SQLiteOpening", "SQLiteFile", "SQLiteFiles")), serve,
+        check=keeps_acknowledged,
         fails=(0, 64, 65, 70, 74), needs_service=True, leaves="/state/devices.sqlite", scratch=r"/\.calearning-",
         # A log that was copied into the database; what is in it is there, too.
         returns=r"-(wal|journal)$|/\.calearning-"),

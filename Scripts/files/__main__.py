@@ -135,9 +135,14 @@ class Session:
 
     def cases(self, is_short: bool) -> list[tuple[int, str]]:
         """The faults, by the number of the call that meets them. The short form tries one call of each kind."""
-        cases, known = [], set()
+        cases, known, written = [], set(), set()
         for number, (name, path) in enumerate(self.calls, 1):
-            kind = name, re.sub(self.writer.alike, "", path)
+            kind = name, re.sub(self.writer.alike, "", path), path in written
+            # What is appended to a file is another thing than what it begins with.
+            if name == "open":
+                written.discard(path)
+            elif kinds(name) == "write":
+                written.add(path)
             is_known = kind in known
             known.add(kind)
             if is_known and (is_short or self.writer.is_long) or not re.search(self.writer.tries, f"{name} {path}"):

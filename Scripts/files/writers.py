@@ -147,7 +147,7 @@ def fill_exercise(place: Place, wrapper: list[str], variables: dict[str, str]) -
     program.write_text("#!/bin/sh\nexit 1\n")
     program.chmod(0o755)
     # What the exercise does not have at first is removed by `learn reset`.
-    (course / "Exercises/01-read-and-run/run.jsonl").write_text("{}\n")
+    (course / "Sources/Extra.swift").write_text("// A part of the solution.\n")
     return Ending(0, "")
 
 
@@ -300,6 +300,8 @@ def place_for(program: Path, folder: Path, shim: Path) -> Place:
     # A short text, because putting the name of the program into a long one takes a debug build half a second.
     for name in ("README.md", "README.ja.md"):
         (source / "Course/01-read-and-run" / name).write_text("{learn}\n")
+    (source / "Course/01-read-and-run/solution/Sources").mkdir()
+    (source / "Course/01-read-and-run/solution/Sources/Extra.swift").write_text("// A part of the solution.\n")
     (source / "Course/application/files").mkdir(parents=True)
     (source / "Course/application/files/NOTES.md").write_text("Notes.\n")
     insertion = {"file": "Sources/Application/Composition/Catalogue.swift", "after": "// Lines:", "lines": ["// one"]}

@@ -156,7 +156,8 @@ def flaws(trace: Iterable[Call], disk: Disk, root: str) -> list[str]:
             draft = [what for what in disk.missing(lambda path: path == old or path.startswith(old + "/"))
                      if what not in (f"the name of {old}", f"the removal of {old}")]
             demand(draft, f"before its name is changed to {new}")
-            demand(disk.missing(lambda path: "/journal/" in path and path.endswith(".jsonl")), f"before {new} is changed")
+            journals = str(PurePath(new).parent / "journal") + "/"
+            demand(disk.missing(lambda path: path.startswith(journals) and path.endswith(".jsonl")), f"before {new} is changed")
             disk.rename(old, new)
         elif name in ("unlink", "unlinkat", "rmdir") and ok and call.paths:
             if call.paths[0].startswith(root):

@@ -256,11 +256,12 @@ WRITERS = [
         "leftovers",
         (f"{GENERIC}/Laboratory/LeftoverFolder.swift", "Sources/Presentation/Composition/CompositionRoot+Leftovers.swift"),
         run("leftovers", "@/place/left", "--depth", "0"), retry=run("leftovers", "@/place/again", "--depth", "0"),
-        tries=r"leftovers\.jsonl|mkdir place/left$|fsync place/left$|^sendfile|^write place/left/before", is_long=True),
+        tries=r"leftovers\.jsonl|mkdir place/left$|fsync place/left$|^sendfile.*/store\.json", is_long=True,
+        scratch="/place/left/(before|dying|resumed)(/|$)"),
     Writer(
         "leftovers --resume", (f"{GENERIC}/Laboratory/LeftoverFolder.swift",),
         run("leftovers", "@/place/left", "--resume"), prepared(run("leftovers", "@/place/left", "--depth", "0")),
-        tries=r"mkdir tmp/[^/]*$|^sendfile|rmdir tmp/[^/]*$", is_long=True, scratch="/tmp(/|$)"),
+        tries=r"mkdir tmp/[^/]*$|^sendfile.*/store\.json|rmdir tmp/[^/]*$", is_long=True, scratch="/tmp(/|$)"),
     Writer(
         "backup", (f"{SPECIFIC}/Databases/SQLite/SQLiteBackupMaker.swift",), run("operate", "backup", "@/place/copy.sqlite"),
         prepared(serve), check=whole_backup, needs_service=True, scratch=r"/state/",

@@ -35,7 +35,7 @@ mutants: ## Plant mistakes anywhere in the sources, and check that a spec notice
 worlds-mutants: ## Plant faults one at a time, and check that `calearning worlds` finds each; FAULT="key-not-sent" picks some [by hand]
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/worlds_mutants.py $(FAULT)
 
-chaos: ## Check that writes are durable, and put the application and the service through failures, ROUNDS times (default 20) [CI]
+chaos: ## Check that files are durable and whole, and put the application and the service through failures, ROUNDS times (default 20) [CI]
 	Scripts/chaos.sh $${ROUNDS:-20}
 
 fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each target (default 60); TARGET=har picks one, SEED=7 repeats it [by hand]

@@ -31,14 +31,15 @@ left_out() {
     grep -a '^➜' "$1" | grep -avF "${reasons[@]}"
 }
 
-# run_specs OPTION …: a filter that fits no spec is a failure, too. Repeats the failures at the end, because they are hard to find
+# run_specs OPTION …: a run that does not go on is ended, with the names of the specs that hang. A filter that fits no spec is a failure, too. Repeats the failures at the end, because they are hard to find
 # among thousands of lines.
 run_specs() {
     local log status=0
     log=$(mktemp)
-    "${SWIFT:-swift}" test --skip-build "$@" 2>&1 | tee "$log" || status=1
+    python3 Scripts/watch_specs.py "${SWIFT:-swift}" test --skip-build "$@" 2>&1 | tee "$log" || status=1
     if [ "$status" -ne 0 ]; then
         echo 'What failed, once more:' >&2
+        grep -a '^✘ Over time' "$log" >&2 || true
         # The lines with an arrow that follow show what a test expected and got. If there are none, the run itself broke off.
         grep -aE -A 12 '^✘ Test .* recorded an issue' "$log" | grep -aE '^(✘|↳|  )' >&2 ||
             grep -av -E '^(◇|✔|↳)' "$log" | tail -n 40 >&2

@@ -18,6 +18,19 @@ extension CompositionRoot {
         let (playable, pasts) = WorldSurvey(undertakings, search: worlds, bounds: bounds).pasts()
         let folder = LeftoverFolder(path)
         try folder.make()
+        do throws(ErrorWrapper) {
+            return try await write(in: folder, playable, pasts, depth: depth, progress: progress)
+        } catch {
+            // Without its list it is of no use, and would only obstruct the next one.
+            try folder.remove()
+            throw error
+        }
+    }
+
+    private static func write(
+        in folder: LeftoverFolder, _ playable: [Undertaking], _ pasts: [[Undertaking]], depth: Int,
+        progress: (Int) -> Void
+    ) async throws(ErrorWrapper) -> Int {
         var leftovers: [Leftover] = []
         var known: Set<[String: Data]> = []
         /// Keeps it if nothing like it was kept before.

@@ -45,7 +45,9 @@ extension CompositionRoot {
         } catch {
             throw .system(error: .dataStore(.書き込みに失敗(location: path)), args: ["recording": path], causedBy: error)
         }
-        try RecordingFile(path).write(Data((text + "\n").utf8))
+        let file = RecordingFile(path)
+        try file.write(Data((text + "\n").utf8))
+        try file.flush()
     }
 
     /// What can be played again.

@@ -45,7 +45,10 @@ package enum CompositionRoot {
             directory: settings.courseDirectory, source: .current, environment: Environment.process.variables,
             clock: clock)
         dependencies.applicationMaker.adapter = FileApplicationMaker(source: .current, randomSource: randomSource)
-        if let path = settings.record { dependencies.taps.append(RecordingTap(write: RecordingFile(path).write)) }
+        if let path = settings.record {
+            let file = RecordingFile(path)
+            dependencies.taps.append(RecordingTap(write: file.write, flush: file.flush))
+        }
         return dependencies
     }
 

@@ -3,9 +3,7 @@ import Foundation
 
 /// A JSON object in a file that any number of processes can read and change at once, and that no crash can damage.
 ///
-/// A change is made under a lock: the new content is written to a temporary file, which is flushed and renamed over the
-/// old one, and then the directory is flushed. Readers need no lock: they see either the whole old content or the whole
-/// new one.
+/// A change is made under a lock. Readers need no lock: they see either the whole old content or the whole new one.
 actor DocumentFile {
     nonisolated let path: String
     private let directory: String
@@ -125,27 +123,7 @@ actor DocumentFile {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // No newline at the end, so that a file that lacks its last byte is recognised as damaged.
         let data = try encoder.encode(document)
-
-        // Opened in advance: if the directory cannot be opened for flushing, no change is made.
-        let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
-        let temporary = path + ".tmp"
-        do {
-            // One that was left behind may be open elsewhere.
-            guard unlink(temporary) == 0 || errno == ENOENT else { throw PosixError("unlink", temporary) }
-            let file = try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-            try file.setMode(0o600)
-            try file.write(data)
-            try file.flush()
-            guard rename(temporary, path) == 0 else { throw PosixError("rename", path) }
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-        do {
-            try above.flush()
-        } catch {
-            throw UnconfirmedChange(causedBy: error)
-        }
+        try FileReplacement.replace(path, with: data, isPrivate: true)
     }
 
     private func wrap(_ error: SystemErrors.DataStore, _ cause: any Error) -> ErrorWrapper {

@@ -33,14 +33,14 @@ enum PrivateDirectory {
         try check(parent, isShared: !isOpen)
     }
 
-    /// Creates the directory and any missing parents, with mode 0700; each is on disk on return.
-    static func make(_ path: String) throws(PosixError) {
+    /// Creates the directory and any missing parents, with mode 0700 if no other is given; each is on disk on return.
+    static func make(_ path: String, mode: mode_t = 0o700) throws(PosixError) {
         guard try isMissing(path) else { return }
         guard let parent = path.parentDirectory else { throw PosixError("mkdir", path, code: ENOENT) }
-        if try isMissing(parent) { try make(parent) }
+        if try isMissing(parent) { try make(parent, mode: mode) }
         // Opened in advance: if the directory cannot be opened for flushing, nothing is created in it.
         let above = try FileDescriptor(parent, O_RDONLY | O_DIRECTORY)
-        guard mkdir(path, 0o700) == 0 else {
+        guard mkdir(path, mode) == 0 else {
             let error = PosixError("mkdir", path)
             // Another process may have created it in the meantime.
             let isMade = error.code == EEXIST ? try !isMissing(path) : false

@@ -14,7 +14,9 @@ package struct LeftoverFolder: Sendable {
     /// Throws `書き込みに失敗`, also if there is something at its path.
     package func make() throws(ErrorWrapper) {
         try writing { () throws(PosixError) in
+            let above = try FileDescriptor(path.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY)
             guard mkdir(path, 0o700) == 0 else { throw PosixError("mkdir", path) }
+            try above.flush()
         }
     }
 
@@ -56,10 +58,13 @@ package struct LeftoverFolder: Sendable {
         }
     }
 
-    /// Throws `書き込みに失敗`.
+    /// The folder is complete with its list: all the rest is on disk before. Throws `書き込みに失敗`.
     package func writeList(_ lines: [Data]) throws(ErrorWrapper) {
         let content = lines.reduce(into: Data()) { $0 += $1 + [UInt8(ascii: "\n")] }
-        try writing { try content.write(to: URL(fileURLWithPath: place(of: Self.list)), options: .atomic) }
+        try writing {
+            try NewFolder.flush(path)
+            try FileReplacement.replace(place(of: Self.list), with: content, isPrivate: true)
+        }
     }
 
     /// Throws `読み込みに失敗`, or `内容が壊れています` if it is cut off.

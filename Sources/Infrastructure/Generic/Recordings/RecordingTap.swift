@@ -5,14 +5,19 @@ import Synchronization
 /// Records everything that happens in runs, line by line as it happens.
 package struct RecordingTap: Tap {
     private let write: @Sendable (Data) throws(ErrorWrapper) -> Void
+    private let flush: @Sendable () throws(ErrorWrapper) -> Void
 
-    /// `write` receives complete lines.
-    package init(write: @escaping @Sendable (Data) throws(ErrorWrapper) -> Void) {
+    /// `write` receives complete lines, and `flush` is called after the last one of each run.
+    package init(
+        write: @escaping @Sendable (Data) throws(ErrorWrapper) -> Void,
+        flush: @escaping @Sendable () throws(ErrorWrapper) -> Void = {}
+    ) {
         self.write = write
+        self.flush = flush
     }
 
     package func begin(_ run: RunDescription, at scene: TappedScene) throws(ErrorWrapper) -> any RunTap {
-        let recorder = RunRecorder(run: run.run, write: write)
+        let recorder = RunRecorder(run: run.run, write: write, flush: flush)
         try recorder.record { try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene)) }
         return recorder
     }
@@ -28,11 +33,16 @@ private final class RunRecorder: RunTap {
 
     private let run: UUIDv7
     private let write: @Sendable (Data) throws(ErrorWrapper) -> Void
+    private let flush: @Sendable () throws(ErrorWrapper) -> Void
     private let state = Mutex(State())
 
-    init(run: UUIDv7, write: @escaping @Sendable (Data) throws(ErrorWrapper) -> Void) {
+    init(
+        run: UUIDv7, write: @escaping @Sendable (Data) throws(ErrorWrapper) -> Void,
+        flush: @escaping @Sendable () throws(ErrorWrapper) -> Void
+    ) {
         self.run = run
         self.write = write
+        self.flush = flush
     }
 
     func enter(_ scene: TappedScene) throws(ErrorWrapper) {
@@ -68,6 +78,7 @@ private final class RunRecorder: RunTap {
     func end(_ ending: RunEnding) throws(ErrorWrapper) {
         try throwFailure()
         try record { [run] in try RecordingLine.encode(RecordingLine.Ending(run: run, ending: ending)) }
+        try flush()
     }
 
     func record(_ line: () throws -> Data) throws(ErrorWrapper) {

@@ -42,13 +42,10 @@ package actor FolderClassroom: Classroom {
             return .refused(directory: directory, .unusable)
         }
         guard isFree else { return .refused(directory: directory, .occupied) }
-        // Made beside its place and moved there as a whole, so that there is never a half of it.
         let making = "\(above)/.\(Product.name)-course-\(String(randomSource.next(), radix: 16))"
         do {
-            try await make(Folder(making), from: source)
-            guard rename(making, directory) == 0 else { throw PosixError("rename", directory) }
+            try await NewFolder.make(at: directory, as: making) { try await make(Folder(making), from: source) }
         } catch {
-            try? FileManager.default.removeItem(atPath: making)
             throw failure(to: .書き込みに失敗(location: directory), error)
         }
         guard let first = try await exercises(CourseMaterial(source)).first else {

@@ -49,15 +49,13 @@ package actor FileApplicationMaker: ApplicationMaker {
         } catch {
             throw failure(to: .読み込みに失敗(location: source.path), error)
         }
-        // Written beside its place and moved there as a whole, so that there is never a part of it.
         let place = order.directory.hasSuffix("/") ? String(order.directory.dropLast()) : order.directory
         let making = "\(place).\(String(randomSource.next(), radix: 16))"
         do {
-            for (path, file) in files.sorted(by: { $0.key < $1.key }) { try file.write(to: making + "/" + path) }
-            // An empty folder is replaced; one that is not empty by now is not.
-            guard rename(making, place) == 0 else { throw PosixError("rename", place) }
+            try await NewFolder.make(at: place, as: making) {
+                for (path, file) in files.sorted(by: { $0.key < $1.key }) { try file.write(to: making + "/" + path) }
+            }
         } catch {
-            try? FileManager.default.removeItem(atPath: making)
             throw failure(to: .書き込みに失敗(location: order.directory), error)
         }
         return MadeApplication(name: order.name, directory: order.directory, files: files.count)

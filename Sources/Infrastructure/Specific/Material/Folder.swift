@@ -61,24 +61,20 @@ struct Folder: Sendable, Hashable {
         return try InputFile.read(path(of: file))
     }
 
-    /// Makes the folders that are missing. The file is replaced as a whole, or not at all.
+    /// Makes the folders that are missing. The file is replaced as a whole, or not at all, and is on disk on return.
     func write(_ data: Data, to file: String) throws {
         let target = path(of: file)
         try refuseLinks(to: file)
-        if let directory = target.parentDirectory {
-            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        }
-        let temporary = target + ".tmp"
-        guard unlink(temporary) == 0 || errno == ENOENT else { throw PosixError("unlink", temporary) }
-        let written = try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o644)
-        try written.write(data)
-        try written.flush()
-        guard rename(temporary, target) == 0 else { throw PosixError("rename", target) }
+        if let directory = target.parentDirectory { try PrivateDirectory.make(directory, mode: 0o777) }
+        try FileReplacement.replace(target, with: data, isPrivate: false)
     }
 
     func remove(_ file: String) throws {
         try refuseLinks(to: file)
-        guard unlink(path(of: file)) == 0 else { throw PosixError("unlink", path(of: file)) }
+        let target = path(of: file)
+        let above = try FileDescriptor(target.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY)
+        guard unlink(target) == 0 else { throw PosixError("unlink", target) }
+        try above.flush()
     }
 
     /// Copies the files of another folder into this one.

@@ -44,7 +44,8 @@ enum PlantedFault: String, CaseIterable, Sendable {
         case .accountsWithoutSession: ports.accountRegistry.adapter = SessionlessRegistry()
         case .sessionsNeverEnd: ports.accountRegistry.adapter = CarelessAccountRegistry(.sessionsNeverEnd)
         case .passwordKept: ports.accountRegistry.adapter = CarelessAccountRegistry(.passwordIsKept)
-        case .passwordChangeNotNoticed: ports.accountRegistry.adapter = CarelessAccountRegistry(.passwordChangeIsNotNoticed)
+        case .passwordChangeNotNoticed:
+            ports.accountRegistry.adapter = CarelessAccountRegistry(.passwordChangeIsNotNoticed)
         case .loginsNotRecorded: ports.accountRegistry.adapter = CarelessAccountRegistry(.loginsAreNotRecorded)
         case .anyPasswordWillDo: ports.credentialHasher.adapter = CarelessHasher()
         }

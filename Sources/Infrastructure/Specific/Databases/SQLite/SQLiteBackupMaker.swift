@@ -28,9 +28,11 @@ package actor SQLiteBackupMaker: BackupMaker {
         } catch {
             throw SQLiteConnection.wrap(error, writes: false, database)
         }
+        // The name is taken until the copy is complete, so that nothing else can be written there meanwhile.
+        let place: FileDescriptor
         do {
-            // The name is taken until the copy is complete, so that nothing else can be written there meanwhile.
-            guard try Self.claim(file) else { return .occupied }
+            guard let claimed = try Self.claim(file) else { return .occupied }
+            place = claimed
         } catch {
             throw Self.unwritable(file, error)
         }
@@ -41,9 +43,12 @@ package actor SQLiteBackupMaker: BackupMaker {
             source.interrupt()
         }
         switch outcome {
-        case .success(let backup): return .made(backup)
+        case .success(let backup):
+            _ = consume place
+            return .made(backup)
         case .failure(let error):
             for leftover in [draft, draft + "-journal", file] { unlink(leftover) }
+            _ = consume place
             if Task.isCancelled { throw .interrupted }
             throw SQLiteConnection.isDamage(error)
                 ? SQLiteConnection.wrap(error, writes: false, database) : Self.unwritable(file, error)
@@ -55,7 +60,7 @@ package actor SQLiteBackupMaker: BackupMaker {
         _ source: DatabaseQueue, to draft: String, then file: String, _ opening: SQLiteOpening
     ) throws -> DatabaseBackup {
         // SQLite keeps the mode of an empty file.
-        guard try Self.claim(draft) else { throw PosixError("open", draft, code: EEXIST) }
+        guard try Self.claim(draft) != nil else { throw PosixError("open", draft, code: EEXIST) }
         let before = try source.read(Self.deviceCount)
         try Self.goOn()
         try source.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [draft]) }
@@ -82,14 +87,18 @@ package actor SQLiteBackupMaker: BackupMaker {
             file: file, bytes: try FileDescriptor(file, O_RDONLY).size(), devices: devices, accounts: accounts)
     }
 
-    /// Creates an empty file that only its owner can use; `false` if there is something at the path.
-    private static func claim(_ path: String) throws(PosixError) -> Bool {
+    /// Creates and locks an empty file that only its owner can use; `nil` if there is something at the path. An empty file that
+    /// no process holds was left by a backup that was killed.
+    private static func claim(_ path: String) throws(PosixError) -> FileDescriptor? {
+        var file: FileDescriptor
         do throws(PosixError) {
-            _ = try FileDescriptor(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-            return true
+            file = try FileDescriptor(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         } catch  where error.code == EEXIST {
-            return false
+            guard let left = try? FileDescriptor(path, O_WRONLY | O_NOFOLLOW) else { return nil }
+            file = left
         }
+        guard try file.isRegular(), try file.tryLock(), try file.isLinked(), try file.size() == 0 else { return nil }
+        return file
     }
 
     /// A cancellation between two statements interrupts neither.

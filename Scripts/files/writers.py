@@ -1,0 +1,321 @@
+"""The table of all that writes files: what it is run with, which files need what, and which sources it tries."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import time
+import urllib.error
+import urllib.request
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from service_chaos.server import free_port
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+SECONDS = 60
+PASSWORD = b"a sentence that nobody says\n"
+
+
+@dataclass
+class Place:
+    """A folder in which the program runs: everything that it writes is below `root`."""
+
+    root: Path
+    source: Path
+
+    @property
+    def program(self) -> Path:
+        return self.source / ".build/debug/calearning"
+
+    def path(self, name: str) -> str:
+        return str(self.root / name)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        tools = {name: os.environ[name] for name in ("LD_LIBRARY_PATH", "ASAN_OPTIONS") if name in os.environ}
+        return {
+            **tools, "PATH": f"{self.source}/tools:{os.environ['PATH']}", "HOME": self.path("home"), "LC_ALL": "C",
+            "TMPDIR": self.path("tmp"), "CALEARNING_STATE_DIR": self.path("state"),
+        }
+
+
+@dataclass
+class Ending:
+    # Negative if a signal ended the program, as in `subprocess`.
+    status: int
+    output: str
+
+
+Run = Callable[[Place, list[str], dict[str, str]], Ending]
+
+
+def run(*arguments: str, given: bytes = b"") -> Run:
+    """Runs the program; `@` in an argument stands for the folder in which it may write."""
+    def ending(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending:
+        command = [*wrapper, str(place.program), *(part.replace("@", str(place.root)) for part in arguments)]
+        done = subprocess.run(
+            command, env=place.environment | variables, input=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            cwd=place.root, timeout=SECONDS)
+        return Ending(done.returncode, done.stdout.decode(errors="replace"))
+    return ending
+
+
+def prepared(*steps: Run) -> Callable[[Place], None]:
+    def prepare(place: Place) -> None:
+        for step in steps:
+            ending = step(place, [], {})
+            if ending.status not in (0, -signal.SIGKILL):
+                raise SystemExit(f"A preparation ended with {ending.status}:\n{ending.output}")
+    return prepare
+
+
+@dataclass
+class Writer:
+    name: str
+    # The files of Sources that write, and that this run tries.
+    sources: tuple[str, ...]
+    command: Run
+    prepare: Callable[[Place], None] = prepared()
+    # Runs after a fault: the command again, if it is not this.
+    retry: Run | None = None
+    # The statuses with which the command succeeds, also when it is repeated, and with which it tells of a fault.
+    succeeds: tuple[int, ...] = (0,)
+    fails: tuple[int, ...] = (74,)
+    # What is thrown away by whoever made it: neither flushed nor whole. Locks have no content, and SQLite makes its index anew.
+    scratch: str = "(?!)"
+    # The statuses of the next run if a fault came when all was done.
+    is_done: tuple[int, ...] = ()
+    # What the system's library writes in its own way, which the program cannot change.
+    foreign: str = "(?!)"
+    # What a power cut may bring back after it was removed.
+    returns: str = "(?!)"
+    # What may be left after an error; after a kill, whatever does not hinder the next run may.
+    leaves: str = "(?!)"
+    # The promise that the next run must keep; a sentence if it does not.
+    check: Callable[[Place, Ending], str | None] = lambda place, ending: None
+    # Which part of a path makes no difference: the short form, and that of a long writer, tries one call of each kind.
+    alike: str = r"(?<=\*)/.*"
+    # Which calls meet faults, by their names and paths, and which of these do no harm when they fail.
+    tries: str = ""
+    harmless: str = "(?!)"
+    # Whether it is left to the full form, and whether its faults are, because it writes as another one does.
+    is_long: bool = False
+    is_ordered_only: bool = False
+    needs_service: bool = False
+
+    def is_scratch(self, path: str) -> bool:
+        return bool(re.search(rf"\.lock$|/lock$|-shm$|{self.scratch}", path))
+
+    def is_durable(self, path: str) -> bool:
+        return not self.is_scratch(path) and not re.search(self.foreign, path)
+
+
+def one_udid(place: Place, ending: Ending) -> str | None:
+    registry = json.loads((place.root / "state/registry.json").read_text())
+    issued = set(re.findall(r'"udid" ?: ?"([^"]+)"', json.dumps(registry)))
+    shown = re.findall(r'"udid" ?: ?"([^"]+)"', ending.output)
+    if len(issued) != 1 or not shown or shown[-1] not in issued:
+        return f"the device shows {shown[-1:]}, and {sorted(issued)} were issued"
+    left = list((place.root / "state/journal").glob("*.jsonl"))
+    return f"the journal {left[0].name} is left" if left else None
+
+
+def killed_boot(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending:
+    """Leaves the journal of a run that was killed after its first change."""
+    ending = run("boot")(place, wrapper, variables | {"FAULT": "kill", "FAULT_AT": "18", **fault_variables(place, "/dev/null")})
+    if not list((place.root / "state/journal").glob("*.jsonl")):
+        raise SystemExit("A boot that was killed has left no journal.")
+    return ending
+
+
+def fault_variables(place: Place, log: str) -> dict[str, str]:
+    return {"LD_PRELOAD": str(place.source / "fault.so"), "FAULT_ROOT": str(place.root) + "/", "FAULT_LOG": log}
+
+
+def fill_exercise(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending:
+    """Answers the first exercise, and puts a program beside it that the fake toolchain has built."""
+    course = place.root / "place/course"
+    (course / "Exercises/01-read-and-run/answer.txt").write_text("5\n")
+    (course / ".build/debug").mkdir(parents=True)
+    program = course / ".build/debug/calearning"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    # What the exercise does not have at first is removed by `learn reset`.
+    (course / "Sources/Extra.swift").write_text("// A part of the solution.\n")
+    return Ending(0, "")
+
+
+def ask(port: int, key: str) -> str:
+    """Registers a device, and returns its UDID."""
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}/udids", b'{"appDeviceKbn":11}', {"Content-Type": "application/json", "Idempotency-Key": key})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.load(answer)["udid"]
+
+
+KEYS = [str(uuid.UUID(f"0198c1a2-7b3c-7def-8123-45678900000{number}")) for number in range(3)]
+
+
+def serve(place: Place, wrapper: list[str], variables: dict[str, str]) -> Ending:
+    """Registers devices, and ends the service. The output lists what it has acknowledged."""
+    port = free_port()
+    log = place.root.with_suffix(".log").open("wb")
+    process = subprocess.Popen(
+        [*wrapper, str(place.program), "serve", "--port", str(port)], env=place.environment | variables, stdout=log,
+        stderr=subprocess.STDOUT, cwd=place.root)
+    acknowledged = {}
+    try:
+        for key in KEYS:
+            deadline = time.monotonic() + 20
+            while process.poll() is None and time.monotonic() < deadline:
+                try:
+                    acknowledged[key] = ask(port, key)
+                    break
+                except urllib.error.HTTPError:
+                    break
+                except OSError:
+                    time.sleep(0.02)
+        if process.poll() is None:
+            # strace holds back signals to itself, and passes none on.
+            tracee = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
+            os.kill(int(tracee[0]) if wrapper and tracee else process.pid, signal.SIGTERM)
+        process.wait(timeout=SECONDS)
+    finally:
+        process.kill()
+        log.close()
+    text = Path(log.name).read_text(errors="replace")
+    return Ending(process.returncode, json.dumps(acknowledged) + "\n" + text)
+
+
+def keeps_acknowledged(place: Place, ending: Ending) -> str | None:
+    """The next run must answer with the UDIDs that were acknowledged before, which the first run has listed."""
+    before = json.loads(place.root.with_suffix(".before").read_text().split("\n")[0] or "{}")
+    now = json.loads(ending.output.split("\n")[0])
+    lost = [key for key, udid in before.items() if now.get(key) != udid]
+    return f"{len(lost)} acknowledged registrations are lost" if lost else None
+
+
+def whole_backup(place: Place, ending: Ending) -> str | None:
+    with sqlite3.connect(f"file:{place.root}/place/copy.sqlite?mode=ro", uri=True) as copy:
+        count = copy.execute("SELECT count(*) FROM registrations").fetchone()[0]
+        return None if count == len(KEYS) else f"the backup has {count} of {len(KEYS)} devices"
+
+
+GENERIC, SPECIFIC = "Sources/Infrastructure/Generic", "Sources/Infrastructure/Specific"
+COURSE = run("learn", "--directory", "@/place/course")
+
+WRITERS = [
+    Writer(
+        "store",
+        (f"{GENERIC}/Files/FileReplacement.swift", f"{GENERIC}/Files/DocumentFile.swift", f"{GENERIC}/Files/FileLock.swift",
+         f"{GENERIC}/Files/FileDescriptor.swift", f"{GENERIC}/Files/PrivateDirectory.swift",
+         f"{GENERIC}/DataStores/FileDataStore.swift"),
+        run("tutorial", "--complete", "--format", "json"), prepared(run("boot"))),
+    Writer(
+        "boot", (f"{GENERIC}/Journals/FileJournal.swift", f"{SPECIFIC}/DeviceRegistries/FileDeviceRegistry.swift"),
+        run("boot", "--format", "json"), check=one_udid, returns=r"/journal/.*\.jsonl$"),
+    Writer(
+        "accounts", (f"{SPECIFIC}/AccountRegistries/FileAccountRegistry.swift",), run("logout", "--format", "json"),
+        prepared(run("signup", "--name", "ada", "--password-stdin", given=PASSWORD)), succeeds=(0, 77)),
+    Writer("reset", (f"{GENERIC}/Journals/FileJournal.swift",), run("reset", "--yes"), prepared(killed_boot)),
+    Writer(
+        "recording", (f"{GENERIC}/Recordings/RecordingFile.swift", "Sources/Presentation/Composition/CompositionRoot.swift"),
+        run("boot", "--record", "@/place/run.jsonl"), prepared(run("boot")),
+        retry=run("boot", "--record", "@/place/again.jsonl")),
+    Writer(
+        "user-defaults", (f"{GENERIC}/DataStores/UserDefaultsDataStore.swift",),
+        run("boot", "--store", "user-defaults", "--format", "json"), check=one_udid, foreign=r"/home/\.config(/|$)",
+        returns=r"/journal/.*\.jsonl$"),
+    Writer(
+        "course",
+        (f"{SPECIFIC}/Classroom/FolderClassroom.swift", f"{SPECIFIC}/Classroom/CourseApplication.swift",
+         f"{SPECIFIC}/Classroom/CourseMaterial.swift", f"{SPECIFIC}/Material/Folder.swift",
+         f"{SPECIFIC}/Derivation/SourceRoot+Files.swift", f"{GENERIC}/Files/NewFolder.swift"), COURSE),
+    Writer(
+        "progress", (f"{SPECIFIC}/Classroom/CourseProgress.swift",),
+        run("learn", "hint", "1", "--directory", "@/place/course"), prepared(COURSE), is_ordered_only=True),
+    Writer(
+        "restore", (f"{SPECIFIC}/Classroom/FolderClassroom.swift", f"{SPECIFIC}/Material/Folder.swift"),
+        run("learn", "reset", "1", "--yes", "--directory", "@/place/course"), prepared(COURSE, fill_exercise),
+        alike=r"place/course.*"),
+    Writer(
+        "check", (f"{SPECIFIC}/Classroom/SwiftWorkshop.swift", f"{GENERIC}/System/BoundedProcess.swift"),
+        run("learn", "check", "1", "--directory", "@/place/course"), prepared(COURSE, fill_exercise), succeeds=(1,),
+        scratch="/tmp(/|$)", is_ordered_only=True),
+    Writer(
+        "application", (f"{SPECIFIC}/Derivation/FileApplicationMaker.swift", f"{SPECIFIC}/Derivation/SourceRoot+Files.swift",
+                        f"{GENERIC}/Files/NewFolder.swift"),
+        run("application", "Shop", "@/place/shop"), is_done=(64,)),
+    Writer(
+        "leftovers",
+        (f"{GENERIC}/Laboratory/LeftoverFolder.swift", "Sources/Presentation/Composition/CompositionRoot+Leftovers.swift"),
+        run("leftovers", "@/place/left", "--depth", "0"), retry=run("leftovers", "@/place/again", "--depth", "0"),
+        tries=r"leftovers\.jsonl|mkdir place/left$|fsync place/left$|^sendfile.*/store\.json", is_long=True,
+        scratch="/place/left/(before|dying|resumed)(/|$)"),
+    Writer(
+        "leftovers --resume", (f"{GENERIC}/Laboratory/LeftoverFolder.swift",),
+        run("leftovers", "@/place/left", "--resume"), prepared(run("leftovers", "@/place/left", "--depth", "0")),
+        tries=r"mkdir tmp/[^/]*$|^sendfile.*/store\.json|rmdir tmp/[^/]*$", is_long=True, scratch="/tmp(/|$)"),
+    Writer(
+        "backup", (f"{SPECIFIC}/Databases/SQLite/SQLiteBackupMaker.swift",), run("operate", "backup", "@/place/copy.sqlite"),
+        prepared(serve), check=whole_backup, needs_service=True, scratch=r"/state/",
+        # SQLite flushes the folder of its own journal, and ignores errors; it is flushed once more with the name of the backup.
+        harmless="fdatasync place$"),
+    Writer(
+        "service",
+        tuple(f"{SPECIFIC}/Databases/SQLite/{name}.swift" for name in ("SQLiteOpening", "SQLiteFile", "SQLiteFiles")), serve,
+        check=keeps_acknowledged,
+        fails=(0, 64, 65, 70, 74), needs_service=True, leaves="/state/devices.sqlite", scratch=r"/\.calearning-",
+        # A log that was copied into the database; what is in it is there, too.
+        returns=r"-(wal|journal)$|/\.calearning-"),
+    Writer(
+        "service check", (f"{SPECIFIC}/Databases/SQLite/SQLitePlace.swift",), run("serve", "--check"), needs_service=True,
+        fails=(0, 64, 74), scratch=r"/\.calearning-",
+        returns=r"/\.calearning-"),
+]
+
+# The sources that write and that no run here tries, with the reason.
+UNTRIED = {
+    "Sources/Presentation/Composition/CompositionRoot+Worlds.swift": "a file as `recording` writes, only if a promise is broken",
+    "Sources/Presentation/Generic/Commands/StandardStream.swift": "opens /dev/null",
+    f"{GENERIC}/ApiClient/Stubs/Har.swift": "for specs, which keep exchanges with it; no command writes them",
+    f"{GENERIC}/ApiClient/Transports/URLSession/URLSessionUpload.swift": "a temporary file, only on Apple's systems",
+}
+
+
+def place_for(program: Path, folder: Path, shim: Path) -> Place:
+    """A source with a few files, from which an application and a course are quickly made, with the program in it."""
+    source = folder / "source"
+    for name in (".build/debug", "Course", "Sources/Application/Composition", "Starter", "tools"):
+        (source / name).mkdir(parents=True)
+    for package in ("swift-argument-parser", "swift-http-types"):
+        (source / ".build/checkouts" / package).mkdir(parents=True)
+        (source / ".build/checkouts" / package / "Package.swift").write_text("// A package.\n")
+    shutil.copytree(REPOSITORY / "Course/01-read-and-run", source / "Course/01-read-and-run")
+    # A short text, because putting the name of the program into a long one takes a debug build half a second.
+    for name in ("README.md", "README.ja.md"):
+        (source / "Course/01-read-and-run" / name).write_text("{learn}\n")
+    (source / "Course/01-read-and-run/solution/Sources").mkdir()
+    (source / "Course/01-read-and-run/solution/Sources/Extra.swift").write_text("// A part of the solution.\n")
+    (source / "Course/application/files").mkdir(parents=True)
+    (source / "Course/application/files/NOTES.md").write_text("Notes.\n")
+    insertion = {"file": "Sources/Application/Composition/Catalogue.swift", "after": "// Lines:", "lines": ["// one"]}
+    (source / "Course/application/lines.json").write_text(json.dumps([insertion]))
+    (source / insertion["file"]).write_text("// Lines:\nenum Catalogue {}\n")
+    (source / "Package.swift").write_text("// A manifest.\n")
+    (source / "Starter/README.md").write_text("Read this.\n")
+    shutil.copy(shim, source / "fault.so")
+    # The toolchain of `learn check`.
+    (source / "tools/swift").write_text("#!/bin/sh\necho Build complete\n")
+    (source / "tools/swift").chmod(0o755)
+    try:
+        os.link(program, source / ".build/debug/calearning")
+    except OSError:
+        shutil.copy(program, source / ".build/debug/calearning")
+    return Place(folder / "root", source)

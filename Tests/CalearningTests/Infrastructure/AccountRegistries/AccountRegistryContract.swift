@@ -343,7 +343,7 @@ import Testing
                 for number in (UInt64(2)...UInt64(SessionRules.perAccount + 20)).shuffled(using: &random) {
                     let beganAt = now + Int64.random(in: 0...1, using: &random)
                     let session = StoredSession.fixture(
-                        number, beganAt: beganAt, lastUsedAt: beganAt + Int64.random(in: 0...1, using: &random))
+                        number, beganAt: beganAt, lastUsedAt: beganAt + Int64.random(in: 0...3, using: &random))
                     #expect(try await registry.begin(session, of: account, rehashed: nil, forgetting: guess))
                     lasting.sort { ($0.lastUsedAt, $0.beganAt, "\($0.id)") < ($1.lastUsedAt, $1.beganAt, "\($1.id)") }
                     lasting = lasting.suffix(SessionRules.perAccount - 1) + [session.session]

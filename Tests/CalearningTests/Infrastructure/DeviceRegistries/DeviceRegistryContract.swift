@@ -53,16 +53,15 @@ import Testing
     }
 
     private enum Step: Sendable {
-        case record(Registration)
+        case record(InstallationKey, DeviceKind)
         case look(InstallationKey)
 
         static func random(_ choices: inout Choices) -> Step {
             let keys = ["a", "A", "a.b", "k'\"{}\\,", "~", String(repeating: "!", count: 255)]
-            let number: UInt64 = choices.number(in: 0...99)
             guard let key = InstallationKey(choices.one(of: keys)),
                 let kind = DeviceKind(rawValue: choices.number(near: 11, 9998, 1, within: 1))
             else { preconditionFailure("all of them are within the rules") }
-            return choices.isTrue() ? .look(key) : .record(Registration(key: key, kind: kind, udid: .fixture(number)))
+            return choices.isTrue() ? .look(key) : .record(key, kind)
         }
     }
 
@@ -74,10 +73,12 @@ import Testing
         } holds: { steps in
             try await adapter.withRegistry { registry in
                 var table: [InstallationKey: Registration] = [:]
-                for step in steps {
+                for (number, step) in steps.enumerated() {
                     switch step {
                     case .look(let key): try promise(try await registry.registration(under: key), is: table[key])
-                    case .record(let registration):
+                    case .record(let key, let kind):
+                        // No UDID is issued twice.
+                        let registration = Registration(key: key, kind: kind, udid: .fixture(UInt64(number)))
                         let recorded = try await registry.record(registration)
                         table[registration.key] = table[registration.key] ?? registration
                         try promise(recorded, is: table[registration.key])

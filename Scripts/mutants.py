@@ -25,6 +25,9 @@ ROOT = Path(__file__).resolve().parent.parent
 EQUIVALENT = ROOT / "Scripts/mutants.txt"
 BUILD = ["--scratch-path", ".build-traits", "--enable-all-traits", "--explicit-target-dependency-import-check", "error"]
 
+# They search for so long without waiting that specs beside them exceed their time: see Scripts/specs.sh.
+SEARCHES = "ReductionsSpec|DroppedChangesSpec|EnglishOutputSpec|AccountRegistryContract"
+
 
 @dataclass(frozen=True)
 class Edit:
@@ -357,7 +360,7 @@ class Workshop:
         """By which spec the mutant is killed; `survived`; or that the specs did not end."""
         self.switch.write_text(f"{number}\n", encoding="utf-8")
         start = time.monotonic()
-        command = [self.swift, "test", "--skip-build", *BUILD[:3]]
+        command = [self.swift, "test", "--skip-build", *BUILD[:3], "--skip", SEARCHES]
         process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                    errors="replace", start_new_session=True,
                                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))

@@ -4,6 +4,9 @@
 # Limits how many specs run at once: each has a time limit, most of which would otherwise be spent waiting for others.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-16}
 
+# The specs that search for long without waiting. They run by themselves: beside them, specs with time limits would starve.
+SEARCHES='ReductionsSpec|DroppedChangesSpec|EnglishOutputSpec|AccountRegistryContract'
+
 # build_specs OPTION …: also fails if the compiler warns about a source of this package that it compiles.
 build_specs() {
     local log status=0

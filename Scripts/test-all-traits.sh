@@ -21,4 +21,6 @@ build_specs "${options[@]}"
 # The data of these specs are thrown away; specs of durability start their own clusters.
 start_postgresql fsync=off max_connections=300
 # What takes longest of what is the same with any traits is left to the specs of the default build.
-CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL run_specs "${options[@]}" --skip 'FileApplicationMakerSpec|AuditSpec|AuditProcessSpec'
+export CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL
+run_specs "${options[@]}" --skip "FileApplicationMakerSpec|AuditSpec|AuditProcessSpec|$SEARCHES"
+run_specs "${options[@]}" --filter AccountRegistryContract

@@ -113,7 +113,8 @@ package struct WorldSearch: Sendable {
         guard let (numbered, happenings) = played(plan, moves, SecretNumbers()) else { return broken }
         return broken.map { world in
             var told = world
-            told.happenings = happenings
+            // A promise that is kept meanwhile was judged before everything had happened.
+            told.happenings = Array(happenings.prefix(world.happenings.count))
             told.breach = numbered.first { $0.name == world.name }?.breach ?? world.breach
             return told
         }

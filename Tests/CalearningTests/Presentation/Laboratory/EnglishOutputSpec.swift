@@ -95,7 +95,8 @@ private enum NothingFails: Promise {
             #expect(texts.joined(separator: "\n").japaneseLines == [])
         }
         let text = told.lines(in: .en).joined(separator: "\n")
-        #expect(!text.contains(Secret.redacted))
+        // A call is made again if all but its secrets is the same, which have no number there.
+        #expect(text.split(separator: "\n").filter { $0.contains(Secret.redacted) && !$0.hasSuffix(" again.") } == [])
         #expect(text.contains("password 2"))
         #expect(text.contains("token 1"))
         #expect(text.contains("key 1"))

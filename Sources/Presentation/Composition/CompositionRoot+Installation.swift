@@ -11,22 +11,21 @@ extension CompositionRoot {
         return witness.watching(
             Dependencies(clock: clock, randomSource: randomSource) {
                 $0.dataStore.adapter = FileDataStore(directory: directory, keys: DeviceMemory.keys.all, clock: clock)
-                $0.backend.adapter = EmbeddedBackend(server: server(in: directory, randomSource, seenBy: witness))
-                $0.accountBackend.adapter = EmbeddedBackend(
-                    server: server(in: directory, randomSource, seenBy: witness))
+                $0.backend.adapter = embeddedBackend(in: directory, randomSource, seenBy: witness)
+                $0.accountBackend.adapter = embeddedBackend(in: directory, randomSource, seenBy: witness)
                 $0.journal.adapter = FileJournal(directory: directory, clock: clock)
             })
     }
 
-    private static func server(
+    private static func embeddedBackend(
         in directory: String, _ randomSource: any RandomSource, seenBy witness: Witness
-    ) -> Dependencies {
+    ) -> EmbeddedBackend {
         let clock = StoppedClock()
-        return witness.watching(
-            Dependencies(clock: clock, randomSource: randomSource) {
-                $0.deviceRegistry.adapter = FileDeviceRegistry(directory: directory, clock: clock)
-                $0.accountRegistry.adapter = FileAccountRegistry(directory: directory, clock: clock)
-                $0.credentialHasher.adapter = PlainHasher()
-            })
+        let server = Dependencies(clock: clock, randomSource: randomSource) {
+            $0.deviceRegistry.adapter = FileDeviceRegistry(directory: directory, clock: clock)
+            $0.accountRegistry.adapter = FileAccountRegistry(directory: directory, clock: clock)
+            $0.credentialHasher.adapter = PlainHasher()
+        }
+        return EmbeddedBackend(server: witness.watching(server))
     }
 }

@@ -26,7 +26,7 @@ EQUIVALENT = ROOT / "Scripts/mutants.txt"
 BUILD = ["--scratch-path", ".build-traits", "--enable-all-traits", "--explicit-target-dependency-import-check", "error"]
 
 # They search for so long without waiting that specs beside them exceed their time: see Scripts/specs.sh.
-SEARCHES = "ReductionsSpec|DroppedChangesSpec|EnglishOutputSpec|AccountRegistryContract"
+SEARCHES = "ReductionsSpec|DroppedChangesSpec|EnglishOutputSpec|AccountRegistryContract|TerminalProcessSpec"
 
 
 @dataclass(frozen=True)

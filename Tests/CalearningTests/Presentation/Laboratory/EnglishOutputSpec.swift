@@ -17,7 +17,7 @@ extension String {
     }
 
     /// Without these names, the longest of them first.
-    fileprivate func without(_ names: Set<String>) -> String {
+    fileprivate func leavingOut(_ names: Set<String>) -> String {
         names.sorted { ($1.count, $0) < ($0.count, $1) }.reduce(self) { $0.replacing($1, with: "") }
     }
 }
@@ -48,14 +48,14 @@ private enum NothingFails: Promise {
         #expect(Diagram.dot(graph, name: exploration.usecase.name).japaneseLines == [])
         // Names of the code are what these are for.
         let scenes = Set(exploration.usecase.scenes.map(\.name) + [exploration.usecase.title])
-        #expect(UsecasePage(exploration, in: .en).text.without(scenes).japaneseLines == [])
+        #expect(UsecasePage(exploration, in: .en).text.leavingOut(scenes).japaneseLines == [])
         var names = scenes
         for way in exploration.ways {
             if case .failure(let error) = way.ending { names.insert(error) }
             for case .call(_, let outcome) in way.events { names.insert(outcome) }
         }
         let json = try ExplorationJSON(exploration, times: times, in: .en).jsonLine
-        #expect(json.without(names).japaneseLines == [])
+        #expect(json.leavingOut(names).japaneseLines == [])
     }
 
     @Test func ユースケースの問題() async throws {

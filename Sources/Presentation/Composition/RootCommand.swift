@@ -97,6 +97,7 @@ struct RootCommand: AsyncParsableCommand {
     /// The parser helps with names that it does not know, or takes them for something else, so they are checked before
     /// its answer is told.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        if let command = commandAlone(arguments) { return command }
         let names = CommandNames(self)
         if arguments.first == "help" {
             try names.check(arguments)
@@ -109,6 +110,15 @@ struct RootCommand: AsyncParsableCommand {
             try names.check(arguments)
             throw error
         }
+    }
+
+    /// A command that is to run is parsed without the declarations of all others, which would take most of its start.
+    /// The whole tree answers everything else that the arguments ask for.
+    private static func commandAlone(_ arguments: [String]) -> (any ParsableCommand)? {
+        guard let name = arguments.first, let type = commands.first(where: { $0._commandName == name }),
+            let command = try? type.parseAsRoot(Array(arguments.dropFirst())), Swift.type(of: command) == type
+        else { return nil }
+        return command
     }
 
     /// Requested help is a result; anything else that ends a command early is reported on standard error.

@@ -377,7 +377,7 @@ class Workshop:
                     if match := re.match(r"✘ Test (?!run )(.+?) recorded an issue.* at (\S+?):\d", line):
                         verdict = f"{match[2]}: {match[1]}"
                         break
-                    if re.match(r"✔ Test run with \d+ tests", line):
+                    if re.match(r"[✔━] Test run with \d+ tests", line):
                         verdict = "survived"
                 if verdict is None and process.poll() is not None and not output:
                     verdict = f"a crash, status {process.returncode}"

@@ -166,7 +166,7 @@ def flaws(trace: Iterable[Call], disk: Disk, root: str) -> list[str]:
             lock = PurePath(call.file)
             # A lock is that of the file beside it, or of its folder.
             demand(
-                disk.missing(lambda path: path == str(lock.with_suffix("")) or
+                disk.missing(lambda path: lock.suffix == ".lock" and path == str(lock.with_suffix("")) or
                              lock.name == "lock" and PurePath(path).parent == lock.parent),
                 f"when {lock} is released")
         elif name == "exit_group":

@@ -264,7 +264,7 @@ WRITERS = [
         tries=r"mkdir tmp/[^/]*$|^sendfile.*/store\.json|rmdir tmp/[^/]*$", is_long=True, scratch="/tmp(/|$)"),
     Writer(
         "backup", (f"{SPECIFIC}/Databases/SQLite/SQLiteBackupMaker.swift",), run("operate", "backup", "@/place/copy.sqlite"),
-        prepared(serve), check=whole_backup, needs_service=True, scratch=r"/state/",
+        prepared(serve), check=whole_backup, needs_service=True, scratch=r"/state/", is_done=(64,),
         # SQLite flushes the folder of its own journal, and ignores errors; it is flushed once more with the name of the backup.
         harmless="fdatasync place$"),
     Writer(

@@ -22,6 +22,5 @@ build_specs "${options[@]}"
 start_postgresql fsync=off max_connections=300
 # What takes longest of what is the same with any traits is left to the specs of the default build.
 export CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL
-run_specs "${options[@]}" --skip "FileApplicationMakerSpec|AuditSpec|AuditProcessSpec|$SEARCHES|$TERMINALS"
-run_specs "${options[@]}" --filter "$TERMINALS"
+run_specs "${options[@]}" --skip "$SEARCHES"
 run_specs "${options[@]}" --filter AccountRegistryContract

@@ -22,6 +22,6 @@ import Testing
         let differences = try await ShownSession(blocks.flatMap(\.lines)).differences()
 
         #expect(differences == [])
-        #expect(blocks.count >= 3)
+        #expect(blocks.count == 5)
     }
 }

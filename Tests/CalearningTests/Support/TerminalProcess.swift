@@ -73,8 +73,9 @@ final class TerminalProcess: Sendable {
             var rest = Array(keys.utf8)[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
-                guard count > 0 else { return }
-                rest = rest.dropFirst(count)
+                // A signal to this process, such as the end of a child, must not swallow keys.
+                guard count > 0 || errno == EINTR else { return }
+                rest = rest.dropFirst(max(0, count))
             }
         }
     }
@@ -82,8 +83,8 @@ final class TerminalProcess: Sendable {
     private func read() {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = Foundation.read(master, &chunk, chunk.count), count > 0 {
-            bytes += chunk.prefix(count)
+        while case let count = Foundation.read(master, &chunk, chunk.count), count > 0 || count < 0 && errno == EINTR {
+            bytes += chunk.prefix(max(0, count))
             note(String(decoding: bytes, as: UTF8.self), isOver: false)
         }
         note(String(decoding: bytes, as: UTF8.self), isOver: true)

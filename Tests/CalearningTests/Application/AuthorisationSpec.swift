@@ -46,8 +46,8 @@ private actor Witness: Tap, RunTap {
                     #expect(await witness.scenes != [])
                 } else {
                     #expect(error?.name == "実行を許可されていません")
-                    #expect(await witness.scenes == [])
-                    #expect(await witness.calls == [])
+                    await expect(witness.scenes, equals: [])
+                    await expect(witness.calls, equals: [])
                 }
             }
         }

@@ -45,8 +45,8 @@ import Testing
 
         #expect(first.account == second.account)
         #expect(first.session != second.session)
-        #expect(try await backend.sessions(of: second.token)?.sessions.map(\.id) == [second.session])
-        #expect(try await backend.session(of: first.token) == nil)
+        try await expect(backend.sessions(of: second.token)?.sessions.map(\.id), equals: [second.session])
+        try await expect(backend.session(of: first.token), equals: nil)
     }
 
     @Test func 規則に合わなければ直すところを返す() async throws {
@@ -64,7 +64,7 @@ import Testing
         let renamed = try await backend.signUp(Self.other, on: Self.device, under: .example)
 
         #expect([taken, reused, renamed] == [.nameTaken, .nameTaken, .nameTaken])
-        #expect(await registry.account(named: try #require(AccountName("grace"))) == nil)
+        await expect(registry.account(named: try #require(AccountName("grace"))), equals: nil)
     }
 
     @Test(arguments: [
@@ -74,7 +74,7 @@ import Testing
     func 名前かパスワードが違えば_どちらとも言わずに断る(credentials: Credentials) async throws {
         _ = try await signUp()
 
-        #expect(try await backend.logIn(credentials, on: Self.device) == .refused)
+        try await expect(backend.logIn(credentials, on: Self.device), equals: .refused)
     }
 
     @Test func 間違いが多すぎれば_次に試せる時刻を返す() async throws {
@@ -83,7 +83,7 @@ import Testing
         for _ in 0..<GuessRules.limit { _ = try await backend.logIn(wrong, on: Self.device) }
 
         let until = Timestamp.fixture + GuessRules.window
-        #expect(try await backend.logIn(.example, on: Self.device) == .tooOften(until: until))
+        try await expect(backend.logIn(.example, on: Self.device), equals: .tooOften(until: until))
 
         clock.advance(by: .milliseconds(GuessRules.window))
         _ = try await logIn()
@@ -95,12 +95,11 @@ import Testing
         try await backend.logOut(first.token)
         try await backend.logOut(first.token)
 
-        #expect(try await backend.session(of: first.token) == nil)
-        #expect(try await backend.sessions(of: first.token) == nil)
-        #expect(try await backend.end(.others, by: first.token) == .loggedOut)
-        #expect(
-            try await backend.changePassword(from: .example, to: PasswordChange.example.new, by: first.token)
-                == .loggedOut)
+        try await expect(backend.session(of: first.token), equals: nil)
+        try await expect(backend.sessions(of: first.token), equals: nil)
+        try await expect(backend.end(.others, by: first.token), equals: .loggedOut)
+        try await expect(
+            backend.changePassword(from: .example, to: PasswordChange.example.new, by: first.token), equals: .loggedOut)
         #expect(try await backend.session(of: second.token) != nil)
     }
 
@@ -109,13 +108,13 @@ import Testing
         let strangers = try await signUp(Self.other, under: try #require(InstallationKey("k-2")))
         let (second, third, fourth) = (try await logIn(), try await logIn(on: 9), try await logIn(on: 10))
 
-        #expect(try await backend.end(.one(strangers.session), by: own.token) == .unknown)
-        #expect(try await backend.end(.one(second.session), by: own.token) == .ended)
-        #expect(try await backend.end(.one(second.session), by: own.token) == .unknown)
-        #expect(try await backend.sessions(of: own.token)?.sessions.count == 3)
-        #expect(try await backend.end(.others, by: own.token) == .ended)
+        try await expect(backend.end(.one(strangers.session), by: own.token), equals: .unknown)
+        try await expect(backend.end(.one(second.session), by: own.token), equals: .ended)
+        try await expect(backend.end(.one(second.session), by: own.token), equals: .unknown)
+        try await expect(backend.sessions(of: own.token)?.sessions.count, equals: 3)
+        try await expect(backend.end(.others, by: own.token), equals: .ended)
 
-        for ended in [second, third, fourth] { #expect(try await backend.session(of: ended.token) == nil) }
+        for ended in [second, third, fourth] { try await expect(backend.session(of: ended.token), equals: nil) }
         #expect(try await backend.session(of: own.token) != nil)
         #expect(try await backend.session(of: strangers.token) != nil)
     }
@@ -131,9 +130,9 @@ import Testing
         }
 
         #expect(try await backend.session(of: rotated.token) != nil)
-        #expect(try await backend.session(of: first.token) == nil)
-        #expect(try await backend.session(of: second.token) == nil)
-        #expect(try await backend.logIn(.example, on: Self.device) == .refused)
+        try await expect(backend.session(of: first.token), equals: nil)
+        try await expect(backend.session(of: second.token), equals: nil)
+        try await expect(backend.logIn(.example, on: Self.device), equals: .refused)
         _ = try await logIn(Credentials(name: "ada", password: new))
     }
 

@@ -80,7 +80,7 @@ import Testing
 
             #expect(error?.error.service == .authorization(.実行を許可されていません(actor: .user, usecase: "WaitAndFail")))
             #expect(error?.walk.passages.isEmpty == true)
-            #expect(await scenes.reduce(into: []) { $0.append($1) } == [])
+            await expect(scenes.reduce(into: []) { $0.append($1) }, equals: [])
             #expect(clock.uptime == .zero)
         }
     }
@@ -105,7 +105,7 @@ import Testing
 
             let scenario = try await Countdown.interact(from: Countdown.from(9), with: .fixture(), observer: observer)
 
-            #expect(await scenes.reduce(into: []) { $0.append($1) } == scenario.scenes)
+            await expect(scenes.reduce(into: []) { $0.append($1) }, equals: scenario.scenes)
         }
 
         @Test func 失敗しても最後のシーンまで知らされて終わる() async throws {

@@ -53,6 +53,6 @@ import Testing
             "$ name=one", "$ echo $name", "one", "$ false", "$ echo $?", "0", "$ seq 3", "1", "…",
         ])
 
-        #expect(try await session.differences() == ["$ echo $?\n1\n"])
+        try await expect(session.differences(), equals: ["$ echo $?\n1\n"])
     }
 }

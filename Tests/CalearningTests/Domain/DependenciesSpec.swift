@@ -22,7 +22,7 @@ import Testing
 
         copy.backend.adapter = StubBackend(.success(.fixture()))
 
-        #expect(try await copy.backend.publishUdid(for: key) == .fixture())
+        try await expect(copy.backend.publishUdid(for: key), equals: .fixture())
         await #expect(throws: ErrorWrapper.self) { try await bare.backend.publishUdid(for: key) }
     }
 }

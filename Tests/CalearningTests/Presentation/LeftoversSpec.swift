@@ -161,7 +161,7 @@ private func findings<O: Keeping, N: Keeping>(
 
 @Suite struct 別のバージョンの残したものを引き継ぐ場合 {
     @Test func 書き方だけが違えば何も見つからない() async throws {
-        #expect(try await findings(of: Refactored.Keep.self, after: Old.Keep.self) == [])
+        try await expect(findings(of: Refactored.Keep.self, after: Old.Keep.self), equals: [])
     }
 
     @Test func 最初のシーンの名前が変わればそのシーンで見つかり_二度行われることもわかる() async throws {
@@ -250,11 +250,11 @@ private func findings<O: Keeping, N: Keeping>(
         ("empty", ""), ("another program's", "{\"version\":1}\n"), ("no JSON", "leftovers\n"),
     ])
     func 別のものなら壊れていると伝える(_: String, content: String) async throws {
-        #expect(try await error { _ in content }?.name == "内容が壊れています")
+        try await expect(error { _ in content }?.name, equals: "内容が壊れています")
     }
 
     @Test func 途中で切れていれば壊れていると伝える() async throws {
-        #expect(try await error { String($0.dropLast(20)) }?.name == "内容が壊れています")
+        try await expect(error { String($0.dropLast(20)) }?.name, equals: "内容が壊れています")
     }
 
     @Test func 新しい形なら新しいバージョンのものと伝える() async throws {

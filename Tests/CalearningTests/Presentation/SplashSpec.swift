@@ -16,7 +16,7 @@ import Testing
         #expect(presenter.store.screen == .splash)
         clock.advance(by: .seconds(3600))
 
-        #expect(await booting.boundValue.exitStatus == .success)
+        await expect(booting.boundValue.exitStatus, equals: .success)
         #expect(presenter.store.screen == .tutorial)
     }
 
@@ -40,7 +40,7 @@ import Testing
         #expect(presenter.store.screen == .splash)
         clock.advance(by: .milliseconds(1))
 
-        #expect(await booting.boundValue == .seconds(2))
+        await expect(booting.boundValue, equals: .seconds(2))
         #expect(presenter.store.screen == .tutorial)
     }
 
@@ -51,6 +51,6 @@ import Testing
         await clock.sleepers(2)
         booting.cancel()
 
-        #expect(await booting.boundValue.exitStatus == .interrupted)
+        await expect(booting.boundValue.exitStatus, equals: .interrupted)
     }
 }

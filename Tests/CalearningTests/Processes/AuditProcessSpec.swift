@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func ファイルを指定しなければ使い方の誤り() async throws {
-        #expect(try await calearning("audit").status == 64)
-        #expect(try await calearning("audit", "").status == 64)
+        try await expect(calearning("audit").status, equals: 64)
+        try await expect(calearning("audit", "").status, equals: 64)
     }
 }

@@ -62,7 +62,7 @@ import Testing
         let udids = try await udids(backend, killing: false)
 
         #expect(udids.count == 1)
-        #expect(try await boot(backend) == udids.first)
+        try await expect(boot(backend), equals: udids.first)
         #expect(Set(server.requests.map { $0.headers["idempotency-key"] }).count == (backend == .http ? 1 : 0))
     }
 
@@ -72,6 +72,6 @@ import Testing
         let udids = try await udids(backend, killing: true)
 
         #expect(udids.count == 1)
-        #expect(try await boot(backend) == udids.first)
+        try await expect(boot(backend), equals: udids.first)
     }
 }

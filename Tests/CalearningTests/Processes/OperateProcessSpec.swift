@@ -39,7 +39,7 @@ import Testing
         #expect(again.status == 64)
         #expect(again.output.contains(backup))
         let copy = try DatabaseQueue(path: backup)
-        #expect(try await copy.read { try String.fetchAll($0, sql: "SELECT udid FROM registrations") } == [udid])
+        try await expect(copy.read { try String.fetchAll($0, sql: "SELECT udid FROM registrations") }, equals: [udid])
         try copy.close()
         #expect(try directory.mode(of: "backup.sqlite") == 0o600)
     }

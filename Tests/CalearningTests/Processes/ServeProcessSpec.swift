@@ -76,7 +76,7 @@ private func registration(key: String? = nil) -> String {
         let installation = try #require((values["installationKey"] as? String).flatMap { InstallationKey($0) })
 
         #expect(result.isKilled)
-        #expect(try await registry.registration(under: installation)?.udid.rawValue == udid)
+        try await expect(registry.registration(under: installation)?.udid.rawValue, equals: udid)
     }
 
     @Test func SIGTERMで受け付けたものを終えてから終わる() async throws {

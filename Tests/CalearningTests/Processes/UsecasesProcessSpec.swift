@@ -48,8 +48,8 @@ import Testing
             different.output.hasSuffix(
                 "\n\nfor at most 60 s: Journal.begin(run, at: scene) 60 s\n"
                     + different.output.split(separator: "\n").suffix(6).joined(separator: "\n") + "\n"))
-        #expect(try await usecases("--times").status == 64)
-        #expect(try await usecases("Boot", "--times", "--format", "markdown").status == 64)
+        try await expect(usecases("--times").status, equals: 64)
+        try await expect(usecases("Boot", "--times", "--format", "markdown").status, equals: 64)
     }
 
     @Test func JSONにはすべてのシナリオと道筋がある() async throws {

@@ -82,8 +82,8 @@ private struct World {
             #expect(first == nil)
             // Only whoever has the account already finds that the name is taken.
             if second == .名前が使われている場合_アプリは使われていることを表示 { #expect(wasLoggedIn, "\(ordinal)") }
-            #expect(try await world.account()?.name == .example, "\(ordinal)")
-            #expect(await world.sessions?.count == 1, "\(ordinal)")
+            try await expect(world.account()?.name, equals: .example, "\(ordinal)")
+            await expect(world.sessions?.count, equals: 1, "\(ordinal)")
             ordinal += 1
         }
         #expect(ordinal > 5)
@@ -109,9 +109,9 @@ private struct World {
                 Issue.record("\(ordinal): \(second)")
                 return
             }
-            #expect(try await world.account()?.name == .example, "\(ordinal)")
-            #expect(try await elsewhere.account()?.name == .example, "\(ordinal)")
-            #expect(await world.sessions?.count == 2, "\(ordinal)")
+            try await expect(world.account()?.name, equals: .example, "\(ordinal)")
+            try await expect(elsewhere.account()?.name, equals: .example, "\(ordinal)")
+            await expect(world.sessions?.count, equals: 2, "\(ordinal)")
             ordinal += 1
         }
         #expect(ordinal > 5)

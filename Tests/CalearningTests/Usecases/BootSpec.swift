@@ -77,10 +77,10 @@ import Testing
                         "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
                     ])
                 #expect(backend.installations.isEmpty)
-                #expect(
-                    try await store.contents
-                        == StoredContents(
-                            DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true)))
+                try await expect(
+                    store.contents,
+                    equals: StoredContents(
+                        DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true)))
             }
         }
 
@@ -104,7 +104,7 @@ import Testing
                 #expect(report.exitStatus == .badData)
                 #expect(report.sentences == ["アプリはサーバで発行したUDIDが保存されていないかを調べる"])
                 #expect(backend.installations.isEmpty)
-                #expect(try await store.get(DeviceMemory.keys.installationKey) == nil)
+                try await expect(store.get(DeviceMemory.keys.installationKey), equals: nil)
             }
         }
     }
@@ -125,7 +125,7 @@ import Testing
             #expect(report.exitStatus == .storeFailure)
             #expect(report.sentences == ["アプリはサーバで発行したUDIDが保存されていないかを調べる"])
             #expect(backend.installations.isEmpty)
-            #expect(try await store.contents == StoredContents(DeviceMemory.keys.udid.with("u-1")))
+            try await expect(store.contents, equals: StoredContents(DeviceMemory.keys.udid.with("u-1")))
         }
     }
 
@@ -154,7 +154,7 @@ import Testing
                         "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示",
                     ])
                 #expect(report.exitStatus == .success)
-                #expect(try await dataStore.get(DeviceMemory.keys.udid) == UDID.fixture().rawValue)
+                try await expect(dataStore.get(DeviceMemory.keys.udid), equals: UDID.fixture().rawValue)
                 #expect(backend.installations.count == 1)
             }
 
@@ -173,7 +173,7 @@ import Testing
                         "チュートリアル完了の記録がある場合_アプリはログイン画面を表示",
                     ])
                 #expect(report.exitStatus == .success)
-                #expect(try await dataStore.contents[DeviceMemory.keys.hasCompletedTutorial] == true)
+                try await expect(dataStore.contents[DeviceMemory.keys.hasCompletedTutorial], equals: true)
             }
 
             @Test(arguments: PortFailure.whenRead)
@@ -195,8 +195,8 @@ import Testing
                         "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
                     ])
                 #expect(backend.installations.count == 1)
-                #expect(try await dataStore.contents[DeviceMemory.keys.udid] == UDID.fixture().rawValue)
-                #expect(try await dataStore.contents[DeviceMemory.keys.hasCompletedTutorial] == nil)
+                try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: UDID.fixture().rawValue)
+                try await expect(dataStore.contents[DeviceMemory.keys.hasCompletedTutorial], equals: nil)
             }
         }
 
@@ -221,11 +221,11 @@ import Testing
                         "UDIDがない場合_アプリはUDIDを取得する",
                     ])
                 #expect(backend.installations.count == 1)
-                #expect(try await dataStore.contents[DeviceMemory.keys.udid] == nil)
-                #expect(try await dataStore.contents[DeviceMemory.keys.hasCompletedTutorial] == true)
-                #expect(
-                    try await dataStore.contents[DeviceMemory.keys.installationKey]?.rawValue
-                        == backend.installations.first?.rawValue)
+                try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
+                try await expect(dataStore.contents[DeviceMemory.keys.hasCompletedTutorial], equals: true)
+                try await expect(
+                    dataStore.contents[DeviceMemory.keys.installationKey]?.rawValue,
+                    equals: backend.installations.first?.rawValue)
             }
         }
 
@@ -251,8 +251,8 @@ import Testing
                         "UDIDがない場合_アプリはUDIDを取得する",
                     ])
                 #expect(backend.installations.count == obstacle.requests)
-                #expect(try await dataStore.contents[DeviceMemory.keys.udid] == nil)
-                #expect(try await dataStore.contents[DeviceMemory.keys.hasCompletedTutorial] == true)
+                try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
+                try await expect(dataStore.contents[DeviceMemory.keys.hasCompletedTutorial], equals: true)
             }
         }
 
@@ -274,8 +274,8 @@ import Testing
                         "UDIDがない場合_アプリはUDIDを取得する",
                     ])
                 #expect(damage.backend.installations.count == damage.requests)
-                #expect(try await damage.dataStore.contents[DeviceMemory.keys.udid] == damage.udid)
-                #expect(try await damage.dataStore.contents[DeviceMemory.keys.hasCompletedTutorial] == nil)
+                try await expect(damage.dataStore.contents[DeviceMemory.keys.udid], equals: damage.udid)
+                try await expect(damage.dataStore.contents[DeviceMemory.keys.hasCompletedTutorial], equals: nil)
             }
         }
     }
@@ -291,7 +291,7 @@ import Testing
         await presenter.dispatch(Boot.initial)
         await presenter.dispatch(Boot.initial)
 
-        #expect(try await dataStore.get(DeviceMemory.keys.udid) == UDID.fixture().rawValue)
+        try await expect(dataStore.get(DeviceMemory.keys.udid), equals: UDID.fixture().rawValue)
         #expect(backend.installations.count == 1)
     }
 

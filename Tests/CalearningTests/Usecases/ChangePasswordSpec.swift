@@ -51,7 +51,7 @@ private func expectFailure(
                     "アプリは新しいログイン状態を保存する", "アプリはパスワードが変わったことを表示",
                 ])
             #expect(accounts.calls == [.changePassword(.example, .fixture())])
-            #expect(try await dataStore.contents == StoredContents(session.with(OpenedSession.example.token)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(OpenedSession.example.token)))
         }
     }
 
@@ -79,7 +79,7 @@ private func expectFailure(
             #expect(scenario.goal == .規則に合わない場合_アプリは直すところを表示(flaws: [.passwordTooShort]))
             #expect(scenario.sentences == ["アプリは新しいパスワードが規則に合うかを調べる", "規則に合わない場合_アプリは直すところを表示"])
             #expect(accounts.calls == [])
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -104,7 +104,7 @@ private func expectFailure(
                     "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む", goal.name,
                 ])
             #expect(accounts.calls == [.changePassword(.example, .example)])
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -123,7 +123,7 @@ private func expectFailure(
                     "セッションが終わっている場合_アプリはログイン状態を忘れる",
                     "ログインしていない場合_アプリはログイン画面を表示",
                 ])
-            #expect(try await dataStore.contents == StoredContents(udid))
+            try await expect(dataStore.contents, equals: StoredContents(udid))
         }
 
         @Test(arguments: PortFailure.whenChanged)
@@ -140,7 +140,7 @@ private func expectFailure(
                 with: .fixture(
                     dataStore: failing, accountBackend: StubAccountBackend(changePassword: .success(.loggedOut))))
 
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -154,7 +154,7 @@ private func expectFailure(
                 with: .fixture(
                     dataStore: dataStore, accountBackend: StubAccountBackend(changePassword: .failure(failure.error))))
 
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -170,7 +170,7 @@ private func expectFailure(
                 with: .fixture(dataStore: failing, accountBackend: accounts))
 
             #expect(accounts.calls == [])
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 }
@@ -185,6 +185,6 @@ private func expectFailure(
 
         _ = try await changePassword(with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
-        #expect(try await dataStore.contents == StoredContents(session.with(.fixture())))
+        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
     }
 }

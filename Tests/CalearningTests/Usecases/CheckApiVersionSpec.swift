@@ -52,7 +52,7 @@ import Testing
             #expect(report.exitStatus == failure.exitStatus)
             #expect(report.sentences == ["アプリはAPIにバージョンを尋ねる"])
             #expect(report.values.isEmpty)
-            #expect(try await dataStore.contents == StoredContents())
+            try await expect(dataStore.contents, equals: StoredContents())
         }
     }
 }

@@ -53,7 +53,7 @@ import Testing
             #expect(report.exitStatus == failure.exitStatus)
             #expect(report.sentences == ["アプリはサービスに稼働状況を尋ねる"])
             #expect(report.values.isEmpty)
-            #expect(try await dataStore.contents == StoredContents())
+            try await expect(dataStore.contents, equals: StoredContents())
         }
     }
 }

@@ -39,7 +39,7 @@ private func check(
 
             #expect(
                 scenario.scenes == [.basic(.サーバはトークンのセッションを探す(token: token)), .last(.セッションがない場合_サーバは拒否する)])
-            #expect(await registry.lasting() == [.fixture(1)])
+            await expect(registry.lasting(), equals: [.fixture(1)])
         }
     }
 
@@ -74,7 +74,7 @@ private func check(
         }
         clock.advance(by: .milliseconds(step))
 
-        #expect(try await check(with: dependencies).goal == .セッションがない場合_サーバは拒否する)
+        try await expect(check(with: dependencies).goal, equals: .セッションがない場合_サーバは拒否する)
     }
 
     @Test func 使わなければ早く終わる() async throws {
@@ -83,6 +83,6 @@ private func check(
 
         clock.advance(by: .milliseconds(SessionRules.idleTime))
 
-        #expect(try await check(with: dependencies).goal == .セッションがない場合_サーバは拒否する)
+        try await expect(check(with: dependencies).goal, equals: .セッションがない場合_サーバは拒否する)
     }
 }

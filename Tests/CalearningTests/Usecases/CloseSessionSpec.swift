@@ -53,8 +53,8 @@ extension CloseSession.Target {
 
             #expect(scenario.goal == .サーバは終わったことを返す)
             #expect(scenario.sentences == [finding, ending, "サーバは終わったことを返す"])
-            #expect(await registry.lasting() == rest)
-            #expect(await registry.lasting(of: .fixture(4)) == [.fixture(4)])
+            await expect(registry.lasting(), equals: rest)
+            await expect(registry.lasting(of: .fixture(4)), equals: [.fixture(4)])
         }
     }
 
@@ -68,8 +68,8 @@ extension CloseSession.Target {
 
             #expect(scenario.goal == .終わらせるセッションがない場合_サーバは拒否する)
             #expect(scenario.sentences == [finding, ending, "終わらせるセッションがない場合_サーバは拒否する"])
-            #expect(await registry.lasting() == [.fixture(1), .fixture(2), .fixture(3)])
-            #expect(await registry.lasting(of: .fixture(4)) == [.fixture(4)])
+            await expect(registry.lasting(), equals: [.fixture(1), .fixture(2), .fixture(3)])
+            await expect(registry.lasting(of: .fixture(4)), equals: [.fixture(4)])
         }
     }
 
@@ -81,7 +81,7 @@ extension CloseSession.Target {
 
             #expect(scenario.goal == .セッションがない場合_サーバは拒否する)
             #expect(scenario.sentences == [finding, "セッションがない場合_サーバは拒否する"])
-            #expect(await registry.lasting().count == 3)
+            await expect(registry.lasting().count, equals: 3)
         }
     }
 
@@ -92,7 +92,7 @@ extension CloseSession.Target {
 
             try await expectFailure(failure, after: [finding], with: .fixture(accountRegistry: failing))
 
-            #expect(await registry.lasting().count == 3)
+            await expect(registry.lasting().count, equals: 3)
         }
 
         @Test func トークンを要約できなければ_失敗を伝える() async throws {
@@ -111,7 +111,7 @@ extension CloseSession.Target {
             try await expectFailure(
                 failure, after: [finding, ending], of: target, with: .fixture(accountRegistry: failing))
 
-            #expect(await registry.lasting().count == 3)
+            await expect(registry.lasting().count, equals: 3)
         }
     }
 }
@@ -148,7 +148,7 @@ extension CloseSession.Target {
         _ = try await close(.own, with: dependencies)
 
         for target in CloseSession.Target.all {
-            #expect(try await close(target, with: dependencies).goal == .セッションがない場合_サーバは拒否する)
+            try await expect(close(target, with: dependencies).goal, equals: .セッションがない場合_サーバは拒否する)
         }
     }
 }

@@ -17,10 +17,10 @@ import Testing
             #expect(presenter.store.screen == .login(udid: nil))
             #expect(report.sentences == ["アプリはチュートリアル完了の記録を保存する", "アプリはログイン画面を表示"])
             #expect(report.exitStatus == .success)
-            #expect(
-                try await dataStore.contents
-                    == StoredContents(
-                        DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true)))
+            try await expect(
+                dataStore.contents,
+                equals: StoredContents(
+                    DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true)))
         }
     }
 
@@ -40,7 +40,7 @@ import Testing
             #expect(report.failure?.args == failure.error.args)
             #expect(report.exitStatus == failure.exitStatus)
             #expect(report.sentences == ["アプリはチュートリアル完了の記録を保存する"])
-            #expect(try await dataStore.contents == StoredContents(DeviceMemory.keys.udid.with("u-1")))
+            try await expect(dataStore.contents, equals: StoredContents(DeviceMemory.keys.udid.with("u-1")))
         }
     }
 }
@@ -67,7 +67,7 @@ import Testing
             #expect(report.failure?.name == "実行を許可されていません")
             #expect(report.exitStatus == .notAllowed)
             #expect(report.sentences.isEmpty)
-            #expect(try await dataStore.get(DeviceMemory.keys.hasCompletedTutorial) == nil)
+            try await expect(dataStore.get(DeviceMemory.keys.hasCompletedTutorial), equals: nil)
         }
     }
 }

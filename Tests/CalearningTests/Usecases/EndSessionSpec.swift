@@ -48,7 +48,7 @@ private func expectFailure(
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "アプリは端末がログアウトしたことを表示",
                 ])
             #expect(accounts.calls == [.end(ended, .example)])
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -66,7 +66,7 @@ private func expectFailure(
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "セッションがない場合_アプリはないことを表示",
                 ])
             #expect(accounts.calls == [.end(.one(.fixture(9)), .example)])
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -84,7 +84,7 @@ private func expectFailure(
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "セッションが終わっている場合_アプリはログイン状態を忘れる",
                     "ログインしていない場合_アプリはログイン画面を表示",
                 ])
-            #expect(try await dataStore.contents == StoredContents(udid))
+            try await expect(dataStore.contents, equals: StoredContents(udid))
         }
 
         @Test(arguments: PortFailure.whenChanged)
@@ -99,7 +99,7 @@ private func expectFailure(
                 ],
                 with: .fixture(dataStore: failing, accountBackend: StubAccountBackend(end: .success(.loggedOut))))
 
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -113,7 +113,7 @@ private func expectFailure(
                 with: .fixture(
                     dataStore: dataStore, accountBackend: StubAccountBackend(end: .failure(failure.error))))
 
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -129,7 +129,7 @@ private func expectFailure(
                 with: .fixture(dataStore: failing, accountBackend: accounts))
 
             #expect(accounts.calls == [])
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 }
@@ -144,6 +144,6 @@ private func expectFailure(
 
         _ = try await end(with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
-        #expect(try await dataStore.contents == StoredContents(session.with(.fixture())))
+        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
     }
 }

@@ -32,8 +32,8 @@ private func expectFailure(
                     "アプリはサーバに名前とパスワードの照合を頼む", "アプリはログイン状態を保存する", "アプリはホーム画面を表示",
                 ])
             #expect(accounts.calls == [.logIn(.example, device: .fixture())])
-            #expect(try await dataStore.contents[DeviceMemory.keys.udid] == UDID.fixture().rawValue)
-            #expect(try await dataStore.contents[DeviceMemory.keys.session] == .example)
+            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: UDID.fixture().rawValue)
+            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: .example)
         }
     }
 
@@ -56,7 +56,7 @@ private func expectFailure(
             #expect(scenario.goal == refusal.goal)
             #expect(scenario.sentences == device.scenes + ["アプリはサーバに名前とパスワードの照合を頼む", refusal.goal.name])
             #expect(accounts.calls.count == 1)
-            #expect(try await dataStore.contents[DeviceMemory.keys.session] == nil)
+            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: nil)
         }
     }
 
@@ -70,8 +70,8 @@ private func expectFailure(
                 with: .fixture(
                     dataStore: dataStore, accountBackend: StubAccountBackend(logIn: .failure(failure.error))))
 
-            #expect(try await dataStore.contents[DeviceMemory.keys.udid] == UDID.fixture().rawValue)
-            #expect(try await dataStore.contents[DeviceMemory.keys.session] == nil)
+            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: UDID.fixture().rawValue)
+            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: nil)
         }
     }
 
@@ -88,7 +88,7 @@ private func expectFailure(
 
             #expect(backend.installations.isEmpty)
             #expect(accounts.calls == [])
-            #expect(try await dataStore.contents == StoredContents(DeviceMemory.keys.udid.with("u-1")))
+            try await expect(dataStore.contents, equals: StoredContents(DeviceMemory.keys.udid.with("u-1")))
         }
     }
 
@@ -104,7 +104,7 @@ private func expectFailure(
                     dataStore: dataStore, backend: StubBackend(.failure(failure.error)), accountBackend: accounts))
 
             #expect(accounts.calls == [])
-            #expect(try await dataStore.contents[DeviceMemory.keys.udid] == nil)
+            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
         }
 
         @Test(arguments: Obstacle.allCases, PortFailure.whenChanged)
@@ -119,7 +119,7 @@ private func expectFailure(
                     backend: obstacle.backend(failing: failure), accountBackend: accounts))
 
             #expect(accounts.calls == [])
-            #expect(try await dataStore.contents[DeviceMemory.keys.udid] == nil)
+            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
         }
     }
 
@@ -133,7 +133,7 @@ private func expectFailure(
                 failure, after: device.scenes + ["アプリはサーバに名前とパスワードの照合を頼む", "アプリはログイン状態を保存する"],
                 with: .fixture(dataStore: failing))
 
-            #expect(try await dataStore.contents[DeviceMemory.keys.session] == .fixture())
+            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: .fixture())
         }
     }
 }
@@ -145,7 +145,7 @@ private func expectFailure(
 
         _ = try await logIn(with: .fixture(dataStore: dataStore))
 
-        #expect(try await dataStore.contents == StoredContents(udid, DeviceMemory.keys.session.with(.example)))
+        try await expect(dataStore.contents, equals: StoredContents(udid, DeviceMemory.keys.session.with(.example)))
     }
 
     @Test func 前のログイン状態は新しいものに置き換わる() async throws {
@@ -154,7 +154,7 @@ private func expectFailure(
 
         _ = try await logIn(with: .fixture(dataStore: dataStore))
 
-        #expect(try await dataStore.contents[DeviceMemory.keys.session] == .example)
+        try await expect(dataStore.contents[DeviceMemory.keys.session], equals: .example)
     }
 
     /// Whoever is logged in does not wait for an account any more.
@@ -163,7 +163,7 @@ private func expectFailure(
 
         _ = try await logIn(with: .fixture(dataStore: dataStore))
 
-        #expect(try await dataStore.contents[DeviceMemory.keys.signUp] == nil)
+        try await expect(dataStore.contents[DeviceMemory.keys.signUp], equals: nil)
     }
 
     /// The server counts it, and says no more than about any other name.

@@ -46,7 +46,7 @@ private func expectFailure(
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにセッションを終えるよう頼む", "アプリはログイン状態を忘れる", "アプリはログイン画面を表示",
                 ])
             #expect(accounts.calls == [.logOut(.example)])
-            #expect(try await dataStore.contents == StoredContents(udid))
+            try await expect(dataStore.contents, equals: StoredContents(udid))
         }
 
         @Test(arguments: PortFailure.whenChanged)
@@ -57,7 +57,7 @@ private func expectFailure(
             try await expectFailure(
                 failure, after: ["アプリはサーバにセッションを終えるよう頼む", "アプリはログイン状態を忘れる"], with: .fixture(dataStore: failing))
 
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -76,7 +76,7 @@ private func expectFailure(
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにセッションを終えるよう頼む",
                     "サーバが終えられない場合_アプリはここでだけログイン状態を忘れる", "サーバが終えられない場合_アプリはサーバにはまだ残っていることを表示",
                 ])
-            #expect(try await dataStore.contents == StoredContents(udid))
+            try await expect(dataStore.contents, equals: StoredContents(udid))
         }
 
         @Test(arguments: PortFailure.whenAsked, PortFailure.whenChanged)
@@ -89,7 +89,7 @@ private func expectFailure(
                 with: .fixture(
                     dataStore: failing, accountBackend: StubAccountBackend(logOut: .failure(cause.error))))
 
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -104,7 +104,7 @@ private func expectFailure(
                 with: .fixture(
                     dataStore: dataStore, accountBackend: StubAccountBackend(logOut: .failure(failure.error))))
 
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -119,7 +119,7 @@ private func expectFailure(
                 failure, after: [], with: .fixture(dataStore: failing, accountBackend: accounts))
 
             #expect(accounts.calls == [])
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 }
@@ -134,7 +134,7 @@ private func expectFailure(
 
         _ = try await logOut(with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
-        #expect(try await dataStore.contents == StoredContents(session.with(.fixture())))
+        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
     }
 
     @Test func 二度目はログインしていない() async throws {

@@ -69,7 +69,7 @@ import Testing
             #expect(report.exitStatus == failure.exitStatus)
             #expect(report.sentences == ["アプリはGitHubにユーザを尋ねる"])
             #expect(Array(report.values.keys) == ["login"])
-            #expect(try await dataStore.contents == StoredContents())
+            try await expect(dataStore.contents, equals: StoredContents())
         }
     }
 }

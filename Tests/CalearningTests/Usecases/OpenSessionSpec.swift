@@ -65,7 +65,7 @@ private enum Strength: CaseIterable {
             #expect(found?.session.udid == AccountRequest.example.device)
             #expect(found?.session.expiresAt == opened.expiresAt)
             #expect(Set(await registry.lasting()) == [.fixture(1), opened.session])
-            #expect(await registry.account(named: .example)?.passwordHash == .stub())
+            await expect(registry.account(named: .example)?.passwordHash, equals: .stub())
             #expect(hasher.calls == [.compare] + (strength == .今の強さ ? [] : [.hash]) + [.digest])
         }
 
@@ -81,8 +81,8 @@ private enum Strength: CaseIterable {
                 scenario.sentences == [
                     naming, counting, finding, comparing, strength.recording, "パスワードが変わったところの場合_サーバは拒否する",
                 ])
-            #expect(await registry.lasting() == [InMemoryAccountRegistry.changing])
-            #expect(await registry.account(named: .example)?.passwordHash == .stub(PasswordChange.example.new))
+            await expect(registry.lasting(), equals: [InMemoryAccountRegistry.changing])
+            await expect(registry.account(named: .example)?.passwordHash, equals: .stub(PasswordChange.example.new))
         }
     }
 
@@ -95,7 +95,7 @@ private enum Strength: CaseIterable {
 
             #expect(scenario.goal == .パスワードが違う場合_サーバは拒否する)
             #expect(scenario.sentences == [naming, counting, finding, comparing, "パスワードが違う場合_サーバは拒否する"])
-            #expect(await registry.lasting() == [.fixture(1)])
+            await expect(registry.lasting(), equals: [.fixture(1)])
             #expect(hasher.calls == [.compare])
         }
 
@@ -108,7 +108,7 @@ private enum Strength: CaseIterable {
             #expect(scenario.goal == .アカウントがない場合_サーバは拒否する)
             #expect(scenario.sentences == [naming, counting, finding, comparingWithNone, "アカウントがない場合_サーバは拒否する"])
             #expect(hasher.calls == [.compare])
-            #expect(await registry.account(named: .example) == nil)
+            await expect(registry.account(named: .example), equals: nil)
         }
 
         @Test(arguments: ["", "a b", "エイダ", "ad", "a\0da", String(repeating: "x", count: 33)])
@@ -135,7 +135,7 @@ private enum Strength: CaseIterable {
 
             #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .fixture + GuessRules.window))
             #expect(scenario.sentences == [naming, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
-            #expect(await registry.lasting() == [.fixture(1)])
+            await expect(registry.lasting(), equals: [.fixture(1)])
             #expect(hasher.calls == [])
         }
     }
@@ -191,8 +191,8 @@ private enum Strength: CaseIterable {
                 failure, after: [naming, counting, finding, comparing, strength.recording],
                 with: .fixture(accountRegistry: failing))
 
-            #expect(await registry.lasting() == [.fixture(1)])
-            #expect(await registry.account(named: .example)?.passwordHash == strength.hash)
+            await expect(registry.lasting(), equals: [.fixture(1)])
+            await expect(registry.account(named: .example)?.passwordHash, equals: strength.hash)
         }
 
         @Test(arguments: Strength.allCases)
@@ -205,8 +205,8 @@ private enum Strength: CaseIterable {
                     accountRegistry: registry,
                     credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
 
-            #expect(await registry.lasting() == [.fixture(1)])
-            #expect(await registry.account(named: .example)?.passwordHash == strength.hash)
+            await expect(registry.lasting(), equals: [.fixture(1)])
+            await expect(registry.account(named: .example)?.passwordHash, equals: strength.hash)
         }
     }
 
@@ -220,8 +220,8 @@ private enum Strength: CaseIterable {
                     accountRegistry: registry,
                     credentialHasher: StubCredentialHasher(failingAt: .hash, with: .crowded)))
 
-            #expect(await registry.lasting() == [.fixture(1)])
-            #expect(await registry.account(named: .example)?.passwordHash == Strength.古い強さ.hash)
+            await expect(registry.lasting(), equals: [.fixture(1)])
+            await expect(registry.account(named: .example)?.passwordHash, equals: Strength.古い強さ.hash)
         }
     }
 }
@@ -296,7 +296,7 @@ extension AccountRequest {
         for _ in 0...GuessRules.limit { _ = try? await open(.guess("ada", .example), with: failing) }
 
         for _ in 0..<GuessRules.limit {
-            #expect(await registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .fixture) == nil)
+            await expect(registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .fixture), equals: nil)
         }
     }
 
@@ -310,7 +310,7 @@ extension AccountRequest {
         }
 
         for _ in 0..<GuessRules.limit {
-            #expect(await registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .fixture) == nil)
+            await expect(registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .fixture), equals: nil)
         }
     }
 
@@ -407,7 +407,7 @@ extension AccountRequest {
         #expect(wrong.goal == .パスワードが違う場合_サーバは拒否する)
         #expect(right.opened != nil)
         #expect(right.sentences.contains(rehashing))
-        #expect(await registry.account(named: .example)?.passwordHash.reveal().hasPrefix("$scrypt$ln=5,") == true)
+        await expect(registry.account(named: .example)?.passwordHash.reveal().hasPrefix("$scrypt$ln=5,"), equals: true)
     }
 }
 

@@ -22,7 +22,7 @@ private let key = DeviceMemory.keys.tutorialPage
             #expect(presenter.store.screen == .tutorialPage(page))
             #expect(report.sentences == [looksUp, "ページの記録がある場合_アプリはそのページを表示"])
             #expect(report.exitStatus == .success)
-            #expect(try await dataStore.contents == StoredContents(key.with(page)))
+            try await expect(dataStore.contents, equals: StoredContents(key.with(page)))
         }
     }
 
@@ -36,7 +36,7 @@ private let key = DeviceMemory.keys.tutorialPage
 
             #expect(presenter.store.screen == .tutorialPage(.first))
             #expect(report.sentences == [looksUp, "ページの記録がない場合_アプリは最初のページを表示"])
-            #expect(try await dataStore.contents == StoredContents())
+            try await expect(dataStore.contents, equals: StoredContents())
         }
     }
 
@@ -68,7 +68,7 @@ private let key = DeviceMemory.keys.tutorialPage
             #expect(presenter.store.screen == .tutorialPage(page))
             #expect(report.sentences == [records, "アプリは開いたページを表示"])
             #expect(report.values["page"] as? TutorialPage == page)
-            #expect(try await dataStore.contents == StoredContents(key.with(page)))
+            try await expect(dataStore.contents, equals: StoredContents(key.with(page)))
         }
     }
 
@@ -86,7 +86,7 @@ private let key = DeviceMemory.keys.tutorialPage
             #expect(report.sentences == [records])
             #expect(report.failure?.name == failure.name)
             #expect(report.exitStatus == failure.exitStatus)
-            #expect(try await dataStore.contents == StoredContents(key.with(.backends)))
+            try await expect(dataStore.contents, equals: StoredContents(key.with(.backends)))
         }
     }
 }
@@ -111,7 +111,7 @@ private let key = DeviceMemory.keys.tutorialPage
         await presenter.dispatch(Boot.initial)
         await presenter.dispatch(CompleteTutorial.initial)
 
-        #expect(try await dataStore.get(key) == .recording)
+        try await expect(dataStore.get(key), equals: .recording)
     }
 }
 

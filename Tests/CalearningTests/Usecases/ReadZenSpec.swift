@@ -50,7 +50,7 @@ import Testing
             #expect(report.exitStatus == failure.exitStatus)
             #expect(report.sentences == ["アプリはGitHubに禅の言葉を尋ねる"])
             #expect(report.values.isEmpty)
-            #expect(try await dataStore.contents == StoredContents())
+            try await expect(dataStore.contents, equals: StoredContents())
         }
     }
 }

@@ -71,7 +71,7 @@ private func expectFailure(
 
             #expect(scenario.goal == .名前が使われている場合_サーバは拒否する)
             #expect(scenario.sentences == [rules, hashing, recording, "名前が使われている場合_サーバは拒否する"])
-            #expect(await registry.lasting() == [.fixture(1)])
+            await expect(registry.lasting(), equals: [.fixture(1)])
         }
     }
 
@@ -89,9 +89,9 @@ private func expectFailure(
                     rules, hashing, recording, counting, comparing, beginning, "登録済みの場合_サーバは同じアカウントと新しいセッションを返す",
                 ])
             #expect(opened.account == .example)
-            #expect(await registry.session(under: .stub(opened.token), at: .fixture)?.session.id == opened.session)
+            await expect(registry.session(under: .stub(opened.token), at: .fixture)?.session.id, equals: opened.session)
             #expect(Set(await registry.lasting()) == [.fixture(1), opened.session])
-            #expect(await registry.account(named: .example)?.passwordHash == hash)
+            await expect(registry.account(named: .example)?.passwordHash, equals: hash)
         }
 
         @Test(arguments: [
@@ -108,9 +108,9 @@ private func expectFailure(
             #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
             #expect(
                 scenario.sentences == [rules, hashing, recording, counting, comparing, "冪等キーが別の内容で使われている場合_サーバは拒否する"])
-            #expect(await registry.lasting() == [.fixture(1)])
-            #expect(await registry.account(named: .example)?.passwordHash == .stub())
-            #expect(await registry.account(named: try #require(AccountName("grace"))) == nil)
+            await expect(registry.lasting(), equals: [.fixture(1)])
+            await expect(registry.account(named: .example)?.passwordHash, equals: .stub())
+            await expect(registry.account(named: try #require(AccountName("grace"))), equals: nil)
         }
 
         @Test func 照合したあとでパスワードが変われば_サーバは拒否しセッションは始めない() async throws {
@@ -124,7 +124,7 @@ private func expectFailure(
                 scenario.sentences == [
                     rules, hashing, recording, counting, comparing, beginning, "冪等キーが別の内容で使われている場合_サーバは拒否する",
                 ])
-            #expect(await registry.lasting() == [InMemoryAccountRegistry.changing])
+            await expect(registry.lasting(), equals: [InMemoryAccountRegistry.changing])
         }
     }
 
@@ -165,7 +165,7 @@ private func expectFailure(
                 with: .fixture(
                     accountRegistry: registry, credentialHasher: StubCredentialHasher(failingAt: .hash, with: failure)))
 
-            #expect(await registry.account(named: .example) == nil)
+            await expect(registry.account(named: .example), equals: nil)
         }
     }
 
@@ -178,7 +178,7 @@ private func expectFailure(
             try await expectFailure(
                 failure, after: [rules, hashing, recording], of: request, with: .fixture(accountRegistry: failing))
 
-            #expect(await registry.account(named: .example) == nil)
+            await expect(registry.account(named: .example), equals: nil)
         }
 
         @Test func トークンを要約できなければ_何も記録しない() async throws {
@@ -190,7 +190,7 @@ private func expectFailure(
                     accountRegistry: registry,
                     credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
 
-            #expect(await registry.account(named: .example) == nil)
+            await expect(registry.account(named: .example), equals: nil)
         }
     }
 
@@ -204,7 +204,7 @@ private func expectFailure(
                     accountRegistry: registry,
                     credentialHasher: StubCredentialHasher(failingAt: .compare, with: failure)))
 
-            #expect(await registry.lasting() == [.fixture(1)])
+            await expect(registry.lasting(), equals: [.fixture(1)])
         }
     }
 
@@ -217,7 +217,7 @@ private func expectFailure(
                 failure, after: [rules, hashing, recording, counting, comparing, beginning],
                 with: .fixture(accountRegistry: failing))
 
-            #expect(await registry.lasting() == [.fixture(1)])
+            await expect(registry.lasting(), equals: [.fixture(1)])
         }
 
         @Test func 二つめのトークンを要約できなければ_セッションは始めない() async throws {
@@ -229,7 +229,7 @@ private func expectFailure(
                     accountRegistry: registry,
                     credentialHasher: StubCredentialHasher(failingAt: .digest, from: 2, with: .withoutLibrary)))
 
-            #expect(await registry.lasting() == [.fixture(1)])
+            await expect(registry.lasting(), equals: [.fixture(1)])
         }
     }
 }
@@ -271,7 +271,7 @@ extension Guess {
         }
 
         #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
-        #expect(try await register(with: dependencies).openedAgain == nil)
+        try await expect(register(with: dependencies).openedAgain, equals: nil)
     }
 
     @Test(arguments: [(-1, true), (0, false), (1, false)] as [(Int64, Bool)])
@@ -318,7 +318,7 @@ extension Guess {
         }
 
         #expect(opened.count == 1)
-        #expect(await registry.account(named: .example)?.account == opened.first?.account)
+        await expect(registry.account(named: .example)?.account, equals: opened.first?.account)
     }
 
     /// Nobody ever sees an account without a session, although another request comes between hashing and recording.
@@ -330,8 +330,8 @@ extension Guess {
         let scenario = try await register(with: .fixture(accountRegistry: overtaken))
 
         #expect(scenario.goal == .名前が使われている場合_サーバは拒否する)
-        #expect(await registry.account(named: .example)?.account == .example)
-        #expect(await registry.lasting() == [.fixture(1)])
+        await expect(registry.account(named: .example)?.account, equals: .example)
+        await expect(registry.lasting(), equals: [.fixture(1)])
     }
 
     @Test func 大文字の名前は小文字の名前として使われている() async throws {

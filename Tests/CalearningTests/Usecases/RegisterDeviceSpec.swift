@@ -28,7 +28,7 @@ private func register(
                     .alternate(.発行済みのUDIDがない場合_サーバはUDIDを発行して記録する(kind: .terminal, key: key)),
                     .last(.記録した場合_サーバは新しいUDIDを返す(udid: udid)),
                 ])
-            #expect(await registry.registrations.count == 1)
+            await expect(registry.registrations.count, equals: 1)
         }
     }
 
@@ -45,7 +45,7 @@ private func register(
                     .basic(.サーバは冪等キーで発行済みのUDIDを探す(kind: .terminal, key: key)),
                     .last(.発行済みの場合_サーバは同じUDIDを返す(udid: .fixture())),
                 ])
-            #expect(await registry.registrations == [registration])
+            await expect(registry.registrations, equals: [registration])
         }
     }
 
@@ -60,7 +60,7 @@ private func register(
 
             #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
             #expect(scenario.scenes.count == 2)
-            #expect(await registry.registrations == [registration])
+            await expect(registry.registrations, equals: [registration])
         }
     }
 
@@ -106,7 +106,7 @@ private func register(
             #expect(report.failure?.name == failure.name)
             #expect(report.failure?.args == failure.error.args)
             #expect(report.exitStatus == failure.exitStatus)
-            #expect(await registry.registrations == [registration])
+            await expect(registry.registrations, equals: [registration])
         }
     }
 
@@ -153,7 +153,7 @@ private func register(
             try await group.waitForAll()
         }
 
-        #expect(await registry.registrations.count == 1)
+        await expect(registry.registrations.count, equals: 1)
     }
 
     @Test func 登録簿の失敗はそれまでのシーンと共に伝わる() async throws {

@@ -81,11 +81,11 @@ extension InMemoryAccountRegistry {
             #expect(opened.token != PasswordRequest.example.token)
             let found = await registry.session(under: .stub(opened.token), at: .fixture)
             #expect(found?.session.udid == .fixture(1))
-            #expect(await registry.session(under: .stub(PasswordRequest.example.token), at: .fixture) == nil)
-            #expect(await registry.account(named: .example)?.passwordHash == .stub(PasswordChange.example.new))
-            #expect(await registry.account(named: .fixture(4)) == .fixture(4))
-            #expect(await registry.lasting() == [opened.session])
-            #expect(await registry.lasting(of: .fixture(4)) == [.fixture(4)])
+            await expect(registry.session(under: .stub(PasswordRequest.example.token), at: .fixture), equals: nil)
+            await expect(registry.account(named: .example)?.passwordHash, equals: .stub(PasswordChange.example.new))
+            await expect(registry.account(named: .fixture(4)), equals: .fixture(4))
+            await expect(registry.lasting(), equals: [opened.session])
+            await expect(registry.lasting(of: .fixture(4)), equals: [.fixture(4)])
             #expect(hasher.calls == [.digest, .compare, .hash, .digest])
         }
 
@@ -97,8 +97,8 @@ extension InMemoryAccountRegistry {
 
             #expect(scenario.goal == .ほかの変更が先だった場合_サーバは拒否する)
             #expect(scenario.sentences == [finding, rules, counting, comparing, replacing, "ほかの変更が先だった場合_サーバは拒否する"])
-            #expect(await registry.account(named: .example)?.passwordHash == other.hash)
-            #expect(await registry.lasting() == other.rest)
+            await expect(registry.account(named: .example)?.passwordHash, equals: other.hash)
+            await expect(registry.lasting(), equals: other.rest)
         }
     }
 
@@ -286,7 +286,7 @@ private struct ForgetfulAccountRegistry: InterceptingAccountRegistry {
             accountRegistry: await InMemoryAccountRegistry.crowded(), credentialHasher: hasher)
 
         for _ in 0..<GuessRules.limit {
-            #expect(try await replace(.wrong, with: dependencies).goal == .今のパスワードが違う場合_サーバは拒否する)
+            try await expect(replace(.wrong, with: dependencies).goal, equals: .今のパスワードが違う場合_サーバは拒否する)
         }
         let scenario = try await replace(with: dependencies)
 
@@ -301,7 +301,7 @@ private struct ForgetfulAccountRegistry: InterceptingAccountRegistry {
 
         #expect(try await replace(with: dependencies).goal.opened != nil)
 
-        for _ in 0..<GuessRules.limit { #expect(await registry.admit(.example, at: .fixture) == nil) }
+        for _ in 0..<GuessRules.limit { await expect(registry.admit(.example, at: .fixture), equals: nil) }
     }
 
     @Test func 同時に変えても一つだけが成り立つ() async throws {

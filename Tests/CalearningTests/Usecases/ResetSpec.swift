@@ -17,9 +17,9 @@ import Testing
             #expect(presenter.store == Store(screen: .reset))
             #expect(report.sentences == ["アプリは端末に覚えたことをすべて消す", "アプリは初期状態に戻ったことを表示"])
             #expect(report.exitStatus == .success)
-            #expect(
-                try await dataStore.contents
-                    == StoredContents(DeviceMemory.keys.all.filter { !$0.isForgottenByReset }.map(\.example)))
+            try await expect(
+                dataStore.contents,
+                equals: StoredContents(DeviceMemory.keys.all.filter { !$0.isForgottenByReset }.map(\.example)))
         }
     }
 
@@ -37,7 +37,7 @@ import Testing
             #expect(report.failure?.args == failure.error.args)
             #expect(report.exitStatus == failure.exitStatus)
             #expect(report.sentences == ["アプリは端末に覚えたことをすべて消す"])
-            #expect(try await dataStore.contents == forgotten.rest)
+            try await expect(dataStore.contents, equals: forgotten.rest)
         }
     }
 }
@@ -110,7 +110,7 @@ extension InMemoryDataStore {
         await presenter.dispatch(Reset.initial)
 
         #expect(presenter.store == Store(screen: .reset))
-        #expect(try await dataStore.contents == StoredContents())
+        try await expect(dataStore.contents, equals: StoredContents())
     }
 
     @Test func 次の起動では新しいインストールキーで尋ねる() async {

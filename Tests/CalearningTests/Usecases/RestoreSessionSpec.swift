@@ -45,7 +45,7 @@ private func expectFailure(
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにログイン状態を確かめる", "アプリはホーム画面を表示",
                 ])
             #expect(accounts.calls == [.session(.example)])
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -63,7 +63,7 @@ private func expectFailure(
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにログイン状態を確かめる", "セッションが終わっている場合_アプリはログイン状態を忘れる",
                     "ログインしていない場合_アプリはログイン画面を表示",
                 ])
-            #expect(try await dataStore.contents == StoredContents(udid))
+            try await expect(dataStore.contents, equals: StoredContents(udid))
         }
 
         @Test(arguments: PortFailure.whenChanged)
@@ -78,7 +78,7 @@ private func expectFailure(
                 ],
                 with: .fixture(dataStore: failing, accountBackend: StubAccountBackend(session: .success(nil))))
 
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -92,7 +92,7 @@ private func expectFailure(
                 with: .fixture(
                     dataStore: dataStore, accountBackend: StubAccountBackend(session: .failure(failure.error))))
 
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 
@@ -108,7 +108,7 @@ private func expectFailure(
                 with: .fixture(dataStore: failing, accountBackend: accounts))
 
             #expect(accounts.calls == [])
-            #expect(try await dataStore.contents == StoredContents(session.with(.example)))
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
         }
     }
 }
@@ -123,6 +123,6 @@ private func expectFailure(
 
         _ = try await restore(with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
-        #expect(try await dataStore.contents == StoredContents(session.with(.fixture())))
+        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
     }
 }

@@ -33,7 +33,7 @@ private func expectFailure(
             #expect(scenario.sentences == ["アプリは名前とパスワードが規則に合うかを調べる", "規則に合わない場合_アプリは直すところを表示"])
             #expect(accounts.calls == [])
             #expect(backend.installations.isEmpty)
-            #expect(try await dataStore.contents == StoredContents())
+            try await expect(dataStore.contents, equals: StoredContents())
         }
     }
 
@@ -118,7 +118,7 @@ private func expectFailure(
                     dataStore: obstacle.dataStore(over: dataStore, failing: failure), accountBackend: accounts))
 
             #expect(accounts.calls.count == obstacle.requests)
-            #expect(try await dataStore.contents[DeviceMemory.keys.session] == nil)
+            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: nil)
         }
     }
 
@@ -135,7 +135,7 @@ private func expectFailure(
 
             #expect(backend.installations.isEmpty)
             #expect(accounts.calls == [])
-            #expect(try await dataStore.contents == StoredContents(DeviceMemory.keys.udid.with("u-1")))
+            try await expect(dataStore.contents, equals: StoredContents(DeviceMemory.keys.udid.with("u-1")))
         }
     }
 
@@ -151,7 +151,7 @@ private func expectFailure(
                     dataStore: dataStore, backend: StubBackend(.failure(failure.error)), accountBackend: accounts))
 
             #expect(accounts.calls == [])
-            #expect(try await dataStore.contents[DeviceMemory.keys.udid] == nil)
+            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
         }
 
         @Test(arguments: Obstacle.allCases, PortFailure.whenChanged)
@@ -166,7 +166,7 @@ private func expectFailure(
                     backend: obstacle.backend(failing: failure), accountBackend: accounts))
 
             #expect(accounts.calls == [])
-            #expect(try await dataStore.contents[DeviceMemory.keys.udid] == nil)
+            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
         }
     }
 
@@ -273,7 +273,7 @@ extension StubAccountBackend {
         }
 
         #expect(Set(accounts.signUpKeys).count == 3)
-        #expect(try await dataStore.contents[DeviceMemory.keys.signUp]?.key == accounts.signUpKeys.last)
+        try await expect(dataStore.contents[DeviceMemory.keys.signUp]?.key, equals: accounts.signUpKeys.last)
     }
 
     @Test(arguments: [SignUpAnswer.opened(.example), .nameTaken, .flawed([.passwordIsCommon]), .tooOften(until: nil)])
@@ -304,7 +304,7 @@ extension StubAccountBackend {
 
         await #expect(throws: UnfinishedScenario<SignUp>.self) { try await signUp(with: .fixture(dataStore: failing)) }
 
-        #expect(try await dataStore.contents[DeviceMemory.keys.session] == .example)
+        try await expect(dataStore.contents[DeviceMemory.keys.session], equals: .example)
     }
 
     @Test func アカウントができたあとに答えが失われても_もう一度頼めばそのアカウントでログインできる() async throws {
@@ -319,7 +319,7 @@ extension StubAccountBackend {
         let scenario = try await signUp(with: dependencies)
 
         #expect(scenario.goal == .アプリはホーム画面を表示(account: account))
-        #expect(await registry.lasting(of: account.id).count == 1)
+        await expect(registry.lasting(of: account.id).count, equals: 1)
     }
 
     @Test func 別の端末の名前を使うことはできない() async throws {
@@ -331,7 +331,7 @@ extension StubAccountBackend {
             with: .fixture(randomSource: SeededRandomSource(seed: 2), dataStore: other, accountBackend: server))
 
         #expect(scenario.goal == .名前が使われている場合_アプリは使われていることを表示)
-        #expect(try await other.contents[DeviceMemory.keys.session] == nil)
+        try await expect(other.contents[DeviceMemory.keys.session], equals: nil)
     }
 
     @Test func アプリケーションは実行できない() async throws {

@@ -147,6 +147,8 @@ package struct Explorer: Sendable {
         }
         var runs: [String: [Int]] = [:]
         var plays: [String: Int] = [:]
+        // The order of a set follows from its place in memory. Memory that is kept gives the sets of later plays other places.
+        var kept: [[UInt8]] = []
         for (run, names) in names.enumerated() {
             // Each was played once more already.
             for name in names { plays[name, default: 0] += 2 }
@@ -158,6 +160,7 @@ package struct Explorer: Sendable {
             var next = 0
             while plays[scene, default: 0] < limits.plays {
                 let run = own[next % own.count]
+                if next % 20 == 0 { kept += stride(from: 1, to: 2048, by: 16).map { [UInt8](repeating: 0, count: $0) } }
                 if let scene = await whereDiffers(explored.runs[run]) {
                     // What was found need not be found once more.
                     return explored.add(.undetermined(after: scene))

@@ -15,9 +15,9 @@ import Testing
                 let found = try await registry.account(named: account.account.name)
 
                 #expect(found == nil)
-                #expect(try await registry.session(under: first.digest, at: now) == nil)
+                try await expect(registry.session(under: first.digest, at: now), equals: nil)
                 #expect(try await registry.sessions(of: account.account.id, at: now).isEmpty)
-                #expect(try await registry.end(.one(first.session.id), of: account.account.id, at: now) == 0)
+                try await expect(registry.end(.one(first.session.id), of: account.account.id, at: now), equals: 0)
             }
         }
 
@@ -27,7 +27,7 @@ import Testing
                 let record = try await registry.record(account, under: nil, beginning: first)
 
                 #expect(record == .recorded)
-                #expect(try await registry.account(named: account.account.name) == account)
+                try await expect(registry.account(named: account.account.name), equals: account)
             }
         }
 
@@ -36,10 +36,10 @@ import Testing
             try await adapter.withRegistry { registry in
                 _ = try await registry.record(account, under: nil, beginning: first)
 
-                #expect(
-                    try await registry.session(under: first.digest, at: now)
-                        == LoggedIn(account: account.account, session: first.session))
-                #expect(try await registry.sessions(of: account.account.id, at: now) == [first.session])
+                try await expect(
+                    registry.session(under: first.digest, at: now),
+                    equals: LoggedIn(account: account.account, session: first.session))
+                try await expect(registry.sessions(of: account.account.id, at: now), equals: [first.session])
             }
         }
 
@@ -54,8 +54,8 @@ import Testing
                 let record = try await registry.record(other, under: key, beginning: session)
 
                 #expect(record == .nameTaken)
-                #expect(try await registry.account(named: account.account.name) == account)
-                #expect(try await registry.session(under: session.digest, at: now) == nil)
+                try await expect(registry.account(named: account.account.name), equals: account)
+                try await expect(registry.session(under: session.digest, at: now), equals: nil)
                 // Nor is the key used up.
                 let third = StoredAccount.fixture(3)
                 let again = try await registry.record(third, under: key, beginning: .fixture(3, of: third.account.id))
@@ -77,9 +77,9 @@ import Testing
                     let record = try await registry.record(other, under: key, beginning: session)
 
                     #expect(record == .known(account))
-                    #expect(try await registry.session(under: session.digest, at: now) == nil)
+                    try await expect(registry.session(under: session.digest, at: now), equals: nil)
                 }
-                #expect(try await registry.account(named: otherName.account.name) == nil)
+                try await expect(registry.account(named: otherName.account.name), equals: nil)
             }
         }
 
@@ -121,7 +121,7 @@ import Testing
         /// Counts as many as there may be, a second apart.
         private func fill(_ registry: any AccountRegistry) async throws {
             for number in 0..<GuessRules.limit {
-                #expect(try await registry.admit(guess, at: start + Int64(number) * 1000) == nil)
+                try await expect(registry.admit(guess, at: start + Int64(number) * 1000), equals: nil)
             }
         }
 
@@ -142,12 +142,12 @@ import Testing
                 try await fill(registry)
                 let end = start + GuessRules.window
 
-                #expect(try await registry.admit(guess, at: end - 1) == end)
-                #expect(try await registry.admit(guess, at: end) == nil)
+                try await expect(registry.admit(guess, at: end - 1), equals: end)
+                try await expect(registry.admit(guess, at: end), equals: nil)
                 // The window slides: the second one leaves it a second later.
-                #expect(try await registry.admit(guess, at: end) == end + 1000)
-                #expect(try await registry.admit(guess, at: end + 999) == end + 1000)
-                #expect(try await registry.admit(guess, at: end + 1000) == nil)
+                try await expect(registry.admit(guess, at: end), equals: end + 1000)
+                try await expect(registry.admit(guess, at: end + 999), equals: end + 1000)
+                try await expect(registry.admit(guess, at: end + 1000), equals: nil)
             }
         }
 
@@ -161,8 +161,8 @@ import Testing
 
                 let later = start + GuessRules.window + 10_000
 
-                for _ in 0..<GuessRules.limit { #expect(try await registry.admit(guess, at: later) == nil) }
-                #expect(try await registry.admit(guess, at: later) == later + GuessRules.window)
+                for _ in 0..<GuessRules.limit { try await expect(registry.admit(guess, at: later), equals: nil) }
+                try await expect(registry.admit(guess, at: later), equals: later + GuessRules.window)
             }
         }
 
@@ -171,8 +171,8 @@ import Testing
             try await adapter.withRegistry { registry in
                 for _ in 1..<GuessRules.limit { _ = try await registry.admit(guess, at: start) }
 
-                #expect(try await registry.admit(guess, at: start) == nil)
-                #expect(try await registry.admit(guess, at: start) == start + GuessRules.window)
+                try await expect(registry.admit(guess, at: start), equals: nil)
+                try await expect(registry.admit(guess, at: start), equals: start + GuessRules.window)
             }
         }
 
@@ -186,9 +186,9 @@ import Testing
 
                 try await registry.takeBack(guess)
 
-                #expect(try await registry.admit(guess, at: start + 20_000) == nil)
-                #expect(try await registry.admit(guess, at: start + 20_000) == start + GuessRules.window)
-                #expect(try await registry.admit(other, at: start) == start + GuessRules.window)
+                try await expect(registry.admit(guess, at: start + 20_000), equals: nil)
+                try await expect(registry.admit(guess, at: start + 20_000), equals: start + GuessRules.window)
+                try await expect(registry.admit(other, at: start), equals: start + GuessRules.window)
                 for _ in 0..<2 * GuessRules.limit { try await registry.takeBack(guess) }
                 try await fill(registry)
                 #expect(try await registry.admit(guess, at: start + 20_000) != nil)
@@ -200,7 +200,7 @@ import Testing
         func 先の時刻のものは_その窓の内でだけ数えられる(adapter: AccountRegistryAdapter) async throws {
             try await adapter.withRegistry { registry in
                 let ahead = start + 86_400_000
-                for _ in 0..<GuessRules.limit { #expect(try await registry.admit(guess, at: ahead) == nil) }
+                for _ in 0..<GuessRules.limit { try await expect(registry.admit(guess, at: ahead), equals: nil) }
 
                 let next = [
                     try await registry.admit(guess, at: ahead - GuessRules.window + 1),
@@ -224,8 +224,8 @@ import Testing
                 ]
 
                 for other in others {
-                    for _ in 0..<GuessRules.limit { #expect(try await registry.admit(other, at: start) == nil) }
-                    #expect(try await registry.admit(other, at: start) == start + GuessRules.window)
+                    for _ in 0..<GuessRules.limit { try await expect(registry.admit(other, at: start), equals: nil) }
+                    try await expect(registry.admit(other, at: start), equals: start + GuessRules.window)
                 }
             }
         }
@@ -263,12 +263,12 @@ import Testing
                 let hasBegun = try await registry.begin(second, of: account, rehashed: nil, forgetting: guess)
 
                 #expect(hasBegun)
-                #expect(
-                    try await registry.session(under: second.digest, at: now)
-                        == LoggedIn(account: account.account, session: second.session))
-                #expect(try await registry.session(under: first.digest, at: now)?.session == first.session)
-                #expect(try await registry.account(named: account.account.name) == account)
-                #expect(try await registry.admit(guess, at: now) == nil)
+                try await expect(
+                    registry.session(under: second.digest, at: now),
+                    equals: LoggedIn(account: account.account, session: second.session))
+                try await expect(registry.session(under: first.digest, at: now)?.session, equals: first.session)
+                try await expect(registry.account(named: account.account.name), equals: account)
+                try await expect(registry.admit(guess, at: now), equals: nil)
                 #expect(try await registry.admit(other, at: now) != nil)
             }
         }
@@ -283,7 +283,7 @@ import Testing
                     .fixture(2), of: account, rehashed: rehashed.passwordHash, forgetting: guess)
 
                 #expect(hasBegun)
-                #expect(try await registry.account(named: account.account.name) == rehashed)
+                try await expect(registry.account(named: account.account.name), equals: rehashed)
             }
         }
 
@@ -299,8 +299,8 @@ import Testing
                     second, of: outdated, rehashed: PasswordHash("$new"), forgetting: guess)
 
                 #expect(!hasBegun)
-                #expect(try await registry.session(under: second.digest, at: now) == nil)
-                #expect(try await registry.account(named: account.account.name) == account)
+                try await expect(registry.session(under: second.digest, at: now), equals: nil)
+                try await expect(registry.account(named: account.account.name), equals: account)
                 #expect(try await registry.admit(guess, at: now) != nil)
                 let unknown = StoredAccount.fixture(7)
                 #expect(
@@ -323,13 +323,13 @@ import Testing
                 _ = try await registry.session(under: first.digest, at: now + 2 * hour)
                 let last = StoredSession.fixture(101, beganAt: now + 2 * hour)
 
-                #expect(try await registry.sessions(of: first.account, at: now).count == SessionRules.perAccount)
+                try await expect(registry.sessions(of: first.account, at: now).count, equals: SessionRules.perAccount)
                 #expect(try await registry.begin(last, of: account, rehashed: nil, forgetting: guess))
 
                 let sessions = try await registry.sessions(of: first.account, at: now + 2 * hour)
                 #expect(sessions.count == SessionRules.perAccount)
                 #expect(Set((1...101).map { UUIDv7.fixture($0) }).subtracting(sessions.map(\.id)) == [.fixture(7)])
-                #expect(try await registry.session(under: .fixture(7), at: now + 2 * hour) == nil)
+                try await expect(registry.session(under: .fixture(7), at: now + 2 * hour), equals: nil)
             }
         }
 
@@ -365,8 +365,7 @@ import Testing
                     #expect(try await registry.begin(session, of: account, rehashed: nil, forgetting: guess))
                 }
 
-                #expect(
-                    try await registry.sessions(of: first.account, at: later).count == SessionRules.perAccount)
+                try await expect(registry.sessions(of: first.account, at: later).count, equals: SessionRules.perAccount)
             }
         }
 
@@ -383,11 +382,10 @@ import Testing
 
                 _ = try await registry.begin(again, of: account, rehashed: nil, forgetting: guess)
 
-                #expect(try await registry.session(under: first.digest, at: now + 1) == nil)
-                #expect(
-                    try await registry.sessions(of: account.account.id, at: now + 1)
-                        == [elsewhere.session, again.session])
-                #expect(try await registry.sessions(of: other.account.id, at: now + 1) == [others.session])
+                try await expect(registry.session(under: first.digest, at: now + 1), equals: nil)
+                try await expect(
+                    registry.sessions(of: account.account.id, at: now + 1), equals: [elsewhere.session, again.session])
+                try await expect(registry.sessions(of: other.account.id, at: now + 1), equals: [others.session])
             }
         }
 
@@ -402,7 +400,7 @@ import Testing
                     _ = try await registry.begin(.fixture(number), of: account, rehashed: nil, forgetting: guess)
                 }
 
-                #expect(try await registry.sessions(of: other.account.id, at: now) == [kept.session])
+                try await expect(registry.sessions(of: other.account.id, at: now), equals: [kept.session])
             }
         }
 
@@ -422,8 +420,7 @@ import Testing
                 }
 
                 #expect(!begun.contains(false))
-                #expect(
-                    try await servers[0].sessions(of: first.account, at: now).count == SessionRules.perAccount)
+                try await expect(servers[0].sessions(of: first.account, at: now).count, equals: SessionRules.perAccount)
             }
         }
     }
@@ -439,15 +436,15 @@ import Testing
                 _ = try await registry.record(account, under: nil, beginning: first)
                 let (soon, later) = (start + SessionRules.usePrecision - 1, start + SessionRules.usePrecision)
 
-                #expect(try await registry.session(under: first.digest, at: soon)?.session == first.session)
-                #expect(try await registry.sessions(of: first.account, at: soon) == [first.session])
+                try await expect(registry.session(under: first.digest, at: soon)?.session, equals: first.session)
+                try await expect(registry.sessions(of: first.account, at: soon), equals: [first.session])
 
                 let used = try await registry.session(under: first.digest, at: later)?.session
                 #expect(used?.lastUsedAt == later)
                 #expect(used?.beganAt == start)
-                #expect(try await registry.sessions(of: first.account, at: later).map(\.lastUsedAt) == [later])
+                try await expect(registry.sessions(of: first.account, at: later).map(\.lastUsedAt), equals: [later])
                 // Nor does a server whose clock is slow take it back.
-                #expect(try await registry.session(under: first.digest, at: soon)?.session.lastUsedAt == later)
+                try await expect(registry.session(under: first.digest, at: soon)?.session.lastUsedAt, equals: later)
             }
         }
 
@@ -458,8 +455,8 @@ import Testing
                 try await adapter.withRegistry { registry in
                     _ = try await registry.record(account, under: nil, beginning: first)
 
-                    #expect(try await registry.sessions(of: first.account, at: time).isEmpty == !lasts)
-                    #expect(try await (registry.session(under: first.digest, at: time) != nil) == lasts)
+                    try await expect(registry.sessions(of: first.account, at: time).isEmpty, equals: !lasts)
+                    try await expect((registry.session(under: first.digest, at: time) != nil), equals: lasts)
                 }
             }
         }
@@ -476,7 +473,7 @@ import Testing
                 }
 
                 #expect(try await registry.session(under: first.digest, at: end - 1) != nil)
-                #expect(try await registry.session(under: first.digest, at: end) == nil)
+                try await expect(registry.session(under: first.digest, at: end), equals: nil)
                 #expect(try await registry.sessions(of: first.account, at: end).isEmpty)
             }
         }
@@ -532,10 +529,10 @@ import Testing
             try await adapter.withRegistry { registry in
                 try await fill(registry)
 
-                #expect(try await registry.end(.one(.fixture(2)), of: account.account.id, at: now) == 1)
+                try await expect(registry.end(.one(.fixture(2)), of: account.account.id, at: now), equals: 1)
 
-                #expect(try await lasting(registry) == [1, 3, 50])
-                #expect(try await registry.end(.one(.fixture(2)), of: account.account.id, at: now) == 0)
+                try await expect(lasting(registry), equals: [1, 3, 50])
+                try await expect(registry.end(.one(.fixture(2)), of: account.account.id, at: now), equals: 0)
             }
         }
 
@@ -544,9 +541,9 @@ import Testing
             try await adapter.withRegistry { registry in
                 try await fill(registry)
 
-                #expect(try await registry.end(.one(.fixture(50)), of: account.account.id, at: now) == 0)
+                try await expect(registry.end(.one(.fixture(50)), of: account.account.id, at: now), equals: 0)
 
-                #expect(try await lasting(registry) == [1, 2, 3, 50])
+                try await expect(lasting(registry), equals: [1, 2, 3, 50])
             }
         }
 
@@ -555,10 +552,10 @@ import Testing
             try await adapter.withRegistry { registry in
                 try await fill(registry)
 
-                #expect(try await registry.end(.others(than: .fixture(2)), of: account.account.id, at: now) == 2)
+                try await expect(registry.end(.others(than: .fixture(2)), of: account.account.id, at: now), equals: 2)
 
-                #expect(try await lasting(registry) == [2, 50])
-                #expect(try await registry.end(.others(than: .fixture(2)), of: account.account.id, at: now) == 0)
+                try await expect(lasting(registry), equals: [2, 50])
+                try await expect(registry.end(.others(than: .fixture(2)), of: account.account.id, at: now), equals: 0)
             }
         }
 
@@ -569,8 +566,8 @@ import Testing
                 let later = now + SessionRules.idleTime
                 _ = try await registry.session(under: .fixture(3), at: later - 1)
 
-                #expect(try await registry.end(.one(.fixture(1)), of: account.account.id, at: later) == 0)
-                #expect(try await registry.end(.others(than: .fixture(9)), of: account.account.id, at: later) == 1)
+                try await expect(registry.end(.one(.fixture(1)), of: account.account.id, at: later), equals: 0)
+                try await expect(registry.end(.others(than: .fixture(9)), of: account.account.id, at: later), equals: 1)
             }
         }
 
@@ -585,7 +582,7 @@ import Testing
                     let count = try await servers[0].end(.one(.fixture(number)), of: account.account.id, at: now)
 
                     #expect(count == 1)
-                    #expect(try await servers[1].session(under: .fixture(number), at: now) == nil)
+                    try await expect(servers[1].session(under: .fixture(number), at: now), equals: nil)
                 }
             }
         }
@@ -616,13 +613,13 @@ import Testing
                     of: account, with: new, replacing: .fixture(2), by: next, forgetting: guess)
 
                 #expect(isReplaced)
-                #expect(try await registry.account(named: account.account.name)?.passwordHash == new)
-                #expect(try await registry.sessions(of: first.account, at: now) == [next.session])
-                #expect(try await registry.session(under: next.digest, at: now)?.session == next.session)
+                try await expect(registry.account(named: account.account.name)?.passwordHash, equals: new)
+                try await expect(registry.sessions(of: first.account, at: now), equals: [next.session])
+                try await expect(registry.session(under: next.digest, at: now)?.session, equals: next.session)
                 for ended in [2, 3] as [UInt64] {
-                    #expect(try await registry.session(under: .fixture(ended), at: now) == nil)
+                    try await expect(registry.session(under: .fixture(ended), at: now), equals: nil)
                 }
-                #expect(try await registry.admit(guess, at: now) == nil)
+                try await expect(registry.admit(guess, at: now), equals: nil)
             }
         }
 
@@ -654,8 +651,8 @@ import Testing
                     #expect(!isReplaced)
                 }
 
-                #expect(try await registry.account(named: account.account.name) == account)
-                #expect(try await registry.sessions(of: first.account, at: now).count == 3)
+                try await expect(registry.account(named: account.account.name), equals: account)
+                try await expect(registry.sessions(of: first.account, at: now).count, equals: 3)
                 #expect(try await registry.admit(guess, at: now) != nil)
             }
         }
@@ -691,9 +688,8 @@ import Testing
 
                 let winner = try #require(replaced.firstIndex(of: true))
                 #expect(replaced.filter { $0 }.count == 1)
-                #expect(
-                    try await servers[0].account(named: account.account.name)?.passwordHash
-                        == PasswordHash("$\(winner)"))
+                try await expect(
+                    servers[0].account(named: account.account.name)?.passwordHash, equals: PasswordHash("$\(winner)"))
             }
         }
 
@@ -713,13 +709,13 @@ import Testing
                 }
 
                 #expect(outcomes[10])
-                #expect(try await servers[1].sessions(of: first.account, at: now) == [next.session])
+                try await expect(servers[1].sessions(of: first.account, at: now), equals: [next.session])
             }
         }
 
         private func expectNothingChanged(_ registry: any AccountRegistry) async throws {
-            #expect(try await registry.account(named: account.account.name) == account)
-            #expect(try await registry.sessions(of: first.account, at: now).count == 4)
+            try await expect(registry.account(named: account.account.name), equals: account)
+            try await expect(registry.sessions(of: first.account, at: now).count, equals: 4)
             #expect(try await registry.admit(guess, at: now) != nil)
         }
     }
@@ -776,7 +772,7 @@ import Testing
 
                 let winner = try #require(records.firstIndex(of: .recorded))
                 #expect(records.filter { $0 == .nameTaken }.count == 31)
-                #expect(try await servers[0].account(named: .fixture(7)) == accounts[winner])
+                try await expect(servers[0].account(named: .fixture(7)), equals: accounts[winner])
                 for number in 0..<32 {
                     let loggedIn = try await servers[1].session(under: .fixture(UInt64(number)), at: now)
                     #expect(loggedIn?.account == (number == winner ? accounts[winner].account : nil))
@@ -836,16 +832,16 @@ import Testing
 
                 let after = try place.open()
 
-                #expect(try await after.account(named: account.account.name) == account)
-                #expect(
-                    try await after.sessions(of: account.account.id, at: now)
-                        == [StoredSession.fixture().session, StoredSession.fixture(2, beganAt: now + 1).session])
+                try await expect(after.account(named: account.account.name), equals: account)
+                try await expect(
+                    after.sessions(of: account.account.id, at: now),
+                    equals: [StoredSession.fixture().session, StoredSession.fixture(2, beganAt: now + 1).session])
                 #expect(try await after.session(under: .fixture(2), at: now) != nil)
-                #expect(try await after.admit(.fixture(), at: now) == now + GuessRules.window)
+                try await expect(after.admit(.fixture(), at: now), equals: now + GuessRules.window)
                 let other = StoredAccount.fixture(3)
-                #expect(
-                    try await after.record(other, under: key, beginning: .fixture(3, of: other.account.id))
-                        == .known(account))
+                try await expect(
+                    after.record(other, under: key, beginning: .fixture(3, of: other.account.id)),
+                    equals: .known(account))
             }
         }
 

@@ -34,9 +34,9 @@ import Testing
         let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
 
         let key = try #require(InstallationKey("k"))
-        #expect(try await database.deviceRegistry.registration(under: key)?.udid == UDID("u"))
-        #expect(try await database.accountRegistry.record(account, under: nil, beginning: first) == .recorded)
-        #expect(try await database.accountRegistry.account(named: account.account.name) == account)
+        try await expect(database.deviceRegistry.registration(under: key)?.udid, equals: UDID("u"))
+        try await expect(database.accountRegistry.record(account, under: nil, beginning: first), equals: .recorded)
+        try await expect(database.accountRegistry.account(named: account.account.name), equals: account)
         #expect(
             try sandbox.client().run("SELECT version FROM calearning_schema ORDER BY version") == [["1"], ["2"]])
         database.close(within: .zero)
@@ -149,7 +149,7 @@ import Testing
         #expect(error?.system == .dataStore(.書き込みに失敗(location: "\(try PostgreSQLAddress(sandbox.url))")))
         #expect(
             error.causeTexts == ["the database refuses this request alone", "not this one (SQLSTATE P0001)"])
-        #expect(try await registry.account(named: account.account.name) == account)
+        try await expect(registry.account(named: account.account.name), equals: account)
         #expect(try await registry.begin(.fixture(3), of: account, rehashed: nil, forgetting: .fixture()))
         database.close(within: .zero)
     }
@@ -178,7 +178,7 @@ import Testing
 
         #expect(try await registry.session(under: first.digest, at: now) != nil)
         try sandbox.cutConnections()
-        #expect(try await registry.end(.one(first.session.id), of: account.account.id, at: now) == 1)
+        try await expect(registry.end(.one(first.session.id), of: account.account.id, at: now), equals: 1)
         database.close(within: .zero)
     }
 
@@ -202,15 +202,15 @@ import Testing
         let record = try await registry.record(other, under: nil, beginning: .fixture(2, of: other.account.id))
 
         #expect(record == .recorded)
-        #expect(try await registry.admit(.fixture(), at: now) == nil)
+        try await expect(registry.admit(.fixture(), at: now), equals: nil)
         #expect(try await registry.begin(.fixture(3), of: account, rehashed: nil, forgetting: .fixture()))
-        #expect(try await registry.session(under: first.digest, at: later)?.session.lastUsedAt == later)
+        try await expect(registry.session(under: first.digest, at: later)?.session.lastUsedAt, equals: later)
         #expect(
             try await registry.replacePassword(
                 of: account, with: PasswordHash("$new"), replacing: .fixture(3), by: .fixture(4), forgetting: .fixture()
             ))
         try await registry.takeBack(.fixture())
-        #expect(try await registry.end(.one(.fixture(4)), of: account.account.id, at: now) == 1)
+        try await expect(registry.end(.one(.fixture(4)), of: account.account.id, at: now), equals: 1)
         database.close(within: .zero)
         owner.close(within: .zero)
     }
@@ -247,7 +247,7 @@ import Testing
         }
 
         #expect(admitted == GuessRules.limit)
-        #expect(try await servers[0].sessions(of: account.account.id, at: now).count == SessionRules.perAccount)
+        try await expect(servers[0].sessions(of: account.account.id, at: now).count, equals: SessionRules.perAccount)
         for database in databases { database.close(within: .zero) }
     }
 
@@ -274,7 +274,8 @@ import Testing
         }
 
         #expect(outcomes[3] == true)
-        #expect(try await servers[0].sessions(of: account.account.id, at: now) == [StoredSession.fixture(100).session])
+        try await expect(
+            servers[0].sessions(of: account.account.id, at: now), equals: [StoredSession.fixture(100).session])
         for database in databases { database.close(within: .zero) }
     }
 
@@ -314,7 +315,7 @@ import Testing
         let (account, first, now) = (account, first, now)
         let rehashed = StoredAccount(account: account.account, passwordHash: PasswordHash("$rehashed"))
         // A new connection waits for the standby servers itself.
-        #expect(try await registry.account(named: account.account.name) == nil)
+        try await expect(registry.account(named: account.account.name), equals: nil)
 
         let record = try await losingAnswer(of: cluster) {
             try await registry.record(account, under: key, beginning: first)
@@ -342,7 +343,7 @@ import Testing
         #expect(hasBegun)
         #expect(isReplaced)
         #expect(ended == 1)
-        #expect(try await registry.account(named: account.account.name)?.passwordHash == PasswordHash("$new"))
+        try await expect(registry.account(named: account.account.name)?.passwordHash, equals: PasswordHash("$new"))
         #expect(try await registry.sessions(of: account.account.id, at: now).isEmpty)
         database.close(within: .zero)
     }

@@ -42,9 +42,9 @@ import Testing
         let database = try SQLiteDatabase.fixture(at: path)
 
         let key = try #require(InstallationKey("k"))
-        #expect(try await database.deviceRegistry.registration(under: key)?.udid == UDID("u"))
-        #expect(try await database.accountRegistry.record(account, under: nil, beginning: first) == .recorded)
-        #expect(try await database.accountRegistry.account(named: account.account.name) == account)
+        try await expect(database.deviceRegistry.registration(under: key)?.udid, equals: UDID("u"))
+        try await expect(database.accountRegistry.record(account, under: nil, beginning: first), equals: .recorded)
+        try await expect(database.accountRegistry.account(named: account.account.name), equals: account)
         #expect(try database.durability().synchronous == 2)
         try database.close(within: .seconds(5))
     }
@@ -134,7 +134,7 @@ import Testing
         #expect(try await other)
         #expect(error?.system == .dataStore(.書き込みに失敗(location: path)))
         #expect(error.causeTexts.first == "the database refuses this request alone")
-        #expect(try await registry.account(named: account.account.name) == account)
+        try await expect(registry.account(named: account.account.name), equals: account)
         #expect(
             Set(try await registry.sessions(of: account.account.id, at: now).map(\.id)) == [.fixture(1), .fixture(3)])
     }
@@ -152,7 +152,7 @@ import Testing
 
         #expect(found != nil)
         #expect(error?.system == .dataStore(.書き込みに失敗(location: path)))
-        #expect(try await registry.end(.one(first.session.id), of: account.account.id, at: now) == 1)
+        try await expect(registry.end(.one(first.session.id), of: account.account.id, at: now), equals: 1)
     }
 
     @Test func 読めない行はそれを探した者だけに伝えられる() async throws {

@@ -141,7 +141,7 @@ import Testing
             call.cancel()
             clock.advance(by: .seconds(60))
 
-            #expect(await calls.all(until: isOver) == ["\(SystemErrors.task(.中断))"])
+            await expect(calls.all(until: isOver), equals: ["\(SystemErrors.task(.中断))"])
         }
 
         @Test func 済んでから中断しても二度は呼ばれない() async throws {
@@ -154,7 +154,7 @@ import Testing
             call.cancel()
 
             #expect(before == ["wise"])
-            #expect(await calls.all(until: isOver) == before)
+            await expect(calls.all(until: isOver), equals: before)
         }
 
         @Test func 中断と応答が競っても一度だけ() async throws {
@@ -164,7 +164,7 @@ import Testing
                 let calls = Calls()
                 let (call, isOver) = try Self.call(stub, clock, calls)
                 Thread.detachNewThread { call.cancel() }
-                #expect(await calls.all(until: isOver).count == 1)
+                await expect(calls.all(until: isOver).count, equals: 1)
             }
         }
     }

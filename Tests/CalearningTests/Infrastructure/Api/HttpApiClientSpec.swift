@@ -63,8 +63,8 @@ import Testing
                 chunked.stop()
             }
 
-            #expect(try await client(slow.address).call(udidRequest).udid == UDID("u-1"))
-            #expect(try await client(chunked.address).call(udidRequest).udid == UDID("u-1"))
+            try await expect(client(slow.address).call(udidRequest).udid, equals: UDID("u-1"))
+            try await expect(client(chunked.address).call(udidRequest).udid, equals: UDID("u-1"))
         }
     }
 

@@ -28,7 +28,7 @@ import Testing
         let entity = Greeting.Entity(at: Date(timeIntervalSince1970: 1_763_640_000))
         let client = MockApiClient(Greeting.self, stub: .success(entity))
 
-        #expect(try await client.call(Greeting()) == entity)
+        try await expect(client.call(Greeting()), equals: entity)
     }
 
     @Test func 失敗はそのまま返る() async {
@@ -61,6 +61,6 @@ import Testing
         let backend = ApiBackend(
             client: MockApiClient(Apis.Udid.self, stub: .success(.init(udid: .fixture()))), clock: ImmediateClock())
 
-        #expect(try await backend.publishUdid(for: InstallationKey(fixture: "k-1")) == .fixture())
+        try await expect(backend.publishUdid(for: InstallationKey(fixture: "k-1")), equals: .fixture())
     }
 }

@@ -46,7 +46,7 @@ private struct Forecast: Api {
             "func f(_ client: HttpApiClient<MovableTypeApis>) async throws { _ = try await client.call(\(api)) }"
         }
 
-        #expect(try await Compiler.errors(in: call("MovableTypeApis.GetVersion()")) == [])
-        #expect(try await Compiler.errors(in: call("GitHubApis.Zen()")).count == 1)
+        try await expect(Compiler.errors(in: call("MovableTypeApis.GetVersion()")), equals: [])
+        try await expect(Compiler.errors(in: call("GitHubApis.Zen()")).count, equals: 1)
     }
 }

@@ -24,15 +24,15 @@ import Testing
         ("a%2Fb", "a%252Fb"), ("a;b", "a%3Bb"), ("...", "..."),
     ])
     func 入れた値は一つの区切りから出ない(value: String, expected: String) async throws {
-        #expect(try await Self.path("/users/\(value)/repos") == "/users/\(expected)/repos")
+        try await expect(Self.path("/users/\(value)/repos"), equals: "/users/\(expected)/repos")
     }
 
     @Test func 書いたものはそのまま() async throws {
-        #expect(try await Self.path("/a/b.json") == "/a/b.json")
-        #expect(try await Self.path("/稼働 状況/%41") == "/%E7%A8%BC%E5%83%8D%20%E7%8A%B6%E6%B3%81/%41")
-        #expect(try await Self.path("/users/\(1)") == "/users/1")
-        #expect(try await Self.path("", below: "http://host/base/") == "/base")
-        #expect(try await Self.path("") == "/")
+        try await expect(Self.path("/a/b.json"), equals: "/a/b.json")
+        try await expect(Self.path("/稼働 状況/%41"), equals: "/%E7%A8%BC%E5%83%8D%20%E7%8A%B6%E6%B3%81/%41")
+        try await expect(Self.path("/users/\(1)"), equals: "/users/1")
+        try await expect(Self.path("", below: "http://host/base/"), equals: "/base")
+        try await expect(Self.path(""), equals: "/")
     }
 
     @Test(arguments: ["", ".", ".."])

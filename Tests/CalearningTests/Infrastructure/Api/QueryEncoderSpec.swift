@@ -53,22 +53,22 @@ import Testing
         ("\r\n\0", "%0D%0A%00"), ("", ""),
     ])
     func 値はどの文字でもそのまま届く(value: String, expected: String) async throws {
-        #expect(try await Self.query(["q": value]) == "?q=\(expected)")
-        #expect(try await Self.form(["q": value]) == "q=\(expected.replacing("%20", with: "+"))")
+        try await expect(Self.query(["q": value]), equals: "?q=\(expected)")
+        try await expect(Self.form(["q": value]), equals: "q=\(expected.replacing("%20", with: "+"))")
 
         let components = URLComponents(string: "http://host/x?q=\(expected)")
         #expect(components?.queryItems?.first?.value == value, "others read the same")
     }
 
     @Test func 名前も同じように() async throws {
-        #expect(try await Self.query(["a b&c": 1]) == "?a%20b%26c=1")
+        try await expect(Self.query(["a b&c": 1]), equals: "?a%20b%26c=1")
     }
 
     @Test func 既定の形() async throws {
         let expected =
             "?q=swift&filter%5BisOpen%5D=true&filter%5BlabelNames%5D=bug&filter%5BlabelNames%5D=help%20wanted"
 
-        #expect(try await Self.query(.encoding(Search())) == expected)
+        try await expect(Self.query(.encoding(Search())), equals: expected)
     }
 
     @Test(arguments: [
@@ -97,7 +97,7 @@ import Testing
             }
         }
 
-        #expect(try await Self.query(.encoding(Value(), format)) == "?" + expected)
+        try await expect(Self.query(.encoding(Value(), format)), equals: "?" + expected)
     }
 
     @Test(arguments: [
@@ -117,9 +117,9 @@ import Testing
             "url": URL(string: "http://a/?b"), "decimal": Decimal(string: "1.10"), "nil": nil as Int?,
         ]
 
-        #expect(
-            try await Self.query(query)
-                == "?int=-9223372036854775808&uint=18446744073709551615&double=0.1&whole=2.0&float=1.5"
+        try await expect(
+            Self.query(query),
+            equals: "?int=-9223372036854775808&uint=18446744073709551615&double=0.1&whole=2.0&float=1.5"
                 + "&date=1970-01-01T00%3A00%3A00Z&data=%2B%2F8%3D&url=http%3A%2F%2Fa%2F%3Fb&decimal=1.1")
     }
 
@@ -139,8 +139,8 @@ import Testing
     }
 
     @Test func 何もなければ疑問符もない() async throws {
-        #expect(try await Self.query(.none) == "")
-        #expect(try await Self.query(["a": nil as String?]) == "")
+        try await expect(Self.query(.none), equals: "")
+        try await expect(Self.query(["a": nil as String?]), equals: "")
     }
 
     @Test func 値オブジェクトと継承も() async throws {
@@ -155,6 +155,6 @@ import Testing
             enum CodingKeys: CodingKey { case version }
         }
 
-        #expect(try await Self.query(.encoding(Derived())) == "?version=4&super%5Ba%5D=1")
+        try await expect(Self.query(.encoding(Derived())), equals: "?version=4&super%5Ba%5D=1")
     }
 }

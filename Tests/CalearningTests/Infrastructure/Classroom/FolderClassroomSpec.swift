@@ -97,14 +97,12 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
         try place.write("mine", to: "file")
 
         for name in ["taken", "file"] {
-            #expect(
-                try await place.classroom(name).open()
-                    == .refused(directory: place.folder.path(of: name), .occupied))
+            try await expect(
+                place.classroom(name).open(), equals: .refused(directory: place.folder.path(of: name), .occupied))
         }
         for name in ["no/such/course", "file/course", "a\u{FFFD}"] {
-            #expect(
-                try await place.classroom(name).open()
-                    == .refused(directory: place.folder.path(of: name), .unusable))
+            try await expect(
+                place.classroom(name).open(), equals: .refused(directory: place.folder.path(of: name), .unusable))
         }
         #expect(try place.text(of: "taken/file") == "mine")
     }
@@ -123,14 +121,14 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
     @Test func 進み具合を答える() async throws {
         let place = try Place()
         let directory = place.folder.path(of: "course")
-        #expect(try await place.classroom().lessons() == .noFolder(directory: directory))
+        try await expect(place.classroom().lessons(), equals: .noFolder(directory: directory))
         _ = try await place.classroom().open()
 
-        #expect(try await place.classroom().recordPass(of: exercise(1)) == exercise(2))
-        #expect(
-            try await place.classroom().lessons()
-                == .exercises([exercise(1, isPassed: true), exercise(2)], directory: directory))
-        #expect(try await place.classroom().recordPass(of: exercise(2)) == nil)
+        try await expect(place.classroom().recordPass(of: exercise(1)), equals: exercise(2))
+        try await expect(
+            place.classroom().lessons(),
+            equals: .exercises([exercise(1, isPassed: true), exercise(2)], directory: directory))
+        try await expect(place.classroom().recordPass(of: exercise(2)), equals: nil)
     }
 
     @Test func ヒントは二段階で示す() async throws {
@@ -141,9 +139,9 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
         for _ in 1...3 { steps.append(try await place.classroom().hint(for: exercise(1)).step) }
 
         #expect(steps == [1, 2, 2])
-        #expect(
-            try await place.classroom().hint(for: exercise(2))
-                == Hint(step: 1, text: Sentence(en: "h1 \(Product.name)", ja: "ヒ1")))
+        try await expect(
+            place.classroom().hint(for: exercise(2)),
+            equals: Hint(step: 1, text: Sentence(en: "h1 \(Product.name)", ja: "ヒ1")))
     }
 
     @Test func その練習問題だけを元に戻し_書き換えの写しを残す() async throws {
@@ -160,17 +158,18 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
         for name in ["01-one", "01-one-added"] {
             #expect(String(decoding: try Folder(copies).read("Sources/\(name).swift"), as: UTF8.self) == "mine")
         }
-        #expect(
-            try await place.classroom().lessons()
-                == .exercises([exercise(1), exercise(2)], directory: place.folder.path(of: "course")))
-        #expect(try await place.classroom().restore(exercise(1)) == nil)
+        try await expect(
+            place.classroom().lessons(),
+            equals: .exercises([exercise(1), exercise(2)], directory: place.folder.path(of: "course")))
+        try await expect(place.classroom().restore(exercise(1)), equals: nil)
     }
 
     @Test func 解答を読む() async throws {
         let place = try Place()
 
-        #expect(
-            try await place.classroom().solution(of: exercise(1)) == [
+        try await expect(
+            place.classroom().solution(of: exercise(1)),
+            equals: [
                 SolvedFile(path: "Sources/01-one-added.swift", text: "added"),
                 SolvedFile(path: "Sources/01-one.swift", text: "solved"),
             ])
@@ -196,8 +195,8 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
             directory: "course", source: nil, clock: ImmediateClock(), randomSource: SeededRandomSource())
         let place = SourceRoot.executable ?? ""
 
-        #expect(try await classroom.open() == .noMaterial(place: place))
-        #expect(try await classroom.lessons() == .noMaterial(place: place))
+        try await expect(classroom.open(), equals: .noMaterial(place: place))
+        try await expect(classroom.lessons(), equals: .noMaterial(place: place))
     }
 }
 
@@ -250,7 +249,7 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
         _ = try await place.classroom().open()
         chmod(place.folder.path(of: "course"), 0o775)
 
-        #expect(try await place.classroom().restore(exercise(1)) == nil)
+        try await expect(place.classroom().restore(exercise(1)), equals: nil)
     }
 
     @Test(arguments: ["course/Sources/01-one.swift", "course/Sources", "course/Exercises", "course/Kept"])

@@ -49,7 +49,7 @@ private func breakdown(_ result: Result<ExploredUsecase?, Trial.Stopped>) -> Dif
     }
 
     @Test func ユースケースがなければnil() async throws {
-        #expect(try await explored(by: "exit 64").get() == nil)
+        try await expect(explored(by: "exit 64").get(), equals: nil)
     }
 
     @Test func 終わらなければ打ち切る() async throws {
@@ -90,23 +90,26 @@ private func breakdown(_ result: Result<ExploredUsecase?, Trial.Stopped>) -> Dif
     @Test func 求められた実行なら違いはない() async throws {
         let run = #"{"arguments":["greet"],"scenes":["アプリは挨拶"],"values":{"name":"Ren","number":"2"}}"#
 
-        #expect(try await compared(run) == [])
+        try await expect(compared(run), equals: [])
     }
 
     @Test func 違うシーンや値を挙げる() async throws {
         let greeted = ToldScenario(scenes: [Sentence(en: "It greets", ja: "アプリは挨拶")], failures: [])
         let refused = ToldScenario(scenes: [Sentence("アプリは断る")], failures: [])
 
-        #expect(
-            try await compared(#"{"arguments":["greet"],"scenes":["アプリは断る"]}"#) == [
+        try await expect(
+            compared(#"{"arguments":["greet"],"scenes":["アプリは断る"]}"#),
+            equals: [
                 .run(command: "greet", should: refused, does: greeted)
             ])
-        #expect(
-            try await compared(#"{"arguments":["greet"],"scenes":["アプリは挨拶"],"values":{"name":"Aoi"}}"#) == [
+        try await expect(
+            compared(#"{"arguments":["greet"],"scenes":["アプリは挨拶"],"values":{"name":"Aoi"}}"#),
+            equals: [
                 .value(command: "greet", name: "name", should: "Aoi", does: "Ren")
             ])
-        #expect(
-            try await compared(#"{"arguments":["greet"],"scenes":["アプリは挨拶"],"values":{"age":"9"}}"#) == [
+        try await expect(
+            compared(#"{"arguments":["greet"],"scenes":["アプリは挨拶"],"values":{"age":"9"}}"#),
+            equals: [
                 .value(command: "greet", name: "age", should: "9", does: nil)
             ])
     }
@@ -114,7 +117,6 @@ private func breakdown(_ result: Result<ExploredUsecase?, Trial.Stopped>) -> Dif
     @Test func サービスへの要求の違いを挙げる() async throws {
         let runs = #"{"arguments":["greet"],"scenes":["アプリは挨拶"],"requests":["GET /name"]}"#
 
-        #expect(
-            try await compared(runs) == [.requests(command: "greet", should: ["GET /name"], does: [])])
+        try await expect(compared(runs), equals: [.requests(command: "greet", should: ["GET /name"], does: [])])
     }
 }

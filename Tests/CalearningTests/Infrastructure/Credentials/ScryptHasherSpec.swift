@@ -18,10 +18,10 @@ import Testing
         let hasher = hasher()
         let hash = try await hasher.hash(password)
 
-        #expect(try await hasher.compare(password, with: hash) == .matches)
-        #expect(try await hasher.compare(other, with: hash) == .differs)
-        #expect(try await hasher.compare(Password(normalized: ""), with: hash) == .differs)
-        #expect(try await hasher.compare(Password(normalized: password.reveal() + "\0"), with: hash) == .differs)
+        try await expect(hasher.compare(password, with: hash), equals: .matches)
+        try await expect(hasher.compare(other, with: hash), equals: .differs)
+        try await expect(hasher.compare(Password(normalized: ""), with: hash), equals: .differs)
+        try await expect(hasher.compare(Password(normalized: password.reveal() + "\0"), with: hash), equals: .differs)
     }
 
     @Test func 無作為なパスワードのうち合うのは本物だけ() async throws {
@@ -37,7 +37,7 @@ import Testing
         }
 
         #expect(comparisons == [.differs: 2000], random.comment)
-        #expect(try await hasher.compare(password, with: hash) == .matches)
+        try await expect(hasher.compare(password, with: hash), equals: .matches)
     }
 
     @Test func 同じパスワードのハッシュもソルトで異なる() async throws {
@@ -67,8 +67,8 @@ import Testing
             "$scrypt$ln=15,r=8,p=3$AAECAwQFBgcICQoLDA0ODw$9xArqBoEB1uArkOICv5BgD/mVl3me9tx79CTvccH6dE")
         let hasher = hasher(parameters: .recommended)
 
-        #expect(try await hasher.compare(password, with: hash) == .matches)
-        #expect(try await hasher.compare(other, with: hash) == .differs)
+        try await expect(hasher.compare(password, with: hash), equals: .matches)
+        try await expect(hasher.compare(other, with: hash), equals: .differs)
     }
 
     @Test(arguments: [(3, 1), (4, 1), (3, 2)])
@@ -77,8 +77,8 @@ import Testing
         let today = hasher(parameters: .fixture(roundsExponent: 4, parallelism: 2))
         let hash = try await old.hash(password)
 
-        #expect(try await today.compare(password, with: hash) == .matchesOutdated)
-        #expect(try await today.compare(other, with: hash) == .differs)
+        try await expect(today.compare(password, with: hash), equals: .matchesOutdated)
+        try await expect(today.compare(other, with: hash), equals: .differs)
     }
 
     /// The second one takes as long with more memory.
@@ -88,7 +88,7 @@ import Testing
         let today = hasher(parameters: .fixture(roundsExponent: 4, parallelism: 2))
         let hash = try await other.hash(password)
 
-        #expect(try await today.compare(password, with: hash) == .matches)
+        try await expect(today.compare(password, with: hash), equals: .matches)
     }
 
     @Test func ハッシュがなくても今のパラメータで同じだけ計算し_合わない() async throws {

@@ -41,7 +41,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
             try await adapter.withStore { store in
                 try await store.delete(DeviceMemory.keys.udid)
 
-                #expect(try await store.get(DeviceMemory.keys.udid) == nil)
+                try await expect(store.get(DeviceMemory.keys.udid), equals: nil)
             }
         }
 
@@ -50,7 +50,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
             try await adapter.withStore { store in
                 try await store.delete(DeviceMemory.keys.udid.with("u-1"))
 
-                #expect(try await store.contents == StoredContents())
+                try await expect(store.contents, equals: StoredContents())
             }
         }
 
@@ -60,7 +60,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
                 let stored = try await store.get(DeviceMemory.keys.udid, orSave: "u-1")
 
                 #expect(stored == "u-1")
-                #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
+                try await expect(store.get(DeviceMemory.keys.udid), equals: "u-1")
             }
         }
     }
@@ -71,7 +71,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
             try await adapter.withStore { store in
                 try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(value))
 
-                #expect(try await store.get(DeviceMemory.keys.hasCompletedTutorial) == value)
+                try await expect(store.get(DeviceMemory.keys.hasCompletedTutorial), equals: value)
             }
         }
 
@@ -80,7 +80,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
             try await adapter.withStore { store in
                 try await store.save(DeviceMemory.keys.udid.with(value))
 
-                #expect(try await store.get(DeviceMemory.keys.udid) == value)
+                try await expect(store.get(DeviceMemory.keys.udid), equals: value)
             }
         }
 
@@ -92,7 +92,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
                 let stored = try await store.get(DeviceMemory.keys.udid, orSave: "u-2")
 
                 #expect(stored == "u-1")
-                #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
+                try await expect(store.get(DeviceMemory.keys.udid), equals: "u-1")
             }
         }
 
@@ -104,8 +104,8 @@ enum DataStoreAdapter: CaseIterable, Sendable {
 
                 try await store.save(DeviceMemory.keys.udid.with("u-2"))
 
-                #expect(try await store.get(DeviceMemory.keys.udid) == "u-2")
-                #expect(try await store.get(DeviceMemory.keys.hasCompletedTutorial) == true)
+                try await expect(store.get(DeviceMemory.keys.udid), equals: "u-2")
+                try await expect(store.get(DeviceMemory.keys.hasCompletedTutorial), equals: true)
             }
         }
 
@@ -117,8 +117,8 @@ enum DataStoreAdapter: CaseIterable, Sendable {
 
                 try await store.delete(DeviceMemory.keys.udid)
 
-                #expect(try await store.get(DeviceMemory.keys.udid) == nil)
-                #expect(try await store.get(DeviceMemory.keys.hasCompletedTutorial) == true)
+                try await expect(store.get(DeviceMemory.keys.udid), equals: nil)
+                try await expect(store.get(DeviceMemory.keys.hasCompletedTutorial), equals: true)
             }
         }
     }
@@ -132,8 +132,8 @@ enum DataStoreAdapter: CaseIterable, Sendable {
 
                 try await store.delete(DeviceMemory.keys.session.with(.example))
 
-                #expect(
-                    try await store.contents == StoredContents(DeviceMemory.keys.hasCompletedTutorial.with(true)))
+                try await expect(
+                    store.contents, equals: StoredContents(DeviceMemory.keys.hasCompletedTutorial.with(true)))
             }
         }
 
@@ -151,7 +151,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
                 try await store.delete(DeviceMemory.keys.udid.with("u-1 "))
                 try await store.delete(DeviceMemory.keys.udid.with(""))
 
-                #expect(try await store.contents == StoredContents(rest))
+                try await expect(store.contents, equals: StoredContents(rest))
             }
         }
     }
@@ -227,7 +227,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
                     try await group.waitForAll()
                 }
 
-                #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
+                try await expect(store.get(DeviceMemory.keys.udid), equals: "u-1")
             }
         }
 
@@ -242,7 +242,7 @@ enum DataStoreAdapter: CaseIterable, Sendable {
                 }
 
                 #expect(values.count == 1)
-                #expect(try await store.get(DeviceMemory.keys.udid) == values.first)
+                try await expect(store.get(DeviceMemory.keys.udid), equals: values.first)
             }
         }
     }

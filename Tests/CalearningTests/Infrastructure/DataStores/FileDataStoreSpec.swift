@@ -64,7 +64,7 @@ import Testing
         }
 
         try whole.write(to: URL(filePath: location))
-        #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
+        try await expect(store.get(DeviceMemory.keys.udid), equals: "u-1")
     }
 
     @Test(arguments: [
@@ -106,7 +106,7 @@ import Testing
 
         try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
 
-        #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
+        try await expect(store.get(DeviceMemory.keys.udid), equals: "u-1")
     }
 
     @Test(arguments: ["1", "null", "\"true\"", "[true]", "{}"])
@@ -142,7 +142,7 @@ import Testing
 
         try await store.save(DeviceMemory.keys.udid.with("u-1"))
 
-        #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
+        try await expect(store.get(DeviceMemory.keys.udid), equals: "u-1")
         #expect(!FileManager.default.fileExists(atPath: location + ".tmp"))
     }
 
@@ -158,7 +158,7 @@ import Testing
 
         #expect(error?.system == .dataStore(.書き込みに失敗(location: location)))
         #expect(error?.causes.map { "\($0)" }.first?.contains("store.json.lock") == true)
-        #expect(try await store.get(DeviceMemory.keys.udid) == "u-1")
+        try await expect(store.get(DeviceMemory.keys.udid), equals: "u-1")
     }
 
     /// Another user's file would get the content, and keep it.
@@ -198,7 +198,7 @@ import Testing
     @Test(arguments: [mode_t(0o700), 0o755, 0o750, 0o500]) func 自分だけが書けるディレクトリは使う(mode: mode_t) async throws {
         chmod(directory.path, mode)
 
-        #expect(try await store.get(DeviceMemory.keys.udid) == nil)
+        try await expect(store.get(DeviceMemory.keys.udid), equals: nil)
 
         chmod(directory.path, 0o700)
     }

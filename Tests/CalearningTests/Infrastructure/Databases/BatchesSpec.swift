@@ -87,7 +87,7 @@ private final class Gate: Sendable {
         let batches = makeBatches()
         gate.open()
 
-        #expect(try await batches.answer(to: 1) == 10)
+        try await expect(batches.answer(to: 1), equals: 10)
     }
 
     @Test func 仕事の間に届いたものは次にまとめられる() async throws {
@@ -99,7 +99,7 @@ private final class Gate: Sendable {
 
         gate.open(2)
 
-        #expect(try await [first, second, third].asyncMap { try await $0.value.get() } == [10, 20, 30])
+        try await expect([first, second, third].asyncMap { try await $0.value.get() }, equals: [10, 20, 30])
         #expect(gate.batches.withLock(\.self) == [[1], [2, 3]])
     }
 
@@ -112,7 +112,7 @@ private final class Gate: Sendable {
 
         gate.open(3)
 
-        #expect(try await ([first] + others).asyncMap { try await $0.value.get() } == [10, 20, 30, 40])
+        try await expect(([first] + others).asyncMap { try await $0.value.get() }, equals: [10, 20, 30, 40])
         #expect(gate.batches.withLock(\.self) == [[1], [2, 3], [4]])
     }
 
@@ -124,7 +124,7 @@ private final class Gate: Sendable {
 
         gate.open(2)
 
-        #expect(try await [first, second].asyncMap { try await $0.value.get() } == [10, 20])
+        try await expect([first, second].asyncMap { try await $0.value.get() }, equals: [10, 20])
     }
 
     @Test func 長くかからないものは空いた車線があっても待つ() async throws {
@@ -135,7 +135,7 @@ private final class Gate: Sendable {
         for number in 2...4 { running.append(try await ask(number, of: batches)) }
         gate.openForGood()
 
-        #expect(try await running.asyncMap { try await $0.value.get() } == [10, 20, 30, 40])
+        try await expect(running.asyncMap { try await $0.value.get() }, equals: [10, 20, 30, 40])
         #expect(gate.batches.withLock(\.self) == [[1], [2, 3, 4]])
     }
 
@@ -149,7 +149,7 @@ private final class Gate: Sendable {
         running.append(try await ask(3, of: batches))
         gate.openForGood()
 
-        #expect(try await running.asyncMap { try await $0.value.get() } == [10, 20, 30])
+        try await expect(running.asyncMap { try await $0.value.get() }, equals: [10, 20, 30])
         #expect(gate.batches.withLock(\.self) == [[1], [2], [3]])
     }
 
@@ -162,7 +162,7 @@ private final class Gate: Sendable {
         #expect(gate.batches.withLock(\.self) == [[1], [2]])
         gate.openForGood()
 
-        #expect(try await running.asyncMap { try await $0.value.get() } == [10, 20, 30])
+        try await expect(running.asyncMap { try await $0.value.get() }, equals: [10, 20, 30])
     }
 
     @Test func 終わった車線は長くかからないほかのものに任せる() async throws {
@@ -180,7 +180,7 @@ private final class Gate: Sendable {
         others.append(try await ask(6, of: batches))
         gate.openForGood()
 
-        #expect(try await others.asyncMap { try await $0.value.get() } == [10, 20, 30, 40, 50, 60])
+        try await expect(others.asyncMap { try await $0.value.get() }, equals: [10, 20, 30, 40, 50, 60])
         #expect(gate.batches.withLock(\.self) == [[Gate.held], [1], [2, 3, 4], [5, 6]])
     }
 
@@ -193,13 +193,13 @@ private final class Gate: Sendable {
 
         gate.open(2)
 
-        #expect(try await first.value.get() == 10)
+        try await expect(first.value.get(), equals: 10)
         for task in [unlucky, neighbour] {
             let outcome = await task.value
             #expect(throws: ErrorWrapper.self) { try outcome.get() }
         }
         gate.open()
-        #expect(try await batches.answer(to: 3) == 30)
+        try await expect(batches.answer(to: 3), equals: 30)
     }
 
     @Test func 一つだけの失敗はまとめられたほかのものに及ばない() async throws {
@@ -211,8 +211,8 @@ private final class Gate: Sendable {
 
         gate.open(2)
 
-        #expect(try await first.value.get() == 10)
-        #expect(try await neighbour.value.get() == 20)
+        try await expect(first.value.get(), equals: 10)
+        try await expect(neighbour.value.get(), equals: 20)
         let outcome = await unlucky.value
         #expect(throws: ErrorWrapper.self) { try outcome.get() }
         #expect(gate.batches.withLock(\.self) == [[1], [14, 2]])
@@ -231,7 +231,7 @@ private final class Gate: Sendable {
         gate.open(2)
 
         #expect(error?.causes.map { "\($0)" } == ["2 requests wait for the database already"])
-        #expect(try await [first, waiting[1], next].asyncMap { try await $0.value.get() } == [10, 30, 50])
+        try await expect([first, waiting[1], next].asyncMap { try await $0.value.get() }, equals: [10, 30, 50])
     }
 
     @Test func 始まった後でも取り消されればすぐに返る() async throws {
@@ -245,7 +245,7 @@ private final class Gate: Sendable {
 
         let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
         #expect(error?.name == ErrorWrapper.interrupted.name)
-        #expect(try await batches.answer(to: 2) == 20)
+        try await expect(batches.answer(to: 2), equals: 20)
     }
 
     @Test func 閉じれば待つものと新しいものは断られ_始まったものは終わる() async throws {
@@ -261,7 +261,7 @@ private final class Gate: Sendable {
 
         let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
         for error in [error, newcomer] { #expect(error?.causes.map { "\($0)" } == ["the registry is closed"]) }
-        #expect(try await running.value.get() == 10)
+        try await expect(running.value.get(), equals: 10)
         #expect(gate.batches.withLock(\.self) == [[1]])
     }
 
@@ -277,7 +277,7 @@ private final class Gate: Sendable {
         gate.open(2)
 
         #expect(throws: ErrorWrapper.self) { try outcome.get() }
-        #expect(try await [first, third].asyncMap { try await $0.value.get() } == [10, 30])
+        try await expect([first, third].asyncMap { try await $0.value.get() }, equals: [10, 30])
         #expect(gate.batches.withLock(\.self) == [[1], [3]])
     }
 
@@ -290,7 +290,7 @@ private final class Gate: Sendable {
         clock.advance(by: .seconds(6))
         gate.open()
 
-        #expect(try await first.value.get() == 10)
+        try await expect(first.value.get(), equals: 10)
         let outcome = await late.value
         let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
         #expect(error?.causes.map { "\($0)" } == ["it waited 5.0 seconds for the database"])
@@ -309,8 +309,8 @@ private final class Gate: Sendable {
         gate.open(2)
 
         #expect(throws: ErrorWrapper.self) { try outcome.get() }
-        #expect(try await first.value.get() == 10)
-        #expect(try await newcomer == 30)
+        try await expect(first.value.get(), equals: 10)
+        try await expect(newcomer, equals: 30)
     }
 }
 

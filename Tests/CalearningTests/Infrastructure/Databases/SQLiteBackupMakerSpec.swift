@@ -91,8 +91,8 @@ import Testing
             try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: directory.path + "/nothing")
         }
 
-        #expect(try await maker.backUp(to: file) == .occupied)
-        #expect(try await maker.backUp(to: database) == .occupied)
+        try await expect(maker.backUp(to: file), equals: .occupied)
+        try await expect(maker.backUp(to: database), equals: .occupied)
         #expect(try files == ["b.sqlite"])
         #expect(try directory.text(of: "mine") == "mine")
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/nothing"))

@@ -23,7 +23,7 @@ import Testing
             let recorded = try await registry.record(registration)
 
             #expect(recorded == registration)
-            #expect(try await registry.registration(under: key) == registration)
+            try await expect(registry.registration(under: key), equals: registration)
         }
     }
 
@@ -48,7 +48,7 @@ import Testing
             }
 
             #expect(recorded.count == 1)
-            #expect(try await registry.registration(under: key) == recorded.first)
+            try await expect(registry.registration(under: key), equals: recorded.first)
         }
     }
 

@@ -24,7 +24,7 @@ import Testing
         var cut = 0
         for (number, registration) in registrations.enumerated() {
             if number % 20 == 10 { cut += try sandbox.cutConnections() }
-            #expect(try await registry.record(registration) == registration)
+            try await expect(registry.record(registration), equals: registration)
         }
 
         #expect(cut >= 20)
@@ -87,7 +87,7 @@ import Testing
 
         // However many requests there are, only a few connections are attempted.
         #expect((1...20).contains(attempts))
-        #expect(try await registry.record(registration) == registration)
+        try await expect(registry.record(registration), equals: registration)
         registry.close()
     }
 
@@ -135,7 +135,7 @@ import Testing
         try client.run("ALTER SYSTEM RESET synchronous_standby_names")
         try client.run("SELECT pg_reload_conf()")
         try await settle(registry, answering: true)
-        #expect(try await registry.record(registration) == registration)
+        try await expect(registry.record(registration), equals: registration)
         registry.close()
     }
 
@@ -149,7 +149,7 @@ import Testing
         let newcomer = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
 
         // An answer that does not depend on the row is given.
-        #expect(try await connected.registration(under: try #require(InstallationKey("unknown"))) == nil)
+        try await expect(connected.registration(under: try #require(InstallationKey("unknown"))), equals: nil)
         await #expect(throws: ErrorWrapper.self) { try await connected.registration(under: registration.key) }
         // A new connection cannot know whether what it sees was replicated.
         await #expect(throws: ErrorWrapper.self) { try await newcomer.check() }

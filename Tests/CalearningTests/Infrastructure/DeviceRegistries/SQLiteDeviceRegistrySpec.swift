@@ -24,7 +24,7 @@ import Testing
 
         let second = try SQLiteDeviceRegistry.fixture(in: directory)
 
-        #expect(try await second.registration(under: key) == registration)
+        try await expect(second.registration(under: key), equals: registration)
     }
 
     @Test func 持ち主だけが読める() async throws {

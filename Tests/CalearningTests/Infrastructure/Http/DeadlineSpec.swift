@@ -62,7 +62,7 @@ import Testing
         let response = try await kind.transport.exchange(request, until: deadline)
         let alarm = deadline.alarm { gate.signal() }
 
-        #expect(try await response.collected().text == "late")
+        try await expect(response.collected().text, equals: "late")
         #expect(!alarm.stop())
     }
 

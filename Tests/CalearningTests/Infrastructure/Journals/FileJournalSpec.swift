@@ -149,7 +149,7 @@ import Testing
 
         #expect(unfinished?.error.name == "書き込みに失敗")
         #expect(backend.installations == [])
-        #expect(try await store.get(DeviceMemory.keys.installationKey) == nil)
+        try await expect(store.get(DeviceMemory.keys.installationKey), equals: nil)
     }
 }
 

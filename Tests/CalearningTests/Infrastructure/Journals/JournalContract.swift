@@ -72,8 +72,8 @@ private func boot(
                             #expect(try second.get().goal == tutorial)
                             #expect(try second.get().scenes.count == 4)
                             #expect(backend.installations.count == 1, "asked again, \(ordinal) \(moment)")
-                            #expect(try await store.get(DeviceMemory.keys.udid) == UDID.fixture().rawValue)
-                            #expect(try await fixture.text() == "")
+                            try await expect(store.get(DeviceMemory.keys.udid), equals: UDID.fixture().rawValue)
+                            try await expect(fixture.text(), equals: "")
                         }
                     }
                 }
@@ -93,7 +93,7 @@ private func boot(
 
                 #expect(try last.get().goal == tutorial)
                 #expect(backend.installations.count == 1)
-                #expect(try await fixture.text() == "")
+                try await expect(fixture.text(), equals: "")
             }
         }
 
@@ -136,7 +136,7 @@ private func boot(
 
                 _ = await boot(dependencies, Crash(at: 4, .after))
                 _ = try await Reset.interact(from: Reset.initial, with: dependencies)
-                #expect(try await fixture.text() == "")
+                try await expect(fixture.text(), equals: "")
                 let second = await boot(dependencies)
 
                 #expect(try second.get().goal == tutorial)
@@ -157,7 +157,7 @@ private func boot(
                 }
 
                 #expect(kept != "")
-                #expect(try await fixture.text() == kept)
+                try await expect(fixture.text(), equals: kept)
             }
         }
     }
@@ -170,7 +170,7 @@ private func boot(
 
                 _ = await boot(.fixture(dataStore: store, journal: fixture.journal), Crash(at: 2, .after))
 
-                #expect(try await fixture.text() == "")
+                try await expect(fixture.text(), equals: "")
             }
         }
 
@@ -201,7 +201,7 @@ private func boot(
                 let run = await boot(.fixture(backend: failing, journal: fixture.journal))
 
                 #expect((try? run.get()) == nil)
-                #expect(try await fixture.text() == "")
+                try await expect(fixture.text(), equals: "")
             }
         }
     }
@@ -276,7 +276,7 @@ private func boot(
 
             #expect(goals == Array(repeating: tutorial, count: 16))
             #expect(Set(backend.installations).count == 1)
-            #expect(try await fixture.text() == "")
+            try await expect(fixture.text(), equals: "")
         }
     }
 }

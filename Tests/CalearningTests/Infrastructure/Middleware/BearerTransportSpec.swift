@@ -177,7 +177,7 @@ import Testing
         refresh.open()
 
         #expect(error?.kind == .cancelled)
-        #expect(try await second.value.head.status == .ok)
+        try await expect(second.value.head.status, equals: .ok)
         #expect(!refresh.wasCancelled)
     }
 

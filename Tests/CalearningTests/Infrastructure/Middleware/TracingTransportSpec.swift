@@ -28,19 +28,19 @@ import Testing
     }
 
     @Test func トレースがなければ何も足さない() async throws {
-        #expect(try await sent(.fixture(), in: nil) == [.fixture()])
+        try await expect(sent(.fixture(), in: nil), equals: [.fixture()])
     }
 
     @Test func すでにあるヘッダは変えない() async throws {
         let request = HttpRequest.fixture(headers: [Self.traceparent: Self.other])
 
-        #expect(try await sent(request, in: trace) == [request])
+        try await expect(sent(request, in: trace), equals: [request])
     }
 
     @Test func 結ばれた呼び出しの後では何も足さない() async throws {
         _ = try await sent(.fixture(), in: trace)
 
-        #expect(try await sent(.fixture(), in: nil).last == .fixture())
+        try await expect(sent(.fixture(), in: nil).last, equals: .fixture())
     }
 
     @Test func 失敗はそのまま投げる() async throws {

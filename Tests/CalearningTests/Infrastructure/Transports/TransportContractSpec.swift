@@ -164,8 +164,8 @@ import Testing
             }
             let transport = kind.transport
 
-            #expect(try await transport.exchange(.fixture(.get, endless.address)).text == "until the end")
-            #expect(try await transport.exchange(.fixture(.get, chunked.address)).text == "until the end")
+            try await expect(transport.exchange(.fixture(.get, endless.address)).text, equals: "until the end")
+            try await expect(transport.exchange(.fixture(.get, chunked.address)).text, equals: "until the end")
         }
 
         @Test(arguments: TransportKind.allCases)

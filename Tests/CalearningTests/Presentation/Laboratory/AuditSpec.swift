@@ -163,7 +163,7 @@ private enum Written {
         @Test func 途中で中断された実行と終わりのない実行は知られた道のうちに数える() async throws {
             let cut = Array(Written.boot.prefix(4))
 
-            #expect(try await suite.audit(cut).counts.unended == 1)
+            try await expect(suite.audit(cut).counts.unended, equals: 1)
             let interrupted = try await suite.audit(cut + [Written.fail(Written.error(Written.interrupted))])
             #expect(interrupted.counts.interrupted == 1)
             let within =
@@ -172,7 +172,7 @@ private enum Written {
                         "DataStore", "get(_:orSave:)", ["installationKey", ""], Written.threw(Written.interrupted)),
                     Written.fail(Written.error(Written.interrupted)),
                 ]
-            #expect(try await suite.audit(within).counts.interrupted == 1)
+            try await expect(suite.audit(within).counts.interrupted, equals: 1)
         }
 
         @Test func ジャーナルの失敗はどこでも起こりうる() async throws {
@@ -185,8 +185,9 @@ private enum Written {
                     Written.fail(Written.error(error, args: args)),
                 ]
 
-            #expect(try await suite.audit(Array(lines)).counts.withoutJournal == 1)
-            #expect(try await suite.audit(lines.map { $0.replacing("journal", with: "else") }).counts.deviated == 1)
+            try await expect(suite.audit(Array(lines)).counts.withoutJournal, equals: 1)
+            try await expect(
+                suite.audit(lines.map { $0.replacing("journal", with: "else") }).counts.deviated, equals: 1)
         }
 
         @Test func シーンだけのログとレポートは起こったシナリオを数える() async throws {
@@ -293,8 +294,8 @@ private enum Written {
             let refused = #"{"end":{"error":{"args":{},"causedBy":[],"service":\#(refusal)},"run":"\#(Written.run)"}}"#
             let begin = Written.begin("ReadZen", actor: "application")
 
-            #expect(try await suite.audit([begin, refused]).counts.refused == 1)
-            #expect(try await deviation([Written.begin("ReadZen"), refused]).did == .failure("実行を許可されていません"))
+            try await expect(suite.audit([begin, refused]).counts.refused, equals: 1)
+            try await expect(deviation([Written.begin("ReadZen"), refused]).did, equals: .failure("実行を許可されていません"))
         }
 
         @Test func 次の実行は改めて判定する() async throws {
@@ -371,8 +372,8 @@ private enum Written {
             let gap = [Written.span(Written.first, 1), Written.span(Written.second, 3)]
             let tail = [Written.span(Written.second, 2), Written.span(Written.tutorial, 3, course: "goal")]
 
-            #expect(try await suite.audit(gap).counts.incomplete == 1)
-            #expect(try await suite.audit(tail).counts.incomplete == 1)
+            try await expect(suite.audit(gap).counts.incomplete, equals: 1)
+            try await expect(suite.audit(tail).counts.incomplete, equals: 1)
         }
 
         @Test func 実行を書かない版のシーンはそう告げる() async throws {

@@ -121,14 +121,14 @@ private func inTurn(_ requests: [Sent], _ port: Int) async throws -> [RawAnswer]
     var answers: [RawAnswer] = []
     for request in requests {
         connection.send(request.head)
-        if request.isInvited { #expect(await connection.answer()?.status == 100, "\(request.name)") }
+        if request.isInvited { await expect(connection.answer()?.status, equals: 100, "\(request.name)") }
         connection.send(request.body)
         guard let answer = await connection.answer() else { break }
         answers.append(answer)
         if answer.headers["connection"] == "close" { break }
     }
     connection.finish()
-    #expect(await connection.read() == [])
+    await expect(connection.read(), equals: [])
     return answers
 }
 

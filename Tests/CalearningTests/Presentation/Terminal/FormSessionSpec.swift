@@ -89,7 +89,7 @@ import Testing
 
         #expect(screen.text.contains("ada") && !screen.text.contains("•"))
         press(.escape)
-        #expect(await ending.boundValue.report?.exitStatus == .unavailable)
+        await expect(ending.boundValue.report?.exitStatus, equals: .unavailable)
     }
 
     @Suite @MainActor struct 初めて現れたとき {
@@ -181,7 +181,7 @@ import Testing
 
             #expect(accounts.calls == [.session(.example), .logOut(.example)])
             outer.press(.escape)
-            #expect(await ending.boundValue.report?.usecase == "LogOut")
+            await expect(ending.boundValue.report?.usecase, equals: "LogOut")
         }
     }
 
@@ -232,7 +232,7 @@ import Testing
             outer.press(.escape)
             await outer.screen.shows("Logged in as ada")
             outer.press(.escape, .character("q"))
-            #expect(await ending.boundValue.report?.usecase == "EndSession")
+            await expect(ending.boundValue.report?.usecase, equals: "EndSession")
         }
 
         @Test func 規則に合わなければ直すところが欄の下に出て終われば戻らない() async throws {
@@ -258,7 +258,7 @@ import Testing
             #expect(!outer.screen.text.contains("[esc]"))
             #expect(accounts.calls.count == 1)
             outer.press(.character("q"))
-            #expect(await ending.boundValue.report?.exitStatus == .success)
+            await expect(ending.boundValue.report?.exitStatus, equals: .success)
         }
     }
 
@@ -286,7 +286,7 @@ import Testing
         screen.send(.interrupted(signal: 2))
         screen.send(.interrupted(signal: 2))
 
-        #expect(await ending.boundValue.signal == 2)
+        await expect(ending.boundValue.signal, equals: 2)
     }
 }
 

@@ -38,7 +38,7 @@ import Testing
         await screen.shows("Tutorial")
 
         screen.send(.key(.character("q")))
-        #expect(await running.boundValue.report?.exitStatus == .success)
+        await expect(running.boundValue.report?.exitStatus, equals: .success)
     }
 
     @Test func チュートリアルを完了するとログイン画面になりUDIDを示す() async throws {
@@ -49,7 +49,7 @@ import Testing
         await screen.shows("This device is ready.")
 
         #expect(screen.text.contains(UDID.fixture().rawValue))
-        #expect(try await dataStore.get(DeviceMemory.keys.hasCompletedTutorial) == true)
+        try await expect(dataStore.get(DeviceMemory.keys.hasCompletedTutorial), equals: true)
         screen.send(.key(.escape))
         let ending = await running.boundValue
         #expect(ending.report?.usecase == "CompleteTutorial")
@@ -65,7 +65,7 @@ import Testing
         await screen.shows("Tutorial")
 
         screen.send(.key(.character("q")))
-        #expect(await running.boundValue.report?.exitStatus == .success)
+        await expect(running.boundValue.report?.exitStatus, equals: .success)
     }
 
     @Test func 失敗したまま終えると失敗が残る() async {
@@ -74,7 +74,7 @@ import Testing
         await screen.shows("[r] try again")
         screen.send(.key(.endOfInput))
 
-        #expect(await running.boundValue.report?.exitStatus == .unavailable)
+        await expect(running.boundValue.report?.exitStatus, equals: .unavailable)
     }
 
     @Test func 中断するとユースケースが止まって終わる() async {
@@ -110,7 +110,7 @@ import Testing
         screen.send(.keys(Array(repeating: .character("x"), count: 10_000)))
         screen.send(.interrupted(signal: 2))
 
-        #expect(await running.boundValue.signal == 2)
+        await expect(running.boundValue.signal, equals: 2)
         #expect(screen.drawings <= before + 1)
     }
 

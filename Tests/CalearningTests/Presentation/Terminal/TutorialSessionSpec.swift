@@ -46,7 +46,7 @@ import Testing
         while screen.text.contains("⋯") { await screen.isDrawn() }
 
         screen.send(.key(.character("q")))
-        #expect(await running.boundValue.report?.exitStatus == .success)
+        await expect(running.boundValue.report?.exitStatus, equals: .success)
     }
 
     @Test func 次へ進むと前のページの実演は終わり場所が残る() async throws {
@@ -58,7 +58,7 @@ import Testing
         await screen.shows("Tutorial 2/7")
 
         #expect(!screen.text.contains("+0ms"))
-        #expect(try await page == .alternative)
+        try await expect(page, equals: .alternative)
         await clock.sleepers(1)
         #expect(clock.rests.count == 1)
         clock.advance(by: .milliseconds(250))
@@ -81,7 +81,7 @@ import Testing
         await screen.shows("Tutorial 4/7")
         await screen.shows("5 scenes, 19 scenarios")
 
-        #expect(try await page == .scenarios)
+        try await expect(page, equals: .scenarios)
         screen.send(.key(.character("q")))
         _ = await running.boundValue
     }
@@ -93,7 +93,7 @@ import Testing
         screen.send(.key(.character("s")))
         await screen.shows("This device is ready.")
 
-        #expect(try await dataStore.get(DeviceMemory.keys.hasCompletedTutorial) == true)
+        try await expect(dataStore.get(DeviceMemory.keys.hasCompletedTutorial), equals: true)
         screen.send(.key(.escape))
         _ = await running.boundValue
     }
@@ -101,12 +101,12 @@ import Testing
     @Test func 最後のページではenterで完了する() async throws {
         let running = read(.onward)
         await screen.shows("[enter] complete the tutorial")
-        #expect(try await dataStore.get(DeviceMemory.keys.hasCompletedTutorial) == nil)
+        try await expect(dataStore.get(DeviceMemory.keys.hasCompletedTutorial), equals: nil)
 
         screen.send(.key(.enter))
         await screen.shows("This device is ready.")
 
-        #expect(try await dataStore.get(DeviceMemory.keys.hasCompletedTutorial) == true)
+        try await expect(dataStore.get(DeviceMemory.keys.hasCompletedTutorial), equals: true)
         screen.send(.key(.escape))
         _ = await running.boundValue
     }
@@ -118,7 +118,7 @@ import Testing
         await screen.shows("Tutorial 6/7")
 
         screen.send(.key(.character("q")))
-        #expect(await running.boundValue.report?.usecase == "Boot")
+        await expect(running.boundValue.report?.usecase, equals: "Boot")
     }
 
     @Test func 場所を読めなければそう伝え初めの画面が残る() async {
@@ -130,7 +130,7 @@ import Testing
         #expect(screen.text.contains("Welcome"))
         #expect(screen.text.contains("[s] skip"))
         screen.send(.key(.character("q")))
-        #expect(await running.boundValue.report?.exitStatus == .success)
+        await expect(running.boundValue.report?.exitStatus, equals: .success)
     }
 
     @Test func 場所を記録できなければ説明しもう一度試せる() async {
@@ -143,7 +143,7 @@ import Testing
 
         #expect(screen.text.contains("Cannot be written"))
         screen.send(.key(.character("q")))
-        #expect(await running.boundValue.report?.exitStatus == .storeFailure)
+        await expect(running.boundValue.report?.exitStatus, equals: .storeFailure)
     }
 
     @Test func 実演の途中でも中断すればすぐに終わる() async {
@@ -153,7 +153,7 @@ import Testing
 
         screen.send(.interrupted(signal: 2))
 
-        #expect(await running.boundValue.signal == 2)
+        await expect(running.boundValue.signal, equals: 2)
         #expect(clock.rests.isEmpty)
     }
 

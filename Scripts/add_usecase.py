@@ -28,8 +28,10 @@ package enum {name}: Usecase {{
     }}
 
     package static let title = "{title}"
+    package static let invocation = Invocation.command("{command}")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.{doing})
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies
@@ -114,6 +116,12 @@ def check_title(title):
             refuse(f"TITLE cannot be {title}: {path} has this title.")
 
 
+def check_command(command):
+    for path in Path("Sources/Application").rglob("*.swift"):
+        if re.search(rf'\.command\("{command}[" ]', path.read_text(encoding="utf-8")):
+            refuse(f"{path} has a command `{command}` already: choose another NAME.")
+
+
 def write_new(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("x", encoding="utf-8") as file:
@@ -134,15 +142,9 @@ def main(name, title):
         if path.exists():
             refuse(f"{path} is there already; nothing was written.")
     command = "-".join(words(name))
+    check_command(command)
     catalogue = CATALOGUE.read_text(encoding="utf-8")
-    if f'.command("{command}")' in catalogue or f'.command("{command} ' in catalogue:
-        refuse(f"{CATALOGUE} has a command `{command}` already: choose another NAME.")
     place = catalogue.index(END_OF_LINES)
-    line = f'        Line(.command("{command}")) {{ CatalogueEntry({name}.self, $0, from: {name}.initial) }},\n'
-    if len(line) > 121:
-        line = (
-            f'        Line(.command("{command}")) {{\n            CatalogueEntry({name}.self, $0, from: {name}.initial)\n'
-            "        },\n")
     english = title if title.isascii() else " ".join(words(name)).capitalize()
     doing, showing = (
         ("theApplicationDoesSomething", "theApplicationShowsTheResult") if title.isascii()
@@ -150,9 +152,9 @@ def main(name, title):
     before = catalogue[:place]
     if not before.rstrip().endswith((",", "[")):
         before = before.rstrip() + ",\n"
-    write_new(scenes, SCENES.format(name=name, title=title, english=english, doing=doing, showing=showing))
+    write_new(scenes, SCENES.format(name=name, command=command, title=title, english=english, doing=doing, showing=showing))
     write_new(spec, SPEC.format(name=name, title=title, doing=doing, showing=showing))
-    CATALOGUE.write_text(before + line + catalogue[place:], encoding="utf-8")
+    CATALOGUE.write_text(f"{before}        {name}.self,\n{catalogue[place:]}", encoding="utf-8")
     print(CATALOGUE)
     print("Write its scenes and its spec, as docs/adding-a-use-case.md shows, or docs/remembering-a-value.md for one that is")
     print(f"given an argument, then: make spec NAME={name}, make specification coverage test-default")

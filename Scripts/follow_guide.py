@@ -12,7 +12,7 @@ from pathlib import Path
 
 # After what a line stands in a file that is there already: see the guides.
 PLACES = {
-    "Sources/Application/Composition/Catalogue.swift": "lines: [Line] = [\n",
+    "Sources/Application/Composition/Catalogue.swift": "usecases: [any Usecase.Type] = [\n",
     "Sources/Domain/Composition/DeviceMemory.swift": "struct DeviceMemory: Sendable {\n",
 }
 
@@ -29,12 +29,8 @@ for part in re.finditer(r"```swift\n(?P<code>.*?)```|`(?P<path>(?:Sources|Tests)
         sys.exit(f"{sys.argv[1]}: no file is named before this:\n{part['code']}")
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     if str(path) in PLACES:
-        # The line that `make usecase` wrote for a use case that is given nothing.
-        entry = re.search(r"CatalogueEntry\(\w+\.self", part["code"])
-        written = entry and re.search(rf"^.*{re.escape(entry[0])}.*\n", text, re.M)
-        if written:
-            path.write_text(text.replace(written[0], part["code"]), encoding="utf-8")
-        elif part["code"] not in text:
+        # `make usecase` may have written the line.
+        if part["code"] not in text:
             place = text.index(PLACES[str(path)]) + len(PLACES[str(path)])
             path.write_text(text[:place] + part["code"] + text[place:], encoding="utf-8")
     elif path.exists() and str(path) not in made:

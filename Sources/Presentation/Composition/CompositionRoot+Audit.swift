@@ -8,7 +8,7 @@ extension CompositionRoot {
         let explorer = Explorer(form: { ValueForm(encoding: $0) }, dependencies: { laboratory })
         let names = Set(DeviceMemory.keys.all.map(\.name))
         var ways: [KnownWays] = []
-        for entry in Catalogue.usecases { ways.append(KnownWays(await explorer.explore(entry), names: names)) }
+        for usecase in Catalogue.usecases { ways.append(KnownWays(await explorer.explore(usecase), names: names)) }
         return ways
     }
 

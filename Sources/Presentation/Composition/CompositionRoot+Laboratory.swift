@@ -30,12 +30,12 @@ extension CompositionRoot {
     ) async throws(ErrorWrapper) -> [ReplayedRun] {
         var replayed: [ReplayedRun] = []
         for recorded in recording.runs {
-            guard let entry = Catalogue.usecases.first(where: { $0.name == recorded.usecase }) else {
+            guard let usecase = Catalogue.usecases.first(where: { $0.name == recorded.usecase }) else {
                 throw damaged(file, NoSuchUsecase(name: recorded.usecase))
             }
             let replay = Replay(recorded, until: until, changing: changes)
             do {
-                let report = try await run(entry, of: recorded, through: replay)
+                let report = try await run(usecase, of: recorded, through: replay)
                 let remarks = replay.remarks
                 replayed.append(
                     ReplayedRun(
@@ -49,10 +49,10 @@ extension CompositionRoot {
 
     /// Throws a `DecodingError` if the use case begins differently from the recorded one.
     @MainActor
-    private static func run<E: Catalogued>(
-        _ entry: E, of recorded: RecordedRun, through replay: Replay
+    private static func run<U: Usecase>(
+        _ usecase: U.Type, of recorded: RecordedRun, through replay: Replay
     ) async throws -> Report {
-        let scene = try JSONDecoder().decode(Step<E.U>.self, from: recorded.beginning)
+        let scene = try JSONDecoder().decode(Step<U>.self, from: recorded.beginning)
         var dependencies = laboratory
         dependencies.taps = [ReplayingTap(replay)]
         let presenter = Presenter(dependencies: dependencies, splash: .zero, actor: recorded.actor, run: recorded.run)

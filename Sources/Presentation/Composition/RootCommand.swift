@@ -32,7 +32,7 @@ struct RootCommand: AsyncParsableCommand {
             \(ExitStatus.list(in: .ja))
             """)
 
-    private static let commands = Catalogue.usecases.compactMap(\.command) + tools
+    private static let commands = Catalogue.usecases.compactMap { $0.subcommand } + tools
 
     /// The commands that do not stand for a single use case.
     private static let tools: [any ParsableCommand.Type] = [

@@ -27,21 +27,21 @@ private actor Witness: Tap, RunTap {
 
 @Suite struct アクターの認可 {
     @Test(arguments: Catalogue.usecases, Actor.allCases)
-    func 許されていないアクターは最初のシーンの前に断られる(entry: any Catalogued, actor: Actor) async throws {
-        func check<E: Catalogued>(_ entry: E) async throws {
-            for beginning in entry.beginnings {
+    func 許されていないアクターは最初のシーンの前に断られる(usecase: any Usecase.Type, actor: Actor) async throws {
+        func check<U: Usecase>(_ usecase: U.Type) async throws {
+            for beginning in U.beginnings {
                 let witness = Witness()
                 var dependencies = Dependencies.fixture()
                 dependencies.taps = [witness]
                 let error: ErrorWrapper?
-                do throws(UnfinishedScenario<E.U>) {
-                    _ = try await E.U.interact(from: beginning, as: actor, with: dependencies)
+                do throws(UnfinishedScenario<U>) {
+                    _ = try await U.interact(from: beginning, as: actor, with: dependencies)
                     error = nil
                 } catch let unfinished {
                     error = unfinished.error
                 }
 
-                if E.U.actors.contains(actor) {
+                if U.actors.contains(actor) {
                     #expect(error?.name != "実行を許可されていません")
                     #expect(await witness.scenes != [])
                 } else {
@@ -52,22 +52,22 @@ private actor Witness: Tap, RunTap {
             }
         }
 
-        try await check(entry)
+        try await check(usecase)
     }
 
     @Test func 誰かは必ず実行できる() {
-        for entry in Catalogue.usecases {
-            #expect(!UsecaseDescription(entry).actors.isEmpty)
+        for usecase in Catalogue.usecases {
+            #expect(!UsecaseDescription(usecase).actors.isEmpty)
         }
     }
 
     @MainActor
     @Test(arguments: Catalogue.usecases)
-    func 端末からも同じく断られる(entry: any Catalogued) async throws {
-        func check<E: Catalogued>(_ entry: E) async {
-            for actor in Actor.allCases where !E.U.actors.contains(actor) {
+    func 端末からも同じく断られる(usecase: any Usecase.Type) async throws {
+        func check<U: Usecase>(_ usecase: U.Type) async {
+            for actor in Actor.allCases where !U.actors.contains(actor) {
                 let presenter = Presenter(dependencies: .fixture(), splash: .zero, actor: actor)
-                for beginning in entry.beginnings {
+                for beginning in U.beginnings {
                     let report = await presenter.dispatch(beginning)
 
                     #expect(report.exitStatus == .notAllowed)
@@ -76,6 +76,6 @@ private actor Witness: Tap, RunTap {
             }
         }
 
-        await check(entry)
+        await check(usecase)
     }
 }

@@ -22,9 +22,8 @@ private struct SlowStore: DataStore, TimeBounded {
 @Suite struct 待つ時間の限り {
     private static func times<U: Usecase>(
         of usecase: U.Type, with dependencies: Dependencies
-    ) async throws -> LongestTimes {
-        let entry = try #require(Catalogue.entry(of: usecase))
-        return await LongestTimes(await Explorations.of(entry), with: dependencies)
+    ) async -> LongestTimes {
+        await LongestTimes(await Explorations.of(usecase), with: dependencies)
     }
 
     private static func configured(_ variables: [String: String] = [:]) throws -> Dependencies {
@@ -65,7 +64,7 @@ private struct SlowStore: DataStore, TimeBounded {
         var dependencies = Dependencies.fixture()
         dependencies.dataStore.adapter = SlowStore(times: ["save(_:)": .seconds(3)])
 
-        let times = try await Self.times(of: CompleteTutorial.self, with: dependencies)
+        let times = await Self.times(of: CompleteTutorial.self, with: dependencies)
 
         #expect(times.whole.total == .seconds(3))
         #expect(times.whole.waits.map(\.call) == ["DataStore.save(hasCompletedTutorial: true)"])
@@ -79,7 +78,7 @@ private struct SlowStore: DataStore, TimeBounded {
         dependencies.dataStore.adapter = SlowStore(times: ["get(_:)": .seconds(1), "get(_:orSave:)": .seconds(10)])
         dependencies.backend.adapter = ApiBackend(client: Client(), clock: ImmediateClock())
 
-        let times = try await Self.times(of: Boot.self, with: dependencies)
+        let times = await Self.times(of: Boot.self, with: dependencies)
 
         #expect(times.whole.total == .seconds(122))
         let direct = times.scenarios.filter { $0.key.scenes.count == 3 && $0.key.failure == nil }
@@ -90,14 +89,14 @@ private struct SlowStore: DataStore, TimeBounded {
         var dependencies = Dependencies.fixture()
         dependencies.dataStore.adapter = SlowStore(times: ["get(_:)": .seconds(1)])
 
-        let times = try await Self.times(of: CompleteTutorial.self, with: dependencies)
+        let times = await Self.times(of: CompleteTutorial.self, with: dependencies)
 
         #expect(times.whole.total == nil)
         #expect(times.whole.waits.map(\.longest) == [nil])
     }
 
     @Test func ページはユースケースとシナリオごとに告げる() async throws {
-        let exploration = await Explorations.of(try #require(Catalogue.entry(of: ReadZen.self)))
+        let exploration = await Explorations.of(ReadZen.self)
         let times = await LongestTimes(exploration, with: try Self.configured())
 
         let page = HtmlPage([exploration], times: [exploration.usecase.name: times], in: .en).markup.text

@@ -28,8 +28,8 @@ import Testing
     }
 
     @Test(arguments: Catalogue.usecases)
-    func 宣言されたシーンはソースにあるもの(entry: any Catalogued) throws {
-        let usecase = UsecaseDescription(entry)
+    func 宣言されたシーンはソースにあるもの(usecase: any Usecase.Type) throws {
+        let usecase = UsecaseDescription(usecase)
         let source = try Repository.text(of: "\(Self.sources)/\(usecase.name).swift")
         let cases = source.matches(of: #/(?m)^        case ([^.\s(]+)/#).map { String($0.1) }
 
@@ -41,8 +41,8 @@ import Testing
     }
 
     @Test(arguments: Catalogue.usecases)
-    func すべてのシーンが仕様にある(entry: any Catalogued) throws {
-        let usecase = UsecaseDescription(entry)
+    func すべてのシーンが仕様にある(usecase: any Usecase.Type) throws {
+        let usecase = UsecaseDescription(usecase)
         let spec = try Repository.text(of: "Tests/CalearningTests/Usecases/\(usecase.name)Spec.swift")
 
         for scene in usecase.scenes {
@@ -52,8 +52,8 @@ import Testing
 
     /// The title, and each scene of each course, in both languages.
     @Test(arguments: Catalogue.usecases)
-    func すべてのシーンに英語の文がある(entry: any Catalogued) {
-        let usecase = UsecaseDescription(entry)
+    func すべてのシーンに英語の文がある(usecase: any Usecase.Type) {
+        let usecase = UsecaseDescription(usecase)
         let names = Set([usecase.title] + usecase.scenes.map(\.name))
 
         for name in names where usecase.english[name] == nil {
@@ -65,8 +65,8 @@ import Testing
     }
 
     @Test(arguments: Catalogue.usecases, Language.allCases)
-    func ページは探索の結果と同じ(entry: any Catalogued, language: Language) async throws {
-        let exploration = await Explorations.of(entry)
+    func ページは探索の結果と同じ(usecase: any Usecase.Type, language: Language) async throws {
+        let exploration = await Explorations.of(usecase)
         let path = "\(Self.folder(language))/\(exploration.usecase.name).md"
 
         #expect(exploration.findings == [])
@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: Language.allCases)
     func 一覧は探索の結果と同じでほかのページはない(language: Language) async throws {
         var explorations: [Exploration] = []
-        for entry in Catalogue.usecases { explorations.append(await Explorations.of(entry)) }
+        for usecase in Catalogue.usecases { explorations.append(await Explorations.of(usecase)) }
 
         let index = try Repository.text(of: Self.folder(language) + "/README.md")
 

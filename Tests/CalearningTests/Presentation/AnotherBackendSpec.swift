@@ -75,7 +75,7 @@ private struct IssuingService {
             dependencies, UUIDv7(clock: dependencies.clock, randomSource: dependencies.randomSource))
     }
 
-    private static let undertakings = Catalogue.usecases.flatMap(\.undertakings)
+    private static let undertakings = Catalogue.usecases.flatMap { $0.undertakings }
     private static func undertakings(of usecase: String) -> [Undertaking] {
         undertakings.filter { $0.usecase == usecase }
     }

@@ -34,29 +34,29 @@ import Testing
     }
 
     @Test(arguments: Catalogue.usecases)
-    func ヘルプはゴールのステータスをすべて知っている(entry: any Catalogued) async {
-        let declared = Set(entry.exitStatuses.filter { !$0.value.isEmpty }.keys)
-        let reached = await Self.statuses(ofGoalsOf: entry)
-        #expect(declared == reached, "\(entry.name) ends with these at its goals; see its view.")
-        for reasons in entry.exitStatuses.values.joined() {
+    func ヘルプはゴールのステータスをすべて知っている(usecase: any Usecase.Type) async {
+        let declared = Set(usecase.goalStatuses.filter { !$0.value.isEmpty }.keys)
+        let reached = await Self.statuses(ofGoalsOf: usecase)
+        #expect(declared == reached, "\(usecase.name) ends with these at its goals; see its view.")
+        for reasons in usecase.goalStatuses.values.joined() {
             #expect(ExitStatus.list(in: .en).contains(reasons.text(in: .en)))
             #expect(ExitStatus.list(in: .ja).contains(reasons.text(in: .ja)))
         }
     }
 
     /// Other than 0, for all outcomes of its ports and all of its actors.
-    private static func statuses<E: Catalogued>(ofGoalsOf entry: E) async -> Set<Presentation.ExitStatus> {
+    private static func statuses<U: Usecase>(ofGoalsOf usecase: U.Type) async -> Set<Presentation.ExitStatus> {
         var found: Set<Presentation.ExitStatus> = []
-        for beginning in entry.beginnings {
-            for actor in E.U.actors {
+        for beginning in U.beginnings {
+            for actor in U.actors {
                 var choices: [Int]? = []
                 while let chosen = choices {
                     let outcomes = ChosenOutcomes(chosen)
                     var dependencies = Dependencies.fixture()
                     dependencies.taps.append(outcomes)
-                    let scenario = try? await E.U.interact(from: beginning, as: actor, with: dependencies)
+                    let scenario = try? await U.interact(from: beginning, as: actor, with: dependencies)
                     var store = Store()
-                    let shown = E.U.self as? any ShownUsecase.Type
+                    let shown = usecase as? any ShownUsecase.Type
                     if let status = scenario.flatMap({ shown?.screen(of: $0, in: &store) })?.exitStatus {
                         found.insert(status)
                     }

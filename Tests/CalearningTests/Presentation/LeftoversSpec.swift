@@ -32,6 +32,7 @@ private enum KeepingGoals: SceneName {
 extension Keeping {
     static var title: String { "値を残す" }
     static var actors: Set<Actor> { [.user] }
+    static var beginnings: [Step<Self>] { [.basic(first)] }
     static var isDurable: Bool { true }
 
     static func keepFirst(in store: any DataStore) async throws(ErrorWrapper) {
@@ -142,7 +143,7 @@ private enum WithOtherType {
 }
 
 private func undertakings<U: Keeping>(_ usecase: U.Type) -> [Undertaking] {
-    CatalogueEntry(U.self, .command("keep"), from: .basic(U.first)).undertakings
+    U.undertakings
 }
 
 /// What the second version makes of what the first one can leave behind.

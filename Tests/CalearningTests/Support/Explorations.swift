@@ -7,12 +7,12 @@ actor Explorations {
 
     private var made: [String: Task<Exploration, Never>] = [:]
 
-    static func of(_ entry: any Catalogued) async -> Exploration { await shared.exploration(of: entry).value }
+    static func of(_ usecase: any Usecase.Type) async -> Exploration { await shared.exploration(of: usecase).value }
 
-    private func exploration(of entry: any Catalogued) -> Task<Exploration, Never> {
-        if let task = made[entry.name] { return task }
-        let task = Task { await CompositionRoot.explorer.explore(entry) }
-        made[entry.name] = task
+    private func exploration(of usecase: any Usecase.Type) -> Task<Exploration, Never> {
+        if let task = made[usecase.name] { return task }
+        let task = Task { await CompositionRoot.explorer.explore(usecase) }
+        made[usecase.name] = task
         return task
     }
 }

@@ -13,6 +13,7 @@ enum WaitAndFail: Usecase {
     }
 
     static let title = "待って失敗する"
+    static let invocation = Invocation.command("wait SECONDS")
     static let actors: Set<Actor> = [.application]
     static let initial = Step<Self>.basic(.アプリは三秒待つ)
     static let error = ErrorWrapper.service(error: .client(.ネットワーク接続不可))

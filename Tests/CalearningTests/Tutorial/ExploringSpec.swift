@@ -22,8 +22,10 @@ private enum Greet: Usecase {
         "初めて会う場合_アプリは名乗る": "If they meet for the first time, the application introduces itself",
         "会ったことがある場合_アプリは再会を喜ぶ": "If they have met before, the application is glad to see the user again",
     ]
+    static let invocation = Invocation.command("greet")
     static let actors: Set<Actor> = [.user]
     static let initial = Step<Self>.basic(.アプリはユーザに会ったことがあるかを調べる)
+    static let beginnings = [initial]
 
     static func next(
         after scene: Step<Self>, with application: Application
@@ -44,10 +46,7 @@ private enum Greet: Usecase {
     private let explorer = CompositionRoot.explorer
 
     @Test func すべての結果で本物のコードを走らせる() async {
-        let entry = CatalogueEntry(
-            CompleteTutorial.self, .command("tutorial --complete"), from: CompleteTutorial.initial)
-
-        let exploration = await explorer.explore(entry)
+        let exploration = await explorer.explore(CompleteTutorial.self)
 
         #expect(exploration.ways.count == 4)
         #expect(exploration.scenarios.map(\.name.failure) == [nil, "読み込みに失敗", "内容が壊れています", "書き込みに失敗"])
@@ -55,7 +54,7 @@ private enum Greet: Usecase {
     }
 
     @Test func 誰も通らないシーンを見つける() async {
-        let exploration = await explorer.explore(CatalogueEntry(Greet.self, .command("greet"), from: Greet.initial))
+        let exploration = await explorer.explore(Greet.self)
 
         guard case .unreached(let scene)? = exploration.findings.first else {
             Issue.record("\(exploration.findings)")

@@ -93,8 +93,7 @@ extension InMemoryDataStore {
 
     /// The scene says that everything is forgotten.
     @Test func シーンの言うとおり_端末に覚えるものはどれも消す() async throws {
-        let reset = try #require(Catalogue.usecases.first { $0.name == Reset.name })
-        let deleted = await Explorations.of(reset).ways.compactMap { way -> Set<String>? in
+        let deleted = await Explorations.of(Reset.self).ways.compactMap { way -> Set<String>? in
             guard case .goal = way.ending else { return nil }
             let calls = way.events.compactMap { if case .call(let name, _) = $0 { "\(name)" } else { nil } }
             return Set(calls.filter { $0.hasPrefix("DataStore.delete") })

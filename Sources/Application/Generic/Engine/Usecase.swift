@@ -16,8 +16,12 @@ package protocol Usecase: Sendable {
     static var title: String { get }
     /// The English versions of its title and of the names of its scenes, by the Japanese ones.
     static var english: [String: String] { get }
+    /// The command or the request by which its actors run it.
+    static var invocation: Invocation { get }
     /// Who may run it.
     static var actors: Set<Actor> { get }
+    /// Where the exploration of its scenarios begins: its first scene, once for each kind of input from its actors.
+    static var beginnings: [Step<Self>] { get }
     /// Whether a run that was interrupted by a crash is resumed by the next one, through the journal.
     static var isDurable: Bool { get }
 

@@ -39,18 +39,18 @@ package struct UsecaseDescription: Sendable, Hashable {
     /// Course by course.
     package internal(set) var scenes: [Declared]
 
-    package init<E: Catalogued>(_ entry: E) {
-        name = E.U.name
-        title = E.U.title
-        english = E.U.english
-        actors = E.U.actors.sorted { $0.rawValue < $1.rawValue }
-        invocation = entry.invocation
-        isDurable = E.U.isDurable
-        indistinguishable = E.U.indistinguishable
+    package init<U: Usecase>(_ usecase: U.Type) {
+        name = U.name
+        title = U.title
+        english = U.english
+        actors = U.actors.sorted { $0.rawValue < $1.rawValue }
+        invocation = U.invocation
+        isDurable = U.isDurable
+        indistinguishable = U.indistinguishable
         scenes =
-            E.U.Basics.declaredNames.map { Declared(course: .basic, name: $0) }
-            + E.U.Alternatives.declaredNames.map { Declared(course: .alternative, name: $0) }
-            + E.U.Goals.declaredNames.map { Declared(course: .goal, name: $0) }
+            U.Basics.declaredNames.map { Declared(course: .basic, name: $0) }
+            + U.Alternatives.declaredNames.map { Declared(course: .alternative, name: $0) }
+            + U.Goals.declaredNames.map { Declared(course: .goal, name: $0) }
     }
 }
 

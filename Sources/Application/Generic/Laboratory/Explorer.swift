@@ -36,10 +36,14 @@ package struct Explorer: Sendable {
         self.dependencies = dependencies
     }
 
-    package func explore<E: Catalogued>(_ entry: E) async -> Exploration {
-        let usecase = UsecaseDescription(entry)
-        var explored = Explored<E.U>()
-        for (number, beginning) in entry.beginnings.enumerated() {
+    package func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration {
+        await explore(usecase, from: U.beginnings)
+    }
+
+    package func explore<U: Usecase>(_ usecase: U.Type, from beginnings: [Step<U>]) async -> Exploration {
+        let usecase = UsecaseDescription(usecase)
+        var explored = Explored<U>()
+        for (number, beginning) in beginnings.enumerated() {
             // That a scene repeats with other values each time shows after many repetitions. Then it begins again, and
             // cuts each run off at a repetition of this scene, as if its values were the same.
             while let loop = await explore(from: beginning, number, &explored) {

@@ -19,18 +19,18 @@ extension Undertaking: CustomStringConvertible {
     package var description: String { hasAlternatives ? "\(usecase)/\(beginning)" : usecase }
 }
 
-extension Catalogued {
+extension Usecase {
     /// All runs of the use case that a user can undertake; none if it is run by a request.
-    package var undertakings: [Undertaking] {
+    package static var undertakings: [Undertaking] {
         guard case .command = invocation else { return [] }
-        let actor = Actor.allCases.first(where: U.actors.contains) ?? .application
+        let actor = Actor.allCases.first(where: actors.contains) ?? .application
         return beginnings.enumerated().map { index, scene in
             Undertaking(
-                usecase: U.name, title: U.sentence(U.title), beginning: index + 1,
-                hasAlternatives: beginnings.count > 1, isDurable: U.isDurable
+                usecase: name, title: sentence(title), beginning: index + 1,
+                hasAlternatives: beginnings.count > 1, isDurable: isDurable
             ) { dependencies, run in
-                do throws(UnfinishedScenario<U>) {
-                    _ = try await U.interact(from: scene, as: actor, with: dependencies, run: run)
+                do throws(UnfinishedScenario<Self>) {
+                    _ = try await interact(from: scene, as: actor, with: dependencies, run: run)
                     return nil
                 } catch {
                     return error.error

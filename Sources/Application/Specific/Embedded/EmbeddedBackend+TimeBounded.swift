@@ -16,8 +16,7 @@ extension EmbeddedBackend: TimeBounded {
     }
 
     private func longest<U: Usecase>(_ usecase: U.Type) async -> Duration? {
-        guard let entry = Catalogue.entry(of: usecase) else { return nil }
-        let exploration = await Explorer { server }.explore(entry)
+        let exploration = await Explorer { server }.explore(usecase)
         return await LongestTimes(exploration, with: server).whole.total
     }
 }

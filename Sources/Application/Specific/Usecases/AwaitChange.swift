@@ -11,8 +11,10 @@ package enum AwaitChange: Usecase {
     }
 
     package static let title = "書き換えを待つ"
+    package static let invocation = Invocation.command("learn check --watch")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリはファイルが書き換えられるのを待つ)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

@@ -12,11 +12,14 @@ package enum BackUpDatabase: Usecase {
     }
 
     package static let title = "データベースをバックアップする"
+    package static let invocation = Invocation.command("operate backup FILE")
     package static let actors: Set<Actor> = [.operator]
 
     package static func initial(file: String) -> Step<Self> {
         .basic(.アプリはデータベースをバックアップする(file: file))
     }
+
+    package static let beginnings: [Step<Self>] = [initial(file: "/backup/devices.sqlite")]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

@@ -17,9 +17,11 @@ package enum Boot: Usecase {
     }
 
     package static let title = "アプリを起動する"
+    package static let invocation = Invocation.command("boot")
     package static let actors: Set<Actor> = [.user, .application]
     package static let isDurable = true
     package static let initial = Step<Self>.basic(.アプリはサーバで発行したUDIDが保存されていないかを調べる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with application: Application

@@ -22,11 +22,14 @@ package enum ChangePassword: Usecase {
     }
 
     package static let title = "パスワードを変える"
+    package static let invocation = Invocation.command("password")
     package static let actors: Set<Actor> = [.user]
 
     package static func initial(change: PasswordChange) -> Step<Self> {
         .basic(.アプリは新しいパスワードが規則に合うかを調べる(change: change))
     }
+
+    package static let beginnings: [Step<Self>] = [initial(change: .example), initial(change: .flawedExample)]
 
     package static func next(
         after scene: Step<Self>, with membership: Membership

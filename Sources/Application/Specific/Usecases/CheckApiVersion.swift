@@ -12,8 +12,10 @@ package enum CheckApiVersion: Usecase {
     }
 
     package static let title = "APIのバージョンを調べる"
+    package static let invocation = Invocation.command("api-version")
     package static let actors: Set<Actor> = [.user, .application]
     package static let initial = Step<Self>.basic(.アプリはAPIにバージョンを尋ねる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

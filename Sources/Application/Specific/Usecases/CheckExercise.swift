@@ -21,12 +21,15 @@ package enum CheckExercise: Usecase {
     }
 
     package static let title = "練習問題を確かめる"
+    package static let invocation = Invocation.command("learn check")
     package static let actors: Set<Actor> = [.user]
 
     /// Without a number it is the first exercise that is not passed.
     package static func initial(number: Int?) -> Step<Self> {
         .basic(.アプリはどの練習問題かを調べる(number: number))
     }
+
+    package static let beginnings: [Step<Self>] = [initial(number: nil), initial(number: 99)]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

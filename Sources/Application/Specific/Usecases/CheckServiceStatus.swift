@@ -12,8 +12,10 @@ package enum CheckServiceStatus: Usecase {
     }
 
     package static let title = "サービスの稼働状況を調べる"
+    package static let invocation = Invocation.command("status")
     package static let actors: Set<Actor> = [.user, .application]
     package static let initial = Step<Self>.basic(.アプリはサービスに稼働状況を尋ねる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

@@ -12,9 +12,12 @@ package enum CheckSession: Usecase {
     }
 
     package static let title = "セッションを確かめる"
+    package static let invocation = Invocation.request("GET /session")
     package static let actors: Set<Actor> = [.application]
 
     package static func initial(token: SessionToken) -> Step<Self> { .basic(.サーバはトークンのセッションを探す(token: token)) }
+
+    package static let beginnings: [Step<Self>] = [initial(token: .example)]
 
     package static func next(
         after scene: Step<Self>, with keeper: AccountKeeper

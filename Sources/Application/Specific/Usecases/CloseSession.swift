@@ -16,11 +16,17 @@ package enum CloseSession: Usecase {
     }
 
     package static let title = "セッションを終える"
+    package static let invocation = Invocation.request("DELETE /sessions")
     package static let actors: Set<Actor> = [.application]
 
     package static func initial(token: SessionToken, target: Target) -> Step<Self> {
         .basic(.サーバはトークンのセッションを探す(token: token, target: target))
     }
+
+    package static let beginnings: [Step<Self>] = [
+        initial(token: .example, target: .own), initial(token: .example, target: .one(Session.otherExample.id)),
+        initial(token: .example, target: .others),
+    ]
 
     package static func next(
         after scene: Step<Self>, with keeper: AccountKeeper

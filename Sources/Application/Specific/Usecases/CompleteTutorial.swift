@@ -11,8 +11,10 @@ package enum CompleteTutorial: Usecase {
     }
 
     package static let title = "チュートリアルを完了する"
+    package static let invocation = Invocation.command("tutorial --complete")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリはチュートリアル完了の記録を保存する)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with application: Application

@@ -18,11 +18,16 @@ package enum EndSession: Usecase {
     }
 
     package static let title = "端末をログアウトさせる"
+    package static let invocation = Invocation.command("sessions end ID")
     package static let actors: Set<Actor> = [.user]
 
     package static func initial(ended: EndedSessions) -> Step<Self> {
         .basic(.アプリはログイン状態が保存されていないかを調べる(ended: ended))
     }
+
+    package static let beginnings: [Step<Self>] = [
+        initial(ended: .one(Session.otherExample.id)), initial(ended: .others),
+    ]
 
     package static func next(
         after scene: Step<Self>, with membership: Membership

@@ -13,8 +13,10 @@ package enum ListExercises: Usecase {
     }
 
     package static let title = "練習問題の一覧を見る"
+    package static let invocation = Invocation.command("learn list")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリは練習問題の進み具合を調べる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

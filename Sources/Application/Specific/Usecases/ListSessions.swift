@@ -13,9 +13,12 @@ package enum ListSessions: Usecase {
     }
 
     package static let title = "アカウントのセッションを並べる"
+    package static let invocation = Invocation.request("GET /sessions")
     package static let actors: Set<Actor> = [.application]
 
     package static func initial(token: SessionToken) -> Step<Self> { .basic(.サーバはトークンのセッションを探す(token: token)) }
+
+    package static let beginnings: [Step<Self>] = [initial(token: .example)]
 
     package static func next(
         after scene: Step<Self>, with keeper: AccountKeeper

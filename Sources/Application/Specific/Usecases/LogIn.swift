@@ -19,11 +19,14 @@ package enum LogIn: Usecase {
     }
 
     package static let title = "ログインする"
+    package static let invocation = Invocation.command("login")
     package static let actors: Set<Actor> = [.user]
 
     package static func initial(credentials: Credentials) -> Step<Self> {
         .basic(.アプリは端末のUDIDを調べる(credentials: credentials))
     }
+
+    package static let beginnings: [Step<Self>] = [initial(credentials: .example)]
 
     package static func next(
         after scene: Step<Self>, with membership: Membership

@@ -19,8 +19,10 @@ package enum LogOut: Usecase {
     }
 
     package static let title = "ログアウトする"
+    package static let invocation = Invocation.command("logout")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリはログイン状態が保存されていないかを調べる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with membership: Membership

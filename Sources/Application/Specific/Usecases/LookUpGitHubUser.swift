@@ -13,11 +13,14 @@ package enum LookUpGitHubUser: Usecase {
     }
 
     package static let title = "GitHubユーザを調べる"
+    package static let invocation = Invocation.command("user LOGIN")
     package static let actors: Set<Actor> = [.user]
 
     package static func initial(login: GitHubLogin) -> Step<Self> {
         .basic(.アプリはGitHubにユーザを尋ねる(login: login))
     }
+
+    package static let beginnings: [Step<Self>] = [initial(login: .example)]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

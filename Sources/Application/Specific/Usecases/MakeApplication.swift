@@ -16,11 +16,14 @@ package enum MakeApplication: Usecase {
     }
 
     package static let title = "自分のアプリケーションを作る"
+    package static let invocation = Invocation.command("application NAME DIRECTORY")
     package static let actors: Set<Actor> = [.user]
 
     package static func initial(order: ApplicationOrder) -> Step<Self> {
         .basic(.アプリは置き場所が空いているかを調べる(order: order))
     }
+
+    package static let beginnings: [Step<Self>] = [initial(order: .example)]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

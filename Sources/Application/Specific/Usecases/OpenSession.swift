@@ -26,6 +26,7 @@ package enum OpenSession: Usecase {
     }
 
     package static let title = "セッションを始める"
+    package static let invocation = Invocation.request("POST /sessions")
     package static let actors: Set<Actor> = [.application]
 
     /// Nobody may learn which names have accounts.
@@ -34,6 +35,8 @@ package enum OpenSession: Usecase {
     package static func initial(request: AccountRequest) -> Step<Self> {
         .basic(.サーバは名前の形を調べる(request: request))
     }
+
+    package static let beginnings: [Step<Self>] = [initial(request: .example), initial(request: .flawedExample)]
 
     package static func next(
         after scene: Step<Self>, with keeper: AccountKeeper

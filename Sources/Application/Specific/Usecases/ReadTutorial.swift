@@ -14,11 +14,14 @@ package enum ReadTutorial: Usecase {
     }
 
     package static let title = "チュートリアルを読む"
+    package static let invocation = Invocation.command("tutorial")
     package static let actors: Set<Actor> = [.user, .application]
     package static let initial = Step<Self>.basic(.アプリは最後に開いたページの記録がないかを調べる)
 
     /// Opens this page, wherever the user was before.
     package static func initial(page: TutorialPage) -> Step<Self> { .basic(.アプリは開いたページを記録する(page: page)) }
+
+    package static let beginnings: [Step<Self>] = [initial, initial(page: .alternative)]
 
     package static func next(
         after scene: Step<Self>, with application: Application

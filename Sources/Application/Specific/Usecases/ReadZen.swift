@@ -12,8 +12,10 @@ package enum ReadZen: Usecase {
     }
 
     package static let title = "禅の言葉を読む"
+    package static let invocation = Invocation.command("zen")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリはGitHubに禅の言葉を尋ねる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

@@ -24,12 +24,17 @@ package enum RegisterAccount: Usecase {
     }
 
     package static let title = "アカウントを登録する"
+    package static let invocation = Invocation.request("POST /accounts")
     package static let actors: Set<Actor> = [.application]
 
     /// Without a key, a request that is repeated finds its name taken.
     package static func initial(request: AccountRequest) -> Step<Self> {
         .basic(.サーバは名前とパスワードが規則に合うかを調べる(request: request))
     }
+
+    package static let beginnings: [Step<Self>] = [
+        initial(request: .example), initial(request: .keyedExample), initial(request: .flawedExample),
+    ]
 
     package static func next(
         after scene: Step<Self>, with keeper: AccountKeeper

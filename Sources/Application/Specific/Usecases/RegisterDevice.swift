@@ -17,12 +17,17 @@ package enum RegisterDevice: Usecase {
     }
 
     package static let title = "端末を登録する"
+    package static let invocation = Invocation.request("POST /udids")
     package static let actors: Set<Actor> = [.application]
 
     /// Without a key, each request registers a separate device.
     package static func initial(kind: DeviceKind, key: InstallationKey?) -> Step<Self> {
         .basic(.サーバは冪等キーで発行済みのUDIDを探す(kind: kind, key: key))
     }
+
+    package static let beginnings: [Step<Self>] = [
+        initial(kind: .terminal, key: nil), initial(kind: .terminal, key: .example),
+    ]
 
     package static func next(
         after scene: Step<Self>, with registrar: Registrar

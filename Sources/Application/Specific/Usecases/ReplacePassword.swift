@@ -20,9 +20,12 @@ package enum ReplacePassword: Usecase {
     }
 
     package static let title = "パスワードを置き換える"
+    package static let invocation = Invocation.request("PUT /account/password")
     package static let actors: Set<Actor> = [.application]
 
     package static func initial(request: PasswordRequest) -> Step<Self> { .basic(.サーバはトークンのセッションを探す(request: request)) }
+
+    package static let beginnings: [Step<Self>] = [initial(request: .example), initial(request: .flawedExample)]
 
     package static func next(
         after scene: Step<Self>, with keeper: AccountKeeper

@@ -11,8 +11,10 @@ package enum Reset: Usecase {
     }
 
     package static let title = "アプリを初期状態に戻す"
+    package static let invocation = Invocation.command("reset")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリは端末に覚えたことをすべて消す)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with application: Application

@@ -17,8 +17,10 @@ package enum RestoreSession: Usecase {
     }
 
     package static let title = "ログイン状態を確かめる"
+    package static let invocation = Invocation.command("whoami")
     package static let actors: Set<Actor> = [.user, .application]
     package static let initial = Step<Self>.basic(.アプリはログイン状態が保存されていないかを調べる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with membership: Membership

@@ -17,8 +17,10 @@ package enum ShowSessions: Usecase {
     }
 
     package static let title = "ログイン中の端末を見る"
+    package static let invocation = Invocation.command("sessions")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリはログイン状態が保存されていないかを調べる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with membership: Membership

@@ -16,12 +16,15 @@ package enum ShowSolution: Usecase {
     }
 
     package static let title = "解答を見る"
+    package static let invocation = Invocation.command("learn solution N")
     package static let actors: Set<Actor> = [.user]
 
     /// Without a number it is the first exercise that is not passed.
     package static func initial(number: Int?) -> Step<Self> {
         .basic(.アプリはどの練習問題かを調べる(number: number))
     }
+
+    package static let beginnings: [Step<Self>] = [initial(number: 1), initial(number: 2), initial(number: 99)]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

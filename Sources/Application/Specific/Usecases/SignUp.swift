@@ -21,11 +21,16 @@ package enum SignUp: Usecase {
     }
 
     package static let title = "アカウントを作る"
+    package static let invocation = Invocation.command("signup")
     package static let actors: Set<Actor> = [.user]
 
     package static func initial(credentials: Credentials) -> Step<Self> {
         .basic(.アプリは名前とパスワードが規則に合うかを調べる(credentials: credentials))
     }
+
+    package static let beginnings: [Step<Self>] = [
+        initial(credentials: .example), initial(credentials: .flawedExample),
+    ]
 
     package static func next(
         after scene: Step<Self>, with membership: Membership

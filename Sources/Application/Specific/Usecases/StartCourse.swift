@@ -14,8 +14,10 @@ package enum StartCourse: Usecase {
     }
 
     package static let title = "講座を始める"
+    package static let invocation = Invocation.command("learn")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリは講座のフォルダを用意する)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

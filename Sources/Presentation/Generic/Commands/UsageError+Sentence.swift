@@ -160,5 +160,5 @@ extension UsageError {
             .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene,
             .outOfRange(of: "--crashes", 0...4), .tooManyActors,
             .malformedChange,
-        ] + Catalogue.usecases.flatMap(\.usageErrors)
+        ] + Catalogue.usecases.flatMap { $0.subcommandErrors }
 }

@@ -5,7 +5,7 @@ import Domain
 /// The command of a use case that has none of its own and takes no arguments.
 struct UsecaseCommand<U: Usecase>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        let name = entry?.invocation.command ?? U.name
+        let name = U.invocation.command ?? U.name
         let title = U.sentence(U.title)
         return CommandConfiguration(
             commandName: name, abstract: Sentence(en: "\(title.text(in: .en)).", ja: "\(title.text(in: .ja))。"),
@@ -15,11 +15,7 @@ struct UsecaseCommand<U: Usecase>: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
 
     @MainActor func run() async throws {
-        guard let beginning = Self.entry?.beginnings.first else { return }
+        guard let beginning = U.beginnings.first else { return }
         try await Program(options.settings()).run { await $0.dispatch(beginning) }
-    }
-
-    private static var entry: CatalogueEntry<U>? {
-        Catalogue.entry(of: U.self)
     }
 }

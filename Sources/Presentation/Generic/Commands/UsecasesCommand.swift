@@ -77,9 +77,9 @@ struct UsecasesCommand: AsyncParsableCommand {
     func run() async throws {
         let language = try language ?? Self.given.language
         let coverage = try readCoverage()
-        let entries = Catalogue.usecases.filter { name == nil || name == $0.name }
+        let usecases = Catalogue.usecases.filter { name == nil || name == $0.name }
         var explorations: [Exploration] = []
-        for entry in entries { explorations.append(await CompositionRoot.explorer.explore(entry)) }
+        for usecase in usecases { explorations.append(await CompositionRoot.explorer.explore(usecase)) }
         let times = try await times(of: explorations)
         if format == .html {
             try Console.write(
@@ -90,10 +90,10 @@ struct UsecasesCommand: AsyncParsableCommand {
             try write(explorations, times, in: language)
         }
         var problems: [String] = []
-        for (entry, exploration) in zip(entries, explorations) {
+        for (usecase, exploration) in zip(usecases, explorations) {
             let findings = exploration.findings.map { $0.sentence(about: exploration.usecase) }
-            problems += (findings + [entry.missingCommand].compactMap(\.self)).map {
-                "\(Product.name): \(entry.name): \($0.text(in: language))"
+            problems += (findings + [usecase.missingCommand].compactMap(\.self)).map {
+                "\(Product.name): \(usecase.name): \($0.text(in: language))"
             }
         }
         for problem in problems { Console.note(problem) }

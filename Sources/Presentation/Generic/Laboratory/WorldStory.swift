@@ -25,10 +25,10 @@ struct WorldStory {
 
     private let usecases: [String: UsecaseDescription]
 
-    init(_ broken: BrokenWorld, of catalogue: [any Catalogued]) {
+    init(_ broken: BrokenWorld, of catalogue: [any Usecase.Type]) {
         self.broken = broken
         let usecases = Dictionary(
-            catalogue.map { ($0.name, Self.description($0)) }, uniquingKeysWith: { first, _ in first })
+            catalogue.map { ($0.name, UsecaseDescription($0)) }, uniquingKeysWith: { first, _ in first })
         self.usecases = usecases
         let runs = broken.history.runs
         before = broken.plan.prologue.flatMap { part in
@@ -46,8 +46,6 @@ struct WorldStory {
     static func name(ofActor actor: Int) -> String {
         String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(actor % 26)))
     }
-
-    private static func description<E: Catalogued>(_ entry: E) -> UsecaseDescription { UsecaseDescription(entry) }
 
     private static func told(_ title: Sentence, on device: Int) -> Sentence {
         Sentence(en: "device \(device + 1): \(title.text(in: .en))", ja: "端末\(device + 1): \(title.text(in: .ja))")

@@ -9,7 +9,7 @@ struct WorldsReport {
     let stories: [WorldStory]
     let promises: [(name: String, sentence: Sentence)]
 
-    init(_ report: WorldSurvey.Report, bounds: WorldSurvey.Bounds, seed: UInt64?, of catalogue: [any Catalogued]) {
+    init(_ report: WorldSurvey.Report, bounds: WorldSurvey.Bounds, seed: UInt64?, of catalogue: [any Usecase.Type]) {
         self.report = report
         self.bounds = bounds
         self.seed = seed

@@ -23,7 +23,7 @@ extension ShownUsecase {
     }
 }
 
-extension Catalogued {
+extension Usecase {
     /// Why the program ends with another status than 0 at one of its goals.
-    var exitStatuses: [ExitStatus: [Sentence]] { (U.self as? any ShownUsecase.Type)?.exitStatuses ?? [:] }
+    static var goalStatuses: [ExitStatus: [Sentence]] { (self as? any ShownUsecase.Type)?.exitStatuses ?? [:] }
 }

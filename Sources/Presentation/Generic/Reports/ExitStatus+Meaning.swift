@@ -45,7 +45,7 @@ extension ExitStatus {
 
     /// A line for each that the program can end with: what it means in any application, and at which goals of this one.
     static func list(in language: Language) -> String {
-        let goals = Catalogue.usecases.map(\.exitStatuses)
+        let goals = Catalogue.usecases.map { $0.goalStatuses }
         return allCases.compactMap { status in
             var reasons: [String] = []
             for reason in goals.flatMap({ $0[status] ?? [] }).map({ $0.text(in: language) })

@@ -67,8 +67,7 @@ extension Demonstration.Stage {
     }
 
     @MainActor fileprivate func explore() async {
-        guard let entry = Catalogue.entry(of: Boot.self) else { return }
-        let exploration = await CompositionRoot.explorer.explore(entry)
+        let exploration = await CompositionRoot.explorer.explore(Boot.self)
         tell(UsecaseText(exploration, in: language).lines)
         say(
             Sentence(

@@ -15,7 +15,7 @@ private func explore<U: Usecase>(
             $0.journal.adapter = InMemoryJournal()
         }
     }
-    return await explorer.explore(CatalogueEntry(U.self, .command("x"), from: scene))
+    return await explorer.explore(U.self, from: [scene])
 }
 
 @Suite struct 探索 {
@@ -84,9 +84,9 @@ private func explore<U: Usecase>(
     }
 
     @Test(arguments: Catalogue.usecases)
-    func 何度探索しても同じ(entry: any Catalogued) async {
-        let first = await CompositionRoot.explorer.explore(entry)
-        let second = await CompositionRoot.explorer.explore(entry)
+    func 何度探索しても同じ(usecase: any Usecase.Type) async {
+        let first = await CompositionRoot.explorer.explore(usecase)
+        let second = await CompositionRoot.explorer.explore(usecase)
 
         #expect(first.ways == second.ways)
         #expect(first.usecase == second.usecase)

@@ -37,11 +37,11 @@ private struct Run: Equatable {
 
 @Suite struct 記録と再生 {
     /// Explores all possible runs, records them, and passes on the recordings.
-    private static func record<E: Catalogued>(
-        _ entry: E,
-        _ body: (Step<E.U>, Run, RecordedRun, [(call: PortCallName, names: [String], choice: Int)]) async throws -> Void
+    private static func record<U: Usecase>(
+        _ usecase: U.Type,
+        _ body: (Step<U>, Run, RecordedRun, [(call: PortCallName, names: [String], choice: Int)]) async throws -> Void
     ) async throws {
-        for scene in entry.beginnings {
+        for scene in U.beginnings {
             var choices: [Int]? = []
             while let chosen = choices {
                 let outcomes = ChosenOutcomes(chosen)
@@ -57,10 +57,10 @@ private struct Run: Equatable {
     }
 
     @Test(arguments: Catalogue.usecases)
-    func すべての道筋は記録して再生しても同じ(entry: any Catalogued) async throws {
-        func check<E: Catalogued>(_ entry: E) async throws -> Int {
+    func すべての道筋は記録して再生しても同じ(usecase: any Usecase.Type) async throws {
+        func check<U: Usecase>(_ usecase: U.Type) async throws -> Int {
             var ways = 0
-            try await Self.record(entry) { scene, run, recorded, _ in
+            try await Self.record(usecase) { scene, run, recorded, _ in
                 let replay = Replay(recorded)
                 // None of the dependencies for the replay are used.
                 var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource(seed: 2)) {
@@ -77,18 +77,18 @@ private struct Run: Equatable {
             return ways
         }
 
-        let ways = try await check(entry)
+        let ways = try await check(usecase)
 
-        #expect(ways == (await Explorations.of(entry)).ways.count)
+        #expect(ways == (await Explorations.of(usecase)).ways.count)
     }
 
     @Test(arguments: Catalogue.usecases)
-    func 結果を一つ変えても探索が知るシナリオに着く(entry: any Catalogued) async throws {
-        func check<E: Catalogued>(_ entry: E) async throws {
-            let known = Set(await Explorations.of(entry).scenarios.map(\.name))
+    func 結果を一つ変えても探索が知るシナリオに着く(usecase: any Usecase.Type) async throws {
+        func check<U: Usecase>(_ usecase: U.Type) async throws {
+            let known = Set(await Explorations.of(usecase).scenarios.map(\.name))
             // Ways that are the same up to the changed call are tried once: there are too many of them.
             var tried: Set<[String]> = []
-            try await Self.record(entry) { scene, run, recorded, taken in
+            try await Self.record(usecase) { scene, run, recorded, taken in
                 var before = ["\(scene)"]
                 for call in taken {
                     before.append("\(call.call) = \(call.names[call.choice])")
@@ -100,11 +100,11 @@ private struct Run: Equatable {
                             $0.journal.adapter = InMemoryJournal()
                         }
                         dependencies.taps = [ReplayingTap(replay)]
-                        let actor = E.U.actors.min { $0.rawValue < $1.rawValue } ?? .user
+                        let actor = U.actors.min { $0.rawValue < $1.rawValue } ?? .user
 
                         let scenario: ScenarioName
-                        do throws(UnfinishedScenario<E.U>) {
-                            let reached = try await E.U.interact(from: scene, as: actor, with: dependencies)
+                        do throws(UnfinishedScenario<U>) {
+                            let reached = try await U.interact(from: scene, as: actor, with: dependencies)
                             scenario = ScenarioName(scenes: reached.scenes.map(\.name), failure: nil)
                         } catch {
                             scenario = ScenarioName(scenes: error.scenes.map(\.name), failure: error.error.name)
@@ -119,7 +119,7 @@ private struct Run: Equatable {
             }
         }
 
-        try await check(entry)
+        try await check(usecase)
     }
 
     @Test(arguments: ["\"", "\\", "\\\"/", "\0\u{8}\u{1F}\u{7F}", "\t\r\n", "名\u{2028}😀", "か\u{3099}"])

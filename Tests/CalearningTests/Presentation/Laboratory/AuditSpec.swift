@@ -129,18 +129,18 @@ private enum Written {
         }
 
         @Test(arguments: Catalogue.usecases)
-        func 探索したすべての道筋が知られている(entry: any Catalogued) async throws {
-            func record<E: Catalogued>(_ entry: E) async throws -> (Data, ways: Int) {
+        func 探索したすべての道筋が知られている(usecase: any Usecase.Type) async throws {
+            func record<U: Usecase>(_ usecase: U.Type) async throws -> (Data, ways: Int) {
                 var (data, ways) = (Data(), 0)
-                for scene in entry.beginnings {
+                for scene in U.beginnings {
                     var choices: [Int]? = []
                     while let chosen = choices {
                         let outcomes = ChosenOutcomes(chosen)
                         let lines = RecordingLines()
                         var dependencies = Dependencies.fixture()
                         dependencies.taps = [outcomes, lines.tap]
-                        let actor = E.U.actors.min { $0.rawValue < $1.rawValue } ?? .user
-                        _ = try? await E.U.interact(from: scene, as: actor, with: dependencies)
+                        let actor = U.actors.min { $0.rawValue < $1.rawValue } ?? .user
+                        _ = try? await U.interact(from: scene, as: actor, with: dependencies)
                         data += lines.data
                         ways += 1
                         choices = nextChoices(after: outcomes.taken)
@@ -148,13 +148,13 @@ private enum Written {
                 }
                 return (data, ways)
             }
-            let (data, ways) = try await record(entry)
+            let (data, ways) = try await record(usecase)
 
             let (audit, flaws) = try await suite.auditFile(String(decoding: data, as: UTF8.self))
 
             #expect(audit.deviations == [])
             #expect(audit.counts.runs == ways)
-            let own = try #require(audit.ways.firstIndex { $0.usecase.name == entry.name })
+            let own = try #require(audit.ways.firstIndex { $0.usecase.name == usecase.name })
             #expect(audit.happened[own].allSatisfy { $0 > 0 })
             #expect(audit.counts.known == ways)
             #expect(flaws.isForeign == false)

@@ -6,8 +6,8 @@ import Testing
     private static let seeds = UInt64(1)...300
 
     @Test(arguments: Catalogue.usecases)
-    func ユースケースの図で何も重ならない(entry: any Catalogued) async {
-        let graph = await SceneGraph.explored(entry)
+    func ユースケースの図で何も重ならない(usecase: any Usecase.Type) async {
+        let graph = await SceneGraph.explored(usecase)
 
         expectRoom(in: DiagramLanes(graph), of: graph)
     }
@@ -59,8 +59,8 @@ import Testing
     }
 
     @Test(arguments: Catalogue.usecases)
-    func ゴールの他は先立つシーンより下にある(entry: any Catalogued) async {
-        let graph = await SceneGraph.explored(entry)
+    func ゴールの他は先立つシーンより下にある(usecase: any Usecase.Type) async {
+        let graph = await SceneGraph.explored(usecase)
         let scenes = DiagramLanes(graph).cards.filter { $0.node.kind != .goal }
         let tops = Dictionary(uniqueKeysWithValues: scenes.map { ($0.node.id, $0.y) })
 

@@ -37,8 +37,8 @@ private enum NothingFails: Promise {
 
 @Suite struct 英語の出力に日本語はない {
     @Test(arguments: Catalogue.usecases)
-    func ユースケース(entry: any Catalogued) async throws {
-        let exploration = await Explorations.of(entry)
+    func ユースケース(usecase: any Usecase.Type) async throws {
+        let exploration = await Explorations.of(usecase)
         let graph = SceneGraph(exploration.told(in: .en))
         let times = await LongestTimes(exploration, with: .fixture())
 
@@ -59,8 +59,7 @@ private enum NothingFails: Promise {
     }
 
     @Test func ユースケースの問題() async throws {
-        let entry = try #require(Catalogue.usecases.first { $0.name == Boot.name })
-        let usecase = await Explorations.of(entry).usecase
+        let usecase = await Explorations.of(Boot.self).usecase
         let scenes = usecase.scenes.map(\.name)
         let findings: [Finding] = [
             .unreached(usecase.scenes[0]), .endless(scenes), .repeating(scenes, changing: ["attempt: 1, 2, 3"]),

@@ -2,8 +2,8 @@ import Application
 import Presentation
 
 extension SceneGraph {
-    static func explored(_ entry: any Catalogued) async -> SceneGraph {
-        SceneGraph(await Explorations.of(entry))
+    static func explored(_ usecase: any Usecase.Type) async -> SceneGraph {
+        SceneGraph(await Explorations.of(usecase))
     }
 
     /// Random graphs of up to eight scenes, with any steps from scenes that are not goals: skips, cycles and steps to

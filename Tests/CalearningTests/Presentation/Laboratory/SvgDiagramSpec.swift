@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct SVGの図 {
     @Test(arguments: Catalogue.usecases)
-    func シーンも失敗も分岐もすべて文字で書いてある(entry: any Catalogued) async throws {
-        let graph = await SceneGraph.explored(entry)
+    func シーンも失敗も分岐もすべて文字で書いてある(usecase: any Usecase.Type) async throws {
+        let graph = await SceneGraph.explored(usecase)
 
         let texts = try Self.texts(of: SvgDiagram(graph, title: "図").markup)
 
@@ -25,10 +25,10 @@ import Testing
     }
 
     @Test(arguments: Catalogue.usecases)
-    func 二度描いても同じ(entry: any Catalogued) async {
-        let first = SvgDiagram(await .explored(entry), title: "図").markup
+    func 二度描いても同じ(usecase: any Usecase.Type) async {
+        let first = SvgDiagram(await .explored(usecase), title: "図").markup
 
-        let second = SvgDiagram(await .explored(entry), title: "図").markup
+        let second = SvgDiagram(await .explored(usecase), title: "図").markup
 
         #expect(first == second)
     }

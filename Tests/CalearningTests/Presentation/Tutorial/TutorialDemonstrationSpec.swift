@@ -52,8 +52,7 @@ import Testing
 
     @Test(arguments: Language.allCases)
     func 四ページ目の木は探索したものと同じ(language: Language) async throws {
-        let entry = try #require(Catalogue.entry(of: Boot.self))
-        let exploration = await CompositionRoot.explorer.explore(entry)
+        let exploration = await CompositionRoot.explorer.explore(Boot.self)
 
         let lines = await told(.scenarios, in: language)
 

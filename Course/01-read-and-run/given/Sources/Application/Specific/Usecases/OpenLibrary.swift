@@ -16,8 +16,10 @@ package enum OpenLibrary: Usecase {
     }
 
     package static let title = "図書館を開ける"
+    package static let invocation = Invocation.command("open")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリは開館の記録がないかを調べる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     private static let isOpen = Key<Bool>(
         "libraryIsOpen", example: ("open", true), ("closed", false), isForgottenByReset: true)

@@ -17,8 +17,10 @@ package enum BorrowBook: Usecase {
     }
 
     package static let title = "本を借りる"
+    package static let invocation = Invocation.command("borrow")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリは本が貸し出し中でないかを調べる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     private static let borrower = Key<ReaderName>("borrower", example: ("stored", .example), isForgottenByReset: true)
     private static let waiting = Key<ReaderName>("waiting", example: ("stored", .example), isForgottenByReset: true)

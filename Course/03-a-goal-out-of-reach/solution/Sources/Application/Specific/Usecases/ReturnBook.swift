@@ -15,8 +15,10 @@ package enum ReturnBook: Usecase {
     }
 
     package static let title = "本を返す"
+    package static let invocation = Invocation.command("return")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリは借りた人がいるかを調べる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     private static let loan = Key<ReaderName>("loan", example: ("stored", .example), isForgottenByReset: true)
     private static let isOverdue = Key<Bool>(

@@ -13,11 +13,14 @@ package enum JoinLibrary: Usecase {
     }
 
     package static let title = "利用者になる"
+    package static let invocation = Invocation.command("join")
     package static let actors: Set<Actor> = [.user]
 
     package static func initial(reader: ReaderName) -> Step<Self> {
         .basic(.アプリは利用者がまだいないかを調べる(reader: reader))
     }
+
+    package static let beginnings: [Step<Self>] = [initial(reader: .example)]
 
     private static let member = Key<ReaderName>("member", example: ("stored", .example), isForgottenByReset: true)
 

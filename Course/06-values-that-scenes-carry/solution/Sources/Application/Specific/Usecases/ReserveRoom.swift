@@ -13,11 +13,14 @@ package enum ReserveRoom: Usecase {
     }
 
     package static let title = "読書室を予約する"
+    package static let invocation = Invocation.command("reserve")
     package static let actors: Set<Actor> = [.user]
 
     package static func initial(reader: ReaderName) -> Step<Self> {
         .basic(.アプリは読書室が空いているかを調べる(reader: reader))
     }
+
+    package static let beginnings: [Step<Self>] = [initial(reader: .example)]
 
     private static let room = Key<ReaderName>("room", example: ("stored", .example), isForgottenByReset: true)
 

@@ -12,8 +12,10 @@ package enum BuyTicket: Usecase {
     }
 
     package static let title = "朗読会の券を買う"
+    package static let invocation = Invocation.command("ticket")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリは券を出してもらう)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

@@ -12,8 +12,10 @@ package enum AskLibrarian: Usecase {
     }
 
     package static let title = "司書に尋ねる"
+    package static let invocation = Invocation.command("ask")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリは司書に棚を尋ねる(title: "モモ"))
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

@@ -13,8 +13,10 @@ package enum FindBook: Usecase {
     }
 
     package static let title = "本を探す"
+    package static let invocation = Invocation.command("find")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリは本の棚を目録で調べる)
+    package static let beginnings: [Step<Self>] = [initial]
 
     private static let shelf = Key<String>("shelf", example: ("stored", "A-1"), isForgottenByReset: true)
 

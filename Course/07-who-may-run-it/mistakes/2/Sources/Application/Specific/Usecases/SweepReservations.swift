@@ -11,8 +11,10 @@ package enum SweepReservations: Usecase {
     }
 
     package static let title = "古い予約を消す"
+    package static let invocation = Invocation.command("sweep")
     package static let actors: Set<Actor> = []
     package static let initial = Step<Self>.basic(.アプリは古い予約を消す)
+    package static let beginnings: [Step<Self>] = [initial]
 
     private static let oldReservation = Key<ReaderName>(
         "oldReservation", example: ("stored", .example), isForgottenByReset: true)

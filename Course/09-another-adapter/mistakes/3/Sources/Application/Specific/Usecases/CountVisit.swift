@@ -11,8 +11,10 @@ package enum CountVisit: Usecase {
     }
 
     package static let title = "来館を数える"
+    package static let invocation = Invocation.command("visit")
     package static let actors: Set<Actor> = [.user]
     package static let initial = Step<Self>.basic(.アプリは来館を数える)
+    package static let beginnings: [Step<Self>] = [initial]
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

@@ -3,37 +3,33 @@ import Domain
 extension ErrorWrapper {
     /// What went wrong, and what to do about it, for a person.
     var explanation: (message: Sentence, advice: Sentence) {
-        let (message, advice) =
-            switch self {
-            case .service(let error, let args, _): error.explanation(args, fault)
-            case .system(let error, let args, _): error.explanation(args, fault, hindrance)
-            }
-        return (message.withoutUnknownAddress, advice)
+        switch self {
+        case .service(let error, let args, _): error.explanation(args, fault)
+        case .system(let error, let args, _): error.explanation(args, fault, hindrance)
+        }
     }
 }
 
-/// Stands for the address that was asked, at the end of a message, where it is not known: in a demonstration.
-private let unknownAddress = "?"
-
 extension Sentence {
-    fileprivate var withoutUnknownAddress: Sentence {
-        func stopped(_ text: String, _ stop: String) -> String {
-            text.hasSuffix(": " + unknownAddress) ? text.dropLast(": ".count + unknownAddress.count) + stop : text
-        }
-        return Sentence(en: stopped(text(in: .en), "."), ja: stopped(text(in: .ja), "。"))
+    /// Ends it with the address that was asked, where it is known: in a demonstration it is not.
+    func at(_ address: String?) -> Sentence {
+        Sentence(
+            en: text(in: .en) + (address.map { ": \($0)" } ?? "."),
+            ja: text(in: .ja) + (address.map { ": \($0)" } ?? "。"))
     }
 }
 
 extension ServiceErrors {
     fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
-        let server = args["url"] ?? unknownAddress
+        let server = args["url"]
         switch self {
         case .client(.ネットワーク接続不可):
             if let fault { return fault.explanation(server) }
             return (
                 Sentence(
-                    en: "The server could not be reached, or did not answer in full in time: \(server)",
-                    ja: "サーバに接続できないか、時間内に最後まで応答がありませんでした: \(server)"),
+                    en: "The server could not be reached, or did not answer in full in time",
+                    ja: "サーバに接続できないか、時間内に最後まで応答がありませんでした"
+                ).at(server),
                 Sentence(
                     en: "Check the network and the address, then try again; --timeout gives it more time.",
                     ja: "ネットワークと接続先を確かめて、もう一度お試しください。--timeout で待ち時間を延ばせます。")
@@ -110,7 +106,7 @@ extension SystemErrors {
 
 extension SystemErrors.Api {
     fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
-        let server = args["url"] ?? unknownAddress
+        let server = args["url"]
         switch self {
         case .クライアントの初期化に失敗:
             if let fault { return fault.explanation(server) }
@@ -118,8 +114,9 @@ extension SystemErrors.Api {
         case .エラーレスポンスのデシリアライズに失敗(let status, _):
             return (
                 Sentence(
-                    en: "The server answered \(status), in a form that is not the agreed one: \(server)",
-                    ja: "サーバの応答は\(status)でしたが、取り決めた形式ではありません: \(server)"),
+                    en: "The server answered \(status), in a form that is not the agreed one",
+                    ja: "サーバの応答は\(status)でしたが、取り決めた形式ではありません"
+                ).at(server),
                 status >= 500
                     ? Sentence(
                         en: "The server, or a proxy before it, has a problem; try again later.",
@@ -129,8 +126,9 @@ extension SystemErrors.Api {
         case .レスポンスのデシリアライズに失敗(let status, _):
             return (
                 Sentence(
-                    en: "The server answered \(status), but what it sent cannot be read: \(server)",
-                    ja: "サーバの応答は\(status)でしたが、内容を読み取れません: \(server)"),
+                    en: "The server answered \(status), but what it sent cannot be read",
+                    ja: "サーバの応答は\(status)でしたが、内容を読み取れません"
+                ).at(server),
                 .checkAddress
             )
         case .その他のエラー(let status):
@@ -138,8 +136,9 @@ extension SystemErrors.Api {
             let answered = status.map { " (\($0))" } ?? ""
             return (
                 Sentence(
-                    en: "The exchange with the server failed\(answered): \(server)",
-                    ja: "サーバとの通信に失敗しました\(answered): \(server)"),
+                    en: "The exchange with the server failed\(answered)",
+                    ja: "サーバとの通信に失敗しました\(answered)"
+                ).at(server),
                 .checkAddress
             )
         }

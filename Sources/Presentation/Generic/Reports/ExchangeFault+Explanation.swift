@@ -2,15 +2,16 @@ import Domain
 
 extension ExchangeFault {
     /// What went wrong and what to do about it; `server` is the address that was asked.
-    func explanation(_ server: String) -> (Sentence, Sentence) {
+    func explanation(_ server: String?) -> (Sentence, Sentence) {
         switch self {
         case .disconnected(let reason): reason.explanation(server)
         case .untrusted(let flaw): flaw.explanation(server)
         case .insecure:
             (
                 Sentence(
-                    en: "No encrypted connection could be agreed on with the server: \(server)",
-                    ja: "サーバと暗号化された通信を始められません: \(server)"),
+                    en: "No encrypted connection could be agreed on with the server",
+                    ja: "サーバと暗号化された通信を始められません"
+                ).at(server),
                 Sentence(
                     en: "Check the address and its port, and whether it should begin with http:// instead.",
                     ja: "接続先とポートを、また http:// で始まるべきでないかを確かめてください。")
@@ -19,8 +20,9 @@ extension ExchangeFault {
         case .tooLarge(let limit):
             (
                 Sentence(
-                    en: "The server's answer is longer than \(limit) bytes, which is as much as is read: \(server)",
-                    ja: "サーバの応答が、読み取る上限の\(limit)バイトを超えています: \(server)"),
+                    en: "The server's answer is longer than \(limit) bytes, which is as much as is read",
+                    ja: "サーバの応答が、読み取る上限の\(limit)バイトを超えています"
+                ).at(server),
                 .checkAddress
             )
         case .redirect(let flaw): flaw.explanation(server)
@@ -28,8 +30,9 @@ extension ExchangeFault {
             (
                 Sentence(
                     en:
-                        "The proxy \(status.map { "answered \($0)" } ?? "cannot be used"), so the server was not asked: \(server)",
-                    ja: "\(status.map { "プロキシの応答は\($0)でした" } ?? "プロキシを使えません")。サーバには届いていません: \(server)"),
+                        "The proxy \(status.map { "answered \($0)" } ?? "cannot be used"), so the server was not asked",
+                    ja: "\(status.map { "プロキシの応答は\($0)でした" } ?? "プロキシを使えません")。サーバには届いていません"
+                ).at(server),
                 Sentence(
                     en: "Check the variables https_proxy, http_proxy, all_proxy and no_proxy.",
                     ja: "環境変数 https_proxy、http_proxy、all_proxy、no_proxy を確かめてください。")
@@ -37,8 +40,9 @@ extension ExchangeFault {
         case .unsendable(let reason):
             (
                 Sentence(
-                    en: "The request cannot be sent, because \(reason): \(server)",
-                    ja: "要求を送れません(\(reason)): \(server)"),
+                    en: "The request cannot be sent, because \(reason)",
+                    ja: "要求を送れません(\(reason))"
+                ).at(server),
                 Sentence(
                     en: "Check the address and, if one is set, the token.", ja: "接続先と、設定していればトークンを確かめてください。")
             )
@@ -66,31 +70,32 @@ extension ExchangeFault {
 }
 
 extension ExchangeFault.Disconnection {
-    fileprivate func explanation(_ server: String) -> (Sentence, Sentence) {
+    fileprivate func explanation(_ server: String?) -> (Sentence, Sentence) {
         switch self {
         case .cannotConnect:
             (
-                Sentence(en: "Nothing at this address takes connections: \(server)", ja: "接続先に接続できません: \(server)"),
+                Sentence(en: "Nothing at this address takes connections", ja: "接続先に接続できません").at(server),
                 Sentence(
                     en: "Check that the server runs, the address with its port, and the network; then try again.",
                     ja: "サーバが動いていること、接続先とポート、ネットワークを確かめて、もう一度お試しください。")
             )
         case .hostNotFound:
             (
-                Sentence(en: "The name of the server was not found: \(server)", ja: "サーバの名前が見つかりません: \(server)"),
+                Sentence(en: "The name of the server was not found", ja: "サーバの名前が見つかりません").at(server),
                 Sentence(
                     en: "Check the address and the network, then try again.",
                     ja: "接続先とネットワークを確かめて、もう一度お試しください。")
             )
         case .notConnected:
             (
-                Sentence(en: "There is no network to reach the server by: \(server)", ja: "ネットワークに接続していません: \(server)"),
+                Sentence(en: "There is no network to reach the server by", ja: "ネットワークに接続していません").at(server),
                 Sentence(en: "Connect to one, then try again.", ja: "接続してから、もう一度お試しください。")
             )
         case .timedOut:
             (
                 Sentence(
-                    en: "The server did not answer in full in time: \(server)", ja: "時間内に最後まで応答がありませんでした: \(server)"),
+                    en: "The server did not answer in full in time", ja: "時間内に最後まで応答がありませんでした"
+                ).at(server),
                 Sentence(
                     en: "Try again later; --timeout gives it more time.",
                     ja: "時間をおいて、もう一度お試しください。--timeout で待ち時間を延ばせます。")
@@ -98,8 +103,9 @@ extension ExchangeFault.Disconnection {
         case .connectionLost:
             (
                 Sentence(
-                    en: "The connection was closed before the server's answer was complete: \(server)",
-                    ja: "サーバの応答が終わる前に接続が切れました: \(server)"),
+                    en: "The connection was closed before the server's answer was complete",
+                    ja: "サーバの応答が終わる前に接続が切れました"
+                ).at(server),
                 .tryLater
             )
         }
@@ -107,18 +113,19 @@ extension ExchangeFault.Disconnection {
 }
 
 extension ExchangeFault.CertificateFlaw {
-    fileprivate func explanation(_ server: String) -> (Sentence, Sentence) {
+    fileprivate func explanation(_ server: String?) -> (Sentence, Sentence) {
         switch self {
         case .unknownAuthority:
             (
                 Sentence(
-                    en: "The server's certificate is from an authority that is not trusted here: \(server)",
-                    ja: "サーバの証明書は、信頼していない認証局のものです: \(server)"),
+                    en: "The server's certificate is from an authority that is not trusted here",
+                    ja: "サーバの証明書は、信頼していない認証局のものです"
+                ).at(server),
                 .checkAuthority
             )
         case .expired:
             (
-                Sentence(en: "The server's certificate has expired: \(server)", ja: "サーバの証明書の有効期限が切れています: \(server)"),
+                Sentence(en: "The server's certificate has expired", ja: "サーバの証明書の有効期限が切れています").at(server),
                 Sentence(
                     en: "Check the clock of this machine; otherwise whoever runs the server has to renew it.",
                     ja: "この端末の時計を確かめてください。正しければ、証明書を更新できるのはサーバの管理者だけです。")
@@ -126,13 +133,15 @@ extension ExchangeFault.CertificateFlaw {
         case .notYetValid:
             (
                 Sentence(
-                    en: "The server's certificate is not valid yet: \(server)", ja: "サーバの証明書はまだ有効ではありません: \(server)"),
+                    en: "The server's certificate is not valid yet", ja: "サーバの証明書はまだ有効ではありません"
+                ).at(server),
                 Sentence(en: "Check the clock of this machine.", ja: "この端末の時計を確かめてください。")
             )
         case .wrongHost:
             (
                 Sentence(
-                    en: "The server's certificate is for another name: \(server)", ja: "サーバの証明書は別の名前のものです: \(server)"),
+                    en: "The server's certificate is for another name", ja: "サーバの証明書は別の名前のものです"
+                ).at(server),
                 Sentence(
                     en: "Check the address; if it is right, somebody else may be answering.",
                     ja: "接続先を確かめてください。正しければ、別の誰かが応答しているおそれがあります。")
@@ -140,8 +149,9 @@ extension ExchangeFault.CertificateFlaw {
         case .rejected:
             (
                 Sentence(
-                    en: "The server's certificate is not trusted here, or has expired: \(server)",
-                    ja: "サーバの証明書を信頼できないか、有効期限が切れています: \(server)"),
+                    en: "The server's certificate is not trusted here, or has expired",
+                    ja: "サーバの証明書を信頼できないか、有効期限が切れています"
+                ).at(server),
                 .checkAuthority
             )
         }
@@ -149,19 +159,20 @@ extension ExchangeFault.CertificateFlaw {
 }
 
 extension ExchangeFault.AnswerFlaw {
-    fileprivate func explanation(_ server: String) -> (Sentence, Sentence) {
+    fileprivate func explanation(_ server: String?) -> (Sentence, Sentence) {
         switch self {
         case .notHttp:
             (
-                Sentence(en: "What answers there does not speak HTTP: \(server)", ja: "接続先の応答はHTTPではありません: \(server)"),
+                Sentence(en: "What answers there does not speak HTTP", ja: "接続先の応答はHTTPではありません").at(server),
                 .checkAddress
             )
         case .head: damaged("its headers", "ヘッダ", server)
         case .headTooLarge:
             (
                 Sentence(
-                    en: "The headers of the server's answer are larger than any that are read: \(server)",
-                    ja: "サーバの応答のヘッダが、読み取る上限を超えています: \(server)"),
+                    en: "The headers of the server's answer are larger than any that are read",
+                    ja: "サーバの応答のヘッダが、読み取る上限を超えています"
+                ).at(server),
                 .checkAddress
             )
         case .length: damaged("its length", "長さ", server)
@@ -171,18 +182,19 @@ extension ExchangeFault.AnswerFlaw {
         }
     }
 
-    private func damaged(_ part: String, _ japanese: String, _ server: String) -> (Sentence, Sentence) {
+    private func damaged(_ part: String, _ japanese: String, _ server: String?) -> (Sentence, Sentence) {
         (
             Sentence(
-                en: "The server's answer cannot be read, as \(part) cannot: \(server)",
-                ja: "サーバの応答を読み取れません。\(japanese)が正しくありません: \(server)"),
+                en: "The server's answer cannot be read, as \(part) cannot",
+                ja: "サーバの応答を読み取れません。\(japanese)が正しくありません"
+            ).at(server),
             .tryLater
         )
     }
 }
 
 extension ExchangeFault.RedirectFlaw {
-    fileprivate func explanation(_ server: String) -> (Sentence, Sentence) {
+    fileprivate func explanation(_ server: String?) -> (Sentence, Sentence) {
         switch self {
         case .tooMany(let limit):
             notFollowed("after \(limit) of them", "\(limit)回を超えるため", server)
@@ -194,11 +206,12 @@ extension ExchangeFault.RedirectFlaw {
         }
     }
 
-    private func notFollowed(_ reason: String, _ japanese: String, _ server: String) -> (Sentence, Sentence) {
+    private func notFollowed(_ reason: String, _ japanese: String, _ server: String?) -> (Sentence, Sentence) {
         (
             Sentence(
-                en: "The server redirects, and a redirect \(reason) is not followed: \(server)",
-                ja: "サーバのリダイレクトには、\(japanese)従いません: \(server)"),
+                en: "The server redirects, and a redirect \(reason) is not followed",
+                ja: "サーバのリダイレクトには、\(japanese)従いません"
+            ).at(server),
             .checkAddress
         )
     }

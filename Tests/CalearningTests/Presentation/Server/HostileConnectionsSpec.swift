@@ -82,7 +82,7 @@ private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
 
             let refused = try RawConnection(port: port)
             refused.send(sound)
-            await expect(refused.answer(), equals: nil)
+            #expect(await refused.answer() == nil)
 
             held.removeLast()
             var status: Int?

@@ -110,13 +110,12 @@ extension Dependencies {
     @Test(arguments: AccountRegistryAdapter.inService) func どの間違ったパスワードも拒まれる(adapter: AccountRegistryAdapter)
         async throws
     {
-        var randomness = SeededRandomSource.unpredictable()
-        let comment = randomness.comment
+        let source = SeededRandomSource.unpredictable()
+        let comment = source.comment
         var settings = ServerSettings.fixture()
         settings.trustedProxies = [try #require(AddressRange("127.0.0.1"))]
         try await adapter.withRegistry { registry in
             let dependencies = try Dependencies.withAccounts(registry)
-            let source = randomness
             try await RunningService.run(settings, dependencies: dependencies) { port in
                 var randomness = source
                 let client = Client(port: port)

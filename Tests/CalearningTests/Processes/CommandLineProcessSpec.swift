@@ -104,7 +104,8 @@ import Testing
 
     @Test(arguments: [("50", 50), ("80", 80), ("100", 100), ("wide", 80), ("30", 46)])
     func ヘルプは端末の幅に収まる(columns: String, width: Int) async throws {
-        let help = try await calearning(["help", "usecases"], environment: ["LANG": "ja_JP.UTF-8", "COLUMNS": columns])
+        let environment = ["LANG": "ja_JP.UTF-8", "COLUMNS": columns]
+        let help = try await calearning(["help", "usecases"], environment: environment)
 
         let lines = help.output.split(separator: "\n")
         #expect(lines.allSatisfy { $0.columns <= width })

@@ -36,28 +36,17 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        .target(name: "Domain"),
-        .target(name: "Application", dependencies: ["Domain"]),
+        .target(name: "Domain", dependencies: ["Usecases"]),
+        .target(name: "Application", dependencies: ["Domain", "Usecases", "UsecasesLaboratory"]),
         .target(
             name: "Infrastructure",
             dependencies: .all(
                 [
-                    "Domain",
-                    .target(name: "CCrypto", condition: .when(platforms: [.linux])),
-                    .target(name: "CCurl", condition: .when(platforms: [.linux])),
-                    .target(name: "CSockets", condition: .when(platforms: [.linux])),
+                    "Domain", "Usecases", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem",
+                    .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
-                    .product(
-                        name: "HTTPTypesFoundation", package: "swift-http-types",
-                        condition: .when(platforms: [.macOS, .iOS])),
-                    .openCombine,
                     .postgreSQL,
                 ],
-                .asyncHTTPClient("AsyncHTTPClient", from: "async-http-client"),
-                .asyncHTTPClient("NIOCore", "NIOHTTP1", "NIOPosix", from: "swift-nio"),
-                .asyncHTTPClient("NIOHTTPCompression", from: "swift-nio-extras"),
-                .asyncHTTPClient("NIOSSL", from: "swift-nio-ssl"),
-                .server("Crypto", "CryptoExtras", from: "swift-crypto"),
                 .server("GRDB", from: "GRDB.swift"),
                 .telemetry
             )),
@@ -65,7 +54,9 @@ let package = Package(
             name: "Presentation",
             dependencies: .all(
                 [
-                    "Application", "CBuild", "CWidth", "Domain", "Infrastructure",
+                    "Application", "CBuild", "CWidth", "Domain", "Infrastructure", "Usecases", "UsecasesAPIClient",
+                    "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+                    .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .malloc,
                 ],
@@ -78,6 +69,36 @@ let package = Package(
                 .telemetry
             ),
             resources: [.embedInCode("Specific/Server/openapi.json")]),
+        .target(name: "Usecases", path: "Libraries/Usecases"),
+        .target(name: "UsecasesLaboratory", dependencies: ["Usecases"], path: "Libraries/Laboratory"),
+        .target(
+            name: "UsecasesSystem",
+            dependencies: .all(
+                ["Usecases", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
+                .server("Crypto", "CryptoExtras", from: "swift-crypto")
+            ),
+            path: "Libraries/System"),
+        .target(name: "UsecasesStorage", dependencies: ["Usecases", "UsecasesSystem"], path: "Libraries/Storage"),
+        .target(
+            name: "UsecasesAPIClient",
+            dependencies: .all(
+                [
+                    "Usecases", "UsecasesSystem",
+                    .target(name: "CCurl", condition: .when(platforms: [.linux])),
+                    .target(name: "CSockets", condition: .when(platforms: [.linux])),
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                    .product(
+                        name: "HTTPTypesFoundation", package: "swift-http-types",
+                        condition: .when(platforms: [.macOS, .iOS])),
+                    .openCombine,
+                ],
+                .asyncHTTPClient("AsyncHTTPClient", from: "async-http-client"),
+                .asyncHTTPClient("NIOCore", "NIOHTTP1", "NIOPosix", from: "swift-nio"),
+                .asyncHTTPClient("NIOHTTPCompression", from: "swift-nio-extras"),
+                .asyncHTTPClient("NIOSSL", from: "swift-nio-ssl")
+            ),
+            path: "Libraries/APIClient"),
+        .target(name: "UsecasesTelemetry", dependencies: .ofTelemetry, path: "Libraries/Telemetry"),
         .target(name: "CBuild", path: "Libraries/CBuild", cSettings: commit),
         .systemLibrary(name: "CCrypto", path: "Libraries/CCrypto"),
         .systemLibrary(name: "CCurl", path: "Libraries/CCurl"),
@@ -89,7 +110,9 @@ let package = Package(
             name: "CalearningTests",
             dependencies: .all(
                 [
-                    "Application", "Domain", "Infrastructure", "Presentation",
+                    "Application", "Domain", "Infrastructure", "Presentation", "Usecases", "UsecasesAPIClient",
+                    "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+                    .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                     .openCombine,
                     .postgreSQL,
@@ -127,6 +150,8 @@ extension [Target.Dependency] {
     static func asyncHTTPClient(_ products: String..., from package: String) -> Self {
         products.map { .product(name: $0, package: package, condition: .when(traits: ["AsyncHTTPClient"])) }
     }
+
+    static var ofTelemetry: Self { ["Usecases", "UsecasesSystem"] + telemetry }
 
     /// What the service reports itself with.
     static var telemetry: Self {

@@ -1,16 +1,15 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, so that the program never depends on what only its measurements need. `Sources/Domain`,
-// `Sources/Application` and `Sources/Infrastructure` are links to the program's own layers: its declarations have
-// `package` access.
+// A package of its own, so that the program never depends on what only its measurements need. Its sources are links to the
+// program's own layers and libraries, whose declarations have `package` access.
 let asyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
-let infrastructure: [Target.Dependency] = [
-    "Domain",
+let client: [Target.Dependency] = [
+    "Usecases",
+    "UsecasesSystem",
     .product(name: "HTTPTypes", package: "swift-http-types"),
     .product(
         name: "HTTPTypesFoundation", package: "swift-http-types", condition: .when(platforms: [.macOS])),
-    .target(name: "CCrypto", condition: .when(platforms: [.linux])),
     .target(name: "CCurl", condition: .when(platforms: [.linux])),
     .target(name: "CSockets", condition: .when(platforms: [.linux])),
     .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
@@ -39,9 +38,18 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        .target(name: "Domain"),
-        .target(name: "Application", dependencies: ["Domain"]),
-        .target(name: "Infrastructure", dependencies: infrastructure),
+        .target(name: "Usecases"),
+        .target(name: "UsecasesLaboratory", dependencies: ["Usecases"]),
+        .target(name: "Domain", dependencies: ["Usecases"]),
+        .target(name: "Application", dependencies: ["Domain", "Usecases", "UsecasesLaboratory"]),
+        .target(
+            name: "UsecasesSystem",
+            dependencies: ["Usecases", .target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
+        .target(name: "UsecasesStorage", dependencies: ["Usecases", "UsecasesSystem"]),
+        .target(name: "UsecasesAPIClient", dependencies: client),
+        .target(
+            name: "Infrastructure",
+            dependencies: client + ["Domain", "UsecasesAPIClient", "UsecasesStorage"]),
         .target(name: "CAllocations"),
         .systemLibrary(name: "CCrypto"),
         .systemLibrary(name: "CCurl"),
@@ -51,9 +59,14 @@ let package = Package(
             dependencies: [
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"]))
             ]),
-        .executableTarget(name: "EngineBenchmark", dependencies: ["Application", "Domain"]),
-        .executableTarget(name: "ClientBenchmark", dependencies: infrastructure + ["CAllocations", "Infrastructure"]),
-        .executableTarget(name: "LaboratoryBenchmark", dependencies: ["Application", "Domain", "Infrastructure"]),
+        .executableTarget(name: "EngineBenchmark", dependencies: ["Application", "Domain", "Usecases"]),
+        .executableTarget(
+            name: "ClientBenchmark", dependencies: client + ["CAllocations", "Infrastructure", "UsecasesAPIClient"]),
+        .executableTarget(
+            name: "LaboratoryBenchmark",
+            dependencies: [
+                "Application", "Domain", "Infrastructure", "Usecases", "UsecasesLaboratory", "UsecasesStorage",
+            ]),
         .executableTarget(name: "SeedEngine", dependencies: ["OpenCombine"]),
     ],
     swiftLanguageModes: [.v6])

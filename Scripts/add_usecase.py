@@ -15,7 +15,7 @@ CATALOGUE = Path("Sources/Application/Composition/Catalogue.swift")
 END_OF_LINES = "    ]\n"
 LIMIT = 40
 
-SCENES = """package import Domain
+SCENES = """package import Usecases
 
 /// ユースケース【{title}】
 package enum {name}: Usecase {{
@@ -57,6 +57,7 @@ import Domain
 import Infrastructure
 import Presentation
 import Testing
+import Usecases
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【{title}】` {{
@@ -74,7 +75,7 @@ import Testing
 # Names that would hide modules of the program, or that the language takes.
 TAKEN = {
     "Any", "Application", "Domain", "Foundation", "Infrastructure", "Presentation", "Protocol", "Self", "Swift", "Testing",
-    "Type",
+    "Type", "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem", "UsecasesTelemetry",
 }  # fmt: skip
 
 
@@ -94,7 +95,7 @@ def check_name(name):
         refuse(f"NAME must be that of a type: a capital, then letters and digits, {LIMIT} at most. It is {name[:80]!r}.")
     if name in TAKEN:
         refuse(f"NAME cannot be {name}, which means something else in Swift or in this package.")
-    for path in Path("Sources").rglob("*.swift"):
+    for path in [*Path("Sources").rglob("*.swift"), *Path("Libraries").rglob("*.swift")]:
         if re.search(rf"(?m)^ *(?:\w+ )*(?:struct|class|enum|protocol|actor|typealias) {name}\b", path.read_text(encoding="utf-8")):
             refuse(f"NAME cannot be {name}: {path} has a type of this name.")
 

@@ -90,8 +90,8 @@ follow() {
 }
 
 follow docs/adding-a-use-case.md 4 Greet ユーザに挨拶する greet
-follow docs/remembering-a-value.md 7 NameDevice 端末に名前を付ける name Aoi
-make spec NAME=NameDevice
+follow docs/remembering-a-value.md 7 RateDay 今日を評価する rate 4
+make spec NAME=RateDay
 # The last commands of both.
 make test-default
 [ "$short" ] || make test

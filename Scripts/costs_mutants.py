@@ -22,7 +22,7 @@ MUTANTS = [
         (f"{SERVER}/JSONRequest.swift", "JSONReader.members(of: Array(body.readableBytesView))",
          "JSONReader.members(of: Array(String(buffer: body).utf8))")], "bytes: POST /udids with the longest body"),
     ("formatter-for-each-request", [
-        (OBSERVER, "import Domain\n", "import Domain\nimport Foundation\n"),
+        (OBSERVER, "import Logging\n", "import Foundation\nimport Logging\n"),
         (OBSERVER, "        response.headers[.xRequestID] = requestID\n",
          "        response.headers[.xRequestID] = requestID\n"
          "        response.headers[.date] = ISO8601DateFormatter().string(from: Date())\n")],

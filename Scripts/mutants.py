@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plants mistakes that a programmer could make anywhere in Sources, and checks whether a spec notices each of them.
+"""Plants mistakes that a programmer could make anywhere in Sources and Libraries, and checks whether a spec notices each of them.
 
 All mistakes of a run are compiled into one build with all traits, each behind a switch; a file says which one is made. The sources
 are put back before the specs run. docs/mutants.md tells the kinds, the score, and how to read a survivor.
@@ -247,10 +247,15 @@ def conditions(line: str, original: str, mutant) -> Iterator[Mutant]:
             yield mutant("condition", f"{word} {piece}", (first, last, f"(__m(§) ? {value} : ({piece}))"))
 
 
-def all_mutants() -> list[Mutant]:
+def modules(folder: Path) -> list[Path]:
+    """The folders of what is written in Swift."""
+    return [module for module in [*folder.glob("Sources/*"), *folder.glob("Libraries/*")] if any(module.rglob("*.swift"))]
+
+
+def all_mutants(folder: Path) -> list[Mutant]:
     made = []
-    for file in sorted((ROOT / "Sources").rglob("*.swift")):
-        made += mutants_of(str(file.relative_to(ROOT)), file.read_text(encoding="utf-8"))
+    for file in sorted(path for module in modules(folder) for path in module.rglob("*.swift")):
+        made += mutants_of(str(file.relative_to(folder)), file.read_text(encoding="utf-8"))
     return made
 
 
@@ -312,10 +317,10 @@ class Workshop:
     def planted(self, mutants: dict[int, Mutant]) -> Iterator[None]:
         originals: dict[Path, str] = {}
         added: list[Path] = []
-        helpers: dict[str, list[str]] = {layer.name: [] for layer in (self.folder / "Sources").iterdir() if layer.is_dir()}
+        helpers: dict[Path, list[str]] = {module: [] for module in modules(self.folder)}
         edits: dict[str, list[Edit]] = {}
         for number, mutant in mutants.items():
-            helpers[mutant.path.split("/")[1]].append(numbered(mutant.helper, number))
+            helpers[self.folder / Path(*Path(mutant.path).parts[:2])].append(numbered(mutant.helper, number))
             edits.setdefault(mutant.path, []).extend(
                 Edit(edit.start, edit.end, numbered(edit.text, number)) for edit in mutant.edits)
         try:
@@ -325,10 +330,8 @@ class Workshop:
                 for edit in sorted(changes, key=lambda edit: (edit.start, edit.end), reverse=True):
                     text = text[:edit.start] + edit.text + text[edit.end:]
                 file.write_text(text, encoding="utf-8")
-            for layer, texts in helpers.items():
-                if not any((self.folder / "Sources" / layer).rglob("*.swift")):
-                    continue
-                file = self.folder / f"Sources/{layer}/Mutants.swift"
+            for module, texts in helpers.items():
+                file = module / "Mutants.swift"
                 added.append(file)
                 file.write_text(SWITCH % self.switch + "\n".join(filter(None, texts)) + "\n", encoding="utf-8")
             yield
@@ -348,7 +351,7 @@ class Workshop:
             if result.returncode == 0:
                 return mutants, refused
             errors = {(path, int(line)) for path, line in re.findall(
-                rf"^{re.escape(str(self.folder))}/(Sources/\S+?):(\d+):\d+: error:", result.stdout, re.MULTILINE)}
+                rf"^{re.escape(str(self.folder))}/((?:Sources|Libraries)/\S+?):(\d+):\d+: error:", result.stdout, re.MULTILINE)}
             guilty = {number for path, line in errors if (number := nearest(mutants, path, line)) is not None}
             if not guilty:
                 sys.exit(f"mutants: the build fails, and no mutant is near:\n{result.stdout[-3000:]}{result.stderr[-1000:]}")
@@ -376,19 +379,17 @@ class Workshop:
         self.switch.write_text(f"{number}\n", encoding="utf-8")
         start = time.monotonic()
         command = [self.swift, "test", "--skip-build", *BUILD[:3], "--skip", self.searches, *choice]
-        process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                   errors="replace", start_new_session=True,
+        process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0,
+                                   start_new_session=True,
                                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         os.set_blocking(process.stdout.fileno(), False)
-        verdict, rest = None, ""
-        with log.open("w", encoding="utf-8") as written:
+        verdict, rest = None, b""
+        with log.open("wb") as written:
             while verdict is None:
-                output = process.stdout.read() or ""
+                output = process.stdout.read() or b""
                 written.write(output)
-                rest += output
-                lines = rest.split("\n")
-                rest = lines.pop()
-                for line in lines:
+                *lines, rest = (rest + output).split(b"\n")
+                for line in (line.decode(errors="replace") for line in lines):
                     if match := re.match(r"✘ Test (?!run )(.+?) recorded an issue.* at (\S+?):\d", line):
                         verdict = f"{match[2]}: {match[1]}"
                         break
@@ -419,9 +420,9 @@ def nearest(mutants: dict[int, Mutant], path: str, line: int) -> int | None:
 @contextlib.contextmanager
 def postgresql() -> Iterator[None]:
     script = ("source Scripts/packages.sh; source Scripts/postgresql.sh; trap stop_postgresql EXIT; "
-              "start_postgresql fsync=off max_connections=300 >&2; echo $POSTGRESQL_URL; cat")
+              "start_postgresql fsync=off max_connections=300 >&2; echo $POSTGRESQL_URL $POSTGRESQL_BIN; cat")
     with subprocess.Popen(["bash", "-euc", script], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as cluster:
-        os.environ["CALEARNING_TEST_POSTGRESQL"] = cluster.stdout.readline().strip()
+        os.environ["CALEARNING_TEST_POSTGRESQL"], os.environ["POSTGRESQL_BIN"] = cluster.stdout.readline().split()
         try:
             yield
         finally:
@@ -446,7 +447,12 @@ def main() -> int:
     parser.add_argument("--in-place", action="store_true",
                         help="build in this tree, in .build-traits, for a clone that nobody works in")
     options = parser.parse_args()
-    mutants = all_mutants()
+    folder = ROOT
+    if not (options.in_place or options.list):
+        copy = Copy(".build-mutants")
+        copy.refresh()
+        folder = copy.folder
+    mutants = all_mutants(folder)
     known = equivalents()
     if stale := known.keys() - {mutant.identity for mutant in mutants}:
         print("These equivalent mutants are not made any more; remove them:", *sorted(stale), sep="\n  ")
@@ -463,11 +469,6 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     os.environ.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "16")
-    folder = ROOT
-    if not options.in_place:
-        copy = Copy(".build-mutants")
-        copy.refresh()
-        folder = copy.folder
     workshop = Workshop(folder)
     built, refused = workshop.build(dict(enumerate(sample, 1)))
     logs = ROOT / ".build/mutants"
@@ -488,6 +489,8 @@ def main() -> int:
             print(f"{number}. {mutant.place}: {mutant.kind}: {mutant.change}\n     {verdict}, {time.monotonic() - start:.0f} s", flush=True)
     survivors = [mutant for mutant, verdict in results if verdict == "survived"]
     print(f"\n{len(results)} judged, {len(results) - len(survivors)} killed; {len(refused)} do not compile.")
+    for mutant in refused:
+        print(f"DOES NOT COMPILE {mutant.place}: {mutant.kind}: {mutant.change}")
     for mutant in survivors:
         print(f"SURVIVED {mutant.place}\n    {mutant.identity}")
     return 1 if survivors or not results else 0

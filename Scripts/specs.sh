@@ -12,7 +12,7 @@ build_specs() {
     local log status=0
     log=$(mktemp)
     "${SWIFT:-swift}" build --build-tests "$@" 2>&1 | tee "$log" || status=1
-    if [ "$status" -eq 0 ] && grep -nE "^$PWD/(Sources|Tests)/.*warning:" "$log"; then
+    if [ "$status" -eq 0 ] && grep -nE "^$PWD/(Sources|Libraries|Tests)/.*warning:" "$log"; then
         echo 'The sources must have no warnings; see the lines above.' >&2
         status=1
     fi

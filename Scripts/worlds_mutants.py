@@ -23,7 +23,7 @@ DEVICES = "Sources/Infrastructure/Specific/DeviceRegistries/InMemoryDeviceRegist
 ACCOUNTS = "Sources/Infrastructure/Specific/AccountRegistries/InMemoryAccountRegistry.swift"
 EMBEDDED = "Sources/Application/Specific/Embedded/EmbeddedBackend.swift"
 KEEPER = "Sources/Domain/Specific/Services/AccountKeeper.swift"
-JOURNAL = "Sources/Infrastructure/Generic/Journals/JournalledRun.swift"
+JOURNAL = "Libraries/Storage/Journals/JournalledRun.swift"
 OPEN_SESSION = "Sources/Application/Specific/Usecases/OpenSession.swift"
 
 # name, the changes (a file, what is replaced there, by what), the arguments of `worlds`, the promise that has to break, in at
@@ -56,7 +56,7 @@ MUTANTS = [
      "let recorded = try await registry.record(candidate)", "let recorded = candidate")],
      "Boot --actors 1 --faults 0 --crashes 0 --depth 0", "AnswersAreKept", 20),
     ("answered-with-the-candidate", [(REGISTRAR,
-     "? .issued(recorded.udid) : Self.outcome(of: recorded, for: kind)", "? .issued(recorded.udid) : .known(candidate.udid)")],
+     "? .known(recorded.udid) : .keyReused", "? .known(candidate.udid) : .keyReused")],
      "Boot --faults 0 --crashes 0 --depth 0", "OneKeyOneUdid", 40),
     ("key-not-sent", [(EMBEDDED,
      "RegisterDevice.initial(kind: .terminal, key: installation)", "RegisterDevice.initial(kind: .terminal, key: nil)")],
@@ -121,8 +121,9 @@ MUTANTS = [
      "SignUp --actors 1 --faults 0 --depth 0", "NamesAreTakenByOthers", 50),
     ("key-of-an-account-not-kept", [
         (MEMBERSHIP,
-         "        let stored = try await dependencies.dataStore.get(memory.signUp, orSave: candidate)\n",
-         "        let stored = candidate\n")],
+         "        return try await dependencies.dataStore.change(memory.signUp) { stored in\n"
+         "            if let stored, stored.name == name { return stored }\n",
+         "        return try await dependencies.dataStore.change(memory.signUp) { stored in\n")],
      "SignUp --actors 1 --faults 0 --depth 0", "NamesAreTakenByOthers", 50),
     ("journal-from-before-its-last-change", [
         (JOURNAL, "let calls = Array(old.calls[...last])", "let calls = Array(old.calls[..<last])")],
@@ -146,7 +147,7 @@ MUTANTS = [
      "memory.tutorialPage.with(page)", "memory.tutorialPage.with(.first)")],
      "ReadTutorial --actors 1 --faults 0 --crashes 0 --depth 0", "TutorialPageIsKept", 10),
     ("udid-kept-by-reset", [(APPLICATION,
-     "for key in memory.all where key.isForgottenByReset {", "for key in memory.all.dropLast() where key.isForgottenByReset {")],
+     "for key in memory.forgottenByReset {", "for key in memory.forgottenByReset.dropLast() {")],
      "Boot Reset --actors 1 --faults 0 --crashes 0", "ResetForgetsEverything", 25),
 ]
 

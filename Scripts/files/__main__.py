@@ -41,7 +41,7 @@ def untabled() -> list[str]:
     """What is wrong with the table, by the names of sources."""
     tabled = {source for writer in WRITERS for source in writer.sources} | set(UNTRIED)
     writing = {}
-    for file in sorted((REPOSITORY / "Sources").rglob("*.swift")):
+    for file in sorted([*(REPOSITORY / "Sources").rglob("*.swift"), *(REPOSITORY / "Libraries").rglob("*.swift")]):
         code = re.sub(r"^\s*//.*$", "", file.read_text("utf-8"), flags=re.MULTILINE)
         if found := PRIMITIVES.search(code):
             writing[str(file.relative_to(REPOSITORY))] = found[0].strip()

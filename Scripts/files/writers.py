@@ -207,36 +207,36 @@ def whole_backup(place: Place, ending: Ending) -> str | None:
         return None if count == len(KEYS) else f"the backup has {count} of {len(KEYS)} devices"
 
 
-GENERIC, SPECIFIC = "Sources/Infrastructure/Generic", "Sources/Infrastructure/Specific"
+LIBRARIES, SPECIFIC = "Libraries", "Sources/Infrastructure/Specific"
 COURSE = run("learn", "--directory", "@/place/course")
 
 WRITERS = [
     Writer(
         "store",
-        (f"{GENERIC}/Files/FileReplacement.swift", f"{GENERIC}/Files/DocumentFile.swift", f"{GENERIC}/Files/FileLock.swift",
-         f"{GENERIC}/Files/FileDescriptor.swift", f"{GENERIC}/Files/PrivateDirectory.swift",
-         f"{GENERIC}/DataStores/FileDataStore.swift"),
+        (f"{LIBRARIES}/System/Files/FileReplacement.swift", f"{LIBRARIES}/System/Files/DocumentFile.swift", f"{LIBRARIES}/System/Files/FileLock.swift",
+         f"{LIBRARIES}/System/Files/FileDescriptor.swift", f"{LIBRARIES}/System/Files/PrivateDirectory.swift",
+         f"{LIBRARIES}/Storage/DataStores/FileDataStore.swift"),
         run("tutorial", "--complete", "--format", "json"), prepared(run("boot"))),
     Writer(
-        "boot", (f"{GENERIC}/Journals/FileJournal.swift", f"{SPECIFIC}/DeviceRegistries/FileDeviceRegistry.swift"),
+        "boot", (f"{LIBRARIES}/Storage/Journals/FileJournal.swift", f"{SPECIFIC}/DeviceRegistries/FileDeviceRegistry.swift"),
         run("boot", "--format", "json"), check=one_udid, returns=r"/journal/.*\.jsonl$"),
     Writer(
         "accounts", (f"{SPECIFIC}/AccountRegistries/FileAccountRegistry.swift",), run("logout", "--format", "json"),
         prepared(run("signup", "--name", "ada", "--password-stdin", given=PASSWORD)), succeeds=(0, 77)),
-    Writer("reset", (f"{GENERIC}/Journals/FileJournal.swift",), run("reset", "--yes"), prepared(killed_boot)),
+    Writer("reset", (f"{LIBRARIES}/Storage/Journals/FileJournal.swift",), run("reset", "--yes"), prepared(killed_boot)),
     Writer(
-        "recording", (f"{GENERIC}/Recordings/RecordingFile.swift", "Sources/Presentation/Composition/CompositionRoot.swift"),
+        "recording", (f"{LIBRARIES}/Storage/Recordings/RecordingFile.swift", "Sources/Presentation/Composition/CompositionRoot.swift"),
         run("boot", "--record", "@/place/run.jsonl"), prepared(run("boot")),
         retry=run("boot", "--record", "@/place/again.jsonl")),
     Writer(
-        "user-defaults", (f"{GENERIC}/DataStores/UserDefaultsDataStore.swift",),
+        "user-defaults", (f"{LIBRARIES}/Storage/DataStores/UserDefaultsDataStore.swift",),
         run("boot", "--store", "user-defaults", "--format", "json"), check=one_udid, foreign=r"/home/\.config(/|$)",
         returns=r"/journal/.*\.jsonl$"),
     Writer(
         "course",
         (f"{SPECIFIC}/Classroom/FolderClassroom.swift", f"{SPECIFIC}/Classroom/CourseApplication.swift",
          f"{SPECIFIC}/Classroom/CourseMaterial.swift", f"{SPECIFIC}/Material/Folder.swift",
-         f"{SPECIFIC}/Derivation/SourceRoot+Files.swift", f"{GENERIC}/Files/NewFolder.swift"), COURSE),
+         f"{SPECIFIC}/Derivation/SourceRoot+Files.swift", f"{LIBRARIES}/System/Files/NewFolder.swift"), COURSE),
     Writer(
         "progress", (f"{SPECIFIC}/Classroom/CourseProgress.swift",),
         run("learn", "hint", "1", "--directory", "@/place/course"), prepared(COURSE), is_ordered_only=True),
@@ -245,21 +245,21 @@ WRITERS = [
         run("learn", "reset", "1", "--yes", "--directory", "@/place/course"), prepared(COURSE, fill_exercise),
         alike=r"place/course.*"),
     Writer(
-        "check", (f"{SPECIFIC}/Classroom/SwiftWorkshop.swift", f"{GENERIC}/System/BoundedProcess.swift"),
+        "check", (f"{SPECIFIC}/Classroom/SwiftWorkshop.swift", f"{LIBRARIES}/System/BoundedProcess.swift"),
         run("learn", "check", "1", "--directory", "@/place/course"), prepared(COURSE, fill_exercise), succeeds=(1,),
         scratch="/tmp(/|$)", is_ordered_only=True),
     Writer(
         "application", (f"{SPECIFIC}/Derivation/FileApplicationMaker.swift", f"{SPECIFIC}/Derivation/SourceRoot+Files.swift",
-                        f"{GENERIC}/Files/NewFolder.swift"),
+                        f"{LIBRARIES}/System/Files/NewFolder.swift"),
         run("application", "Shop", "@/place/shop"), is_done=(64,)),
     Writer(
         "leftovers",
-        (f"{GENERIC}/Laboratory/LeftoverFolder.swift", "Sources/Presentation/Composition/CompositionRoot+Leftovers.swift"),
+        (f"{LIBRARIES}/Storage/Leftovers/LeftoverFolder.swift", "Sources/Presentation/Composition/CompositionRoot+Leftovers.swift"),
         run("leftovers", "@/place/left", "--depth", "0"), retry=run("leftovers", "@/place/again", "--depth", "0"),
         tries=r"leftovers\.jsonl|mkdir place/left$|fsync place/left$|^sendfile.*/store\.json", is_long=True,
         scratch="/place/left/(before|dying|resumed)(/|$)"),
     Writer(
-        "leftovers --resume", (f"{GENERIC}/Laboratory/LeftoverFolder.swift",),
+        "leftovers --resume", (f"{LIBRARIES}/Storage/Leftovers/LeftoverFolder.swift",),
         run("leftovers", "@/place/left", "--resume"), prepared(run("leftovers", "@/place/left", "--depth", "0")),
         tries=r"mkdir tmp/[^/]*$|^sendfile.*/store\.json|rmdir tmp/[^/]*$", is_long=True, scratch="/tmp(/|$)"),
     Writer(
@@ -284,8 +284,8 @@ WRITERS = [
 UNTRIED = {
     "Sources/Presentation/Composition/CompositionRoot+Worlds.swift": "a file as `recording` writes, only if a promise is broken",
     "Sources/Presentation/Generic/Commands/StandardStream.swift": "opens /dev/null",
-    f"{GENERIC}/ApiClient/Stubs/Har.swift": "for specs, which keep exchanges with it; no command writes them",
-    f"{GENERIC}/ApiClient/Transports/URLSession/URLSessionUpload.swift": "a temporary file, only on Apple's systems",
+    f"{LIBRARIES}/APIClient/Stubs/Har.swift": "for specs, which keep exchanges with it; no command writes them",
+    f"{LIBRARIES}/APIClient/Transports/URLSession/URLSessionUpload.swift": "a temporary file, only on Apple's systems",
 }
 
 

@@ -1,7 +1,6 @@
 import CAllocations
-import Domain
 import Foundation
-import Infrastructure
+import Usecases
 
 /// Prints figures for `client.sh`, as plain numbers on one line.
 ///

@@ -1,7 +1,8 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
+import Usecases
+import UsecasesAPIClient
+import UsecasesSystem
 
 typealias Call = @Sendable () async throws -> Void
 /// Makes the given number of calls, with the given number of them at once.

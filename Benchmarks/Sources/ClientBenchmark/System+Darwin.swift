@@ -1,6 +1,6 @@
 #if canImport(Darwin)
 import Foundation
-import Infrastructure
+import UsecasesAPIClient
 
 typealias SystemTransport = URLSessionTransport
 

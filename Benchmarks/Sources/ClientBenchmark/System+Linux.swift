@@ -1,7 +1,7 @@
 #if os(Linux)
 import CCurl
 import Foundation
-import Infrastructure
+import UsecasesAPIClient
 import Synchronization
 
 typealias SystemTransport = CurlTransport

@@ -1,5 +1,5 @@
 import Application
-import Domain
+import Usecases
 
 /// Code written by hand for this one use case, without the engine.
 enum BareLoop {

@@ -1,5 +1,5 @@
 import Application
-import Domain
+import Usecases
 
 /// The ways of counting down that are compared.
 enum Contender: String {

@@ -1,5 +1,5 @@
 import Application
-import Domain
+import Usecases
 
 /// Prints figures for `engine.sh`, as plain numbers on one line.
 ///

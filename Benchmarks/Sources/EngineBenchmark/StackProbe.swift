@@ -1,5 +1,5 @@
 import Application
-import Domain
+import Usecases
 
 /// A countdown that carries the highest and lowest positions of the stack so far.
 enum StackProbe: Usecase {

@@ -1,7 +1,7 @@
-import Domain
+import Usecases
 
 /// The clock of the machine, read as an adapter would read it.
-struct SystemClock: Domain.Clock {
+struct SystemClock: Usecases.Clock {
     private let start = ContinuousClock.now
 
     /// The epoch: a run asks for it once, to say when it started.

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// Numbers for run identifiers; a run takes two.
 struct SystemRandomSource: RandomSource {

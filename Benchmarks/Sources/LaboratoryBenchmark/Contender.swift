@@ -1,7 +1,10 @@
 import Application
 import Domain
 import Foundation
-import Infrastructure
+import Usecases
+import UsecasesLaboratory
+import UsecasesStorage
+import UsecasesSystem
 
 /// The ways of playing a scene that are compared.
 enum Contender: String {

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// All use cases. One that is listed here has its command, its exploration, its page in the specification and its place in
 /// the checks.
 package enum Catalogue {

@@ -1,3 +1,5 @@
+package import UsecasesLaboratory
+
 /// What the application promises, whatever happens to whom.
 package enum Promises {
     package static let all: [any Promise.Type] = [

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Usecases
 
 extension CommonOptions {
     /// Takes from the environment what no option gives; throws a usage error that names an invalid variable.
@@ -23,7 +24,15 @@ extension CommonOptions {
             language: try language ?? given.language,
             authorities: try authorities(given), systemAuthorities: environment["SSL_CERT_FILE"],
             allowsPlainHTTP: try allowPlainHTTP || given.isOn(.allowPlainHTTP),
-            addresses: given.texts { $0.isAddress }, secrets: given.texts { $0.isSecret }.mapValues { Secret($0) })
+            variables: Self.ofServices(environment.variables))
+    }
+
+    /// The variables of this program that are those of no common setting.
+    private static func ofServices(_ variables: [String: String]) -> [String: Secret] {
+        let common = Set(CommonSetting.allCases.map(\.variable))
+        return variables.filter { name, text in
+            name.hasPrefix(Product.variablePrefix) && !text.isEmpty && !common.contains(name)
+        }.mapValues { Secret($0) }
     }
 
     /// What `--backend` may be.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Domain
+import Usecases
 
 /// The options of every command that runs a use case. Each has an environment variable; the option wins.
 struct CommonOptions: ParsableArguments {
@@ -80,7 +81,7 @@ struct CommonOptions: ParsableArguments {
 
     /// Checks the settings before anything runs, so that the usage that is shown is that of the command.
     func validate() throws {
-        try CompositionRoot.check(settings())
+        _ = try CompositionRoot.dependencies(for: settings())
     }
 }
 

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// The settings of every command that runs a use case.
 enum CommonSetting: String, SettingName {
@@ -13,16 +13,6 @@ enum CommonSetting: String, SettingName {
     case language
     case caFile = "ca-file"
     case allowPlainHTTP = "allow-plain-http"
-    // Only by environment variable:
-    case gitHubURL = "github-url"
-    case gitHubStatusURL = "github-status-url"
-    case movableTypeURL = "movabletype-url"
-    case gitHubToken = "github-token"
-
-    /// Whether it is the address of an external service.
-    var isAddress: Bool { rawValue.hasSuffix("-url") }
-    /// Whether it identifies the user to an external service.
-    var isSecret: Bool { rawValue.hasSuffix("-token") }
 }
 
 extension GivenSettings<CommonSetting> {

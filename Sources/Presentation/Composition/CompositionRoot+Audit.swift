@@ -1,6 +1,9 @@
-package import Application
+import Application
 import Domain
-import Infrastructure
+import Usecases
+package import UsecasesLaboratory
+import UsecasesStorage
+import UsecasesSystem
 
 extension CompositionRoot {
     /// What the exploration knows of all use cases, for judging runs.
@@ -33,7 +36,7 @@ extension CompositionRoot {
                 }
             }
         } catch {
-            let wrapped = ErrorWrapper(error, of: path, args: ["recording": path])
+            let wrapped = ErrorWrapper(error, of: path, content: .recording)
             audit.loseAll()
             return AuditReport.File(path: path, flaws: flaws, error: ErrorReport(wrapped))
         }

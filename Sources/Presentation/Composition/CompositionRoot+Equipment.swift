@@ -3,6 +3,8 @@ import Domain
 import Infrastructure
 import Logging
 import Metrics
+import Usecases
+import UsecasesSystem
 
 /// What only this service works with.
 extension CompositionRoot {
@@ -65,7 +67,7 @@ extension CompositionRoot {
             try SQLiteDatabase(path: path, clock: clock, metrics: metrics, logger: logger)
         case .postgreSQL(let address):
             try postgreSQLDatabase(
-                at: address, connections: settings.databaseConnections, clock: clock, randomSource: randomSource,
+                at: address, connections: settings.databases.connections, clock: clock, randomSource: randomSource,
                 metrics: metrics, logger: logger)
         }
     }

@@ -1,6 +1,6 @@
-import Domain
 import Foundation
-import Infrastructure
+import Usecases
+import UsecasesSystem
 
 /// Files that the user named: only regular ones are read, and none beyond its size limit.
 extension CompositionRoot {
@@ -14,7 +14,7 @@ extension CompositionRoot {
         do {
             return try InputFile.read(coverage)
         } catch {
-            throw ErrorWrapper(error, of: coverage, args: ["coverage": coverage])
+            throw ErrorWrapper(error, of: coverage, content: .coverage)
         }
     }
 

@@ -1,6 +1,9 @@
 import Application
 import Domain
 import Infrastructure
+import Usecases
+import UsecasesLaboratory
+import UsecasesStorage
 
 extension CompositionRoot {
     /// A device with the embedded server, which keep everything in a folder, as an installed program does.
@@ -10,7 +13,8 @@ extension CompositionRoot {
         let clock = StoppedClock()
         return witness.watching(
             Dependencies(clock: clock, randomSource: randomSource) {
-                $0.dataStore.adapter = FileDataStore(directory: directory, keys: DeviceMemory.keys.all, clock: clock)
+                $0.dataStore.adapter = FileDataStore(
+                    directory: directory, product: Product.name, keys: DeviceMemory.keys.all, clock: clock)
                 $0.backend.adapter = embeddedBackend(in: directory, randomSource, seenBy: witness)
                 $0.accountBackend.adapter = embeddedBackend(in: directory, randomSource, seenBy: witness)
                 $0.journal.adapter = FileJournal(directory: directory, clock: clock)

@@ -1,7 +1,9 @@
-package import Application
-package import Domain
+import Application
 import Foundation
-import Infrastructure
+package import Usecases
+package import UsecasesLaboratory
+import UsecasesStorage
+import UsecasesSystem
 
 extension CompositionRoot {
     /// The ports of isolated runs: nothing outside this process is read or changed.
@@ -61,7 +63,7 @@ extension CompositionRoot {
 
     static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
         .system(
-            error: .dataStore(.内容が壊れています(location: file)), args: ["recording": file],
+            error: .dataStore(.内容が壊れています(location: file, content: .recording)),
             causedBy: cause is DecodingError ? UnreadableJSON(cause) : cause)
     }
 }

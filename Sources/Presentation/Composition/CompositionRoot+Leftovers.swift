@@ -1,7 +1,9 @@
 import Application
 import Domain
 import Foundation
-import Infrastructure
+import Usecases
+import UsecasesLaboratory
+import UsecasesStorage
 
 extension CompositionRoot {
     /// Writes into a new folder what this version can leave behind on a device: after the runs that lead to different
@@ -154,7 +156,7 @@ extension CompositionRoot {
             lines = try leftovers.map { try encoder.encode($0) }
         } catch {
             throw .system(
-                error: .dataStore(.書き込みに失敗(location: folder.path)), args: ["leftovers": folder.path],
+                error: .dataStore(.書き込みに失敗(location: folder.path, content: .leftovers)),
                 causedBy: error)
         }
         try folder.writeList([header] + lines)

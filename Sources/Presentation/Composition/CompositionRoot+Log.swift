@@ -1,8 +1,9 @@
 #if Server
 import Domain
-import Infrastructure
 import Logging
 import Metrics
+import Usecases
+import UsecasesTelemetry
 
 extension CompositionRoot {
     /// The log of the service on standard error, which does not make the service wait.
@@ -18,7 +19,7 @@ extension CompositionRoot {
         private let queue: LineQueue
 
         init(_ settings: ServerSettings, clock: any Clock, metrics: any MetricsFactory) {
-            let dropped = DroppedLines(metrics: metrics)
+            let dropped = DroppedLines(metrics: metrics, prefix: Product.name)
             let budget = LineBudget(rate: settings.logRate, clock: clock)
             let isJournal = SystemdJournal.receives(Environment.process["JOURNAL_STREAM"])
             @Sendable func handler(_ output: @escaping @Sendable (String) -> Void) -> JSONLogHandler {

@@ -1,9 +1,10 @@
 #if PostgreSQL
 import ArgumentParser
-import Domain
 import Infrastructure
 import Logging
 import Metrics
+import Usecases
+import UsecasesSystem
 
 extension CompositionRoot {
     /// Throws a usage error for an invalid address; whether the database answers is found out later.

@@ -3,10 +3,12 @@ import ArgumentParser
 import Domain
 import Foundation
 import Hummingbird
-import Infrastructure
 import Logging
 import Metrics
 import ServiceLifecycle
+import Usecases
+import UsecasesSystem
+import UsecasesTelemetry
 
 extension CompositionRoot {
     /// What should be known about the settings now.

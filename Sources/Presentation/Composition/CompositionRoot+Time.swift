@@ -1,5 +1,5 @@
 import ArgumentParser
-package import Domain
+package import Usecases
 
 extension CompositionRoot {
     /// The adapters that commands use if no option is given, for asking how long they wait. Nothing is recorded.

@@ -3,6 +3,9 @@ import Domain
 import Foundation
 import Infrastructure
 import Synchronization
+import Usecases
+import UsecasesAPIClient
+import UsecasesStorage
 
 extension CompositionRoot {
     /// The backends that the tutorial swaps. None of them reaches anything outside this process.

@@ -2,6 +2,9 @@ import Application
 import Domain
 import Foundation
 import Infrastructure
+import Usecases
+import UsecasesLaboratory
+import UsecasesStorage
 
 extension CompositionRoot {
     /// Adapters that keep their promises and exist only in memory, for one world.
@@ -43,7 +46,7 @@ extension CompositionRoot {
         do {
             text = try world.jsonLine
         } catch {
-            throw .system(error: .dataStore(.書き込みに失敗(location: path)), args: ["recording": path], causedBy: error)
+            throw .system(error: .dataStore(.書き込みに失敗(location: path, content: .recording)), causedBy: error)
         }
         let file = RecordingFile(path)
         try file.write(Data((text + "\n").utf8))

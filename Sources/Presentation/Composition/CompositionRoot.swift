@@ -2,43 +2,57 @@ import Application
 import ArgumentParser
 import Domain
 import Infrastructure
+import Usecases
+import UsecasesAPIClient
+import UsecasesStorage
+import UsecasesSystem
 
 /// The one place that knows the adapters: it chooses one for each port.
 package enum CompositionRoot {
-    /// Made once, when a command begins. Throws as ``check(_:)`` does.
+    /// Touches nothing. Throws a usage error for a setting that no adapter can work with.
     static func dependencies(for settings: Settings) throws -> Dependencies {
-        let addresses = try check(settings)
+        guard settings.authorities == nil || NetworkTransport.trustsFiles else {
+            throw ValidationError("--ca-file is not for this system: add the authority to the keychain.")
+        }
+        let remoteBackend = try settings.remoteBackend
         let clock = SystemClock()
         let randomSource = SystemRandomSource()
         // The timeout is that of a call with its retries.
         let transport = NetworkTransport(authorities: settings.authorities ?? settings.systemAuthorities)
             .followingRedirects(.sameOrigin)
             .retrying(RetryPolicy(deadline: settings.timeout), clock: clock, randomSource: randomSource)
-        func client<Service: ApiService>(_ service: Service) -> HttpApiClient<Service> {
-            HttpApiClient(service, transport: transport, clock: clock, timeout: settings.timeout)
+        func client<Service: ApiService>(
+            _ service: Service, over transport: any HttpTransport
+        ) -> HttpApiClient<Service> {
+            HttpApiClient(
+                service, transport: transport, clock: clock, timeout: settings.timeout, userAgent: Product.name)
         }
         var dependencies = Dependencies(clock: clock, randomSource: randomSource)
-        dependencies.dataStore.adapter = dataStore(for: settings, at: addresses.remoteBackend, clock: clock)
-        dependencies.journal.adapter = journal(for: settings, at: addresses.remoteBackend, clock: clock)
+        dependencies.dataStore.adapter = dataStore(for: settings, at: remoteBackend, clock: clock)
+        dependencies.journal.adapter = journal(for: settings, at: remoteBackend, clock: clock)
         let backend: any Backend & AccountBackend =
-            if let address = addresses.remoteBackend {
+            if let remoteBackend {
                 ApiBackend(
-                    client: HttpApiClient(
-                        Apis(address: address), transport: transport.tracing(), clock: clock, timeout: settings.timeout),
-                    clock: clock)
+                    client: client(Apis(address: remoteBackend), over: transport.tracing()), clock: clock)
             } else {
                 embeddedBackend(for: settings, clock: clock, randomSource: randomSource)
             }
         dependencies.backend.adapter = backend
         dependencies.accountBackend.adapter = backend
         // A service is told of the run that asks it.
-        if addresses.remoteBackend != nil { dependencies.taps.append(TracingTap(randomSource: randomSource)) }
+        if remoteBackend != nil { dependencies.taps.append(TracingTap(randomSource: randomSource)) }
+        let token = settings.secret(GitHubApis.tokenSetting)
         dependencies.gitHub.adapter = ApiGitHub(
-            client: client(GitHubApis(address: addresses.gitHub, token: settings.secrets[.gitHubToken])), clock: clock)
+            client: client(
+                GitHubApis(address: try settings.address(GitHubApis.addressSetting, sending: token), token: token),
+                over: transport),
+            clock: clock, hasToken: token != nil)
         dependencies.statusPage.adapter = ApiStatusPage(
-            client: client(GitHubStatusApis(address: addresses.gitHubStatus)))
+            client: client(
+                GitHubStatusApis(address: try settings.address(GitHubStatusApis.addressSetting)), over: transport))
         dependencies.versionedApi.adapter = ApiVersionedApi(
-            client: client(MovableTypeApis(address: addresses.movableType)))
+            client: client(
+                MovableTypeApis(address: try settings.address(MovableTypeApis.addressSetting)), over: transport))
         dependencies.classroom.adapter = FolderClassroom(
             directory: settings.courseDirectory, source: .current, clock: clock, randomSource: randomSource)
         dependencies.workshop.adapter = SwiftWorkshop(
@@ -52,14 +66,8 @@ package enum CompositionRoot {
         return dependencies
     }
 
-    /// Throws a usage error for a setting that no adapter can work with.
-    @discardableResult
-    static func check(_ settings: Settings) throws -> Addresses {
-        guard settings.authorities == nil || NetworkTransport.trustsFiles else {
-            throw ValidationError("--ca-file is not for this system: add the authority to the keychain.")
-        }
-        return try Addresses(settings)
-    }
+    /// The variable that identifies the user to GitHub.
+    static var gitHubToken: String { CommonSetting.variable(of: GitHubApis.tokenSetting) }
 
     /// The directory of this device, as the server knows it; `nil` is the one in this process. Another server is another
     /// device: nothing that one has issued is sent to another, and no run that began at one goes on at another.
@@ -74,7 +82,8 @@ package enum CompositionRoot {
         switch settings.store {
         case .file:
             FileDataStore(
-                directory: deviceDirectory(for: settings, at: origin), keys: DeviceMemory.keys.all, clock: clock)
+                directory: deviceDirectory(for: settings, at: origin), product: Product.name,
+                keys: DeviceMemory.keys.all, clock: clock)
         case .memory: InMemoryDataStore()
         case .userDefaults:
             UserDefaultsDataStore(

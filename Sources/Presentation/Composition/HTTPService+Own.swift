@@ -1,6 +1,7 @@
 #if Server
 import Domain
 import Logging
+import Usecases
 
 /// What only this service does.
 extension HTTPService {

@@ -3,6 +3,7 @@ import ArgumentParser
 import CBuild
 import Domain
 import Foundation
+import Usecases
 
 @main
 struct RootCommand: AsyncParsableCommand {
@@ -13,7 +14,6 @@ struct RootCommand: AsyncParsableCommand {
                 en: "An application whose use cases are code that can be run, watched, tested and explored.",
                 ja: "ユースケースそのものがコードになっていて、実行も観察もテストも探索もできるアプリケーション。"),
             discussion: discussion,
-            version: ProgramVersion.text,
             subcommands: commands)
     }
 
@@ -49,11 +49,8 @@ struct RootCommand: AsyncParsableCommand {
         StandardStream.reserve()
         Signals.prepare()
         let arguments = arguments
-        let environment = Environment.process
-        let columns = Console.columns(in: environment)
-        HelpMessage.makeRoom()
-        let status = await Language.$spoken.withValue(environment.spokenLanguage(with: arguments)) {
-            await Self.status(of: arguments, columns: columns)
+        let status = await Language.$spoken.withValue(.spoken(with: arguments, in: .process)) {
+            await Self.status(of: arguments)
         }
         Foundation.exit(status)
     }
@@ -65,76 +62,52 @@ struct RootCommand: AsyncParsableCommand {
             .compactMap { $0.map { String(cString: $0) } }
     }
 
-    private static func status(of arguments: [String], columns: Int) async -> Int32 {
-        var command: any ParsableCommand
+    private static func status(of arguments: [String]) async -> Int32 {
         do {
-            command = try parsed(arguments)
+            try await run(arguments)
+            return ExitStatus.success.rawValue
+        } catch let refusal as UsageMessage {
+            Console.note(refusal.text)
+            return ExitStatus.wrongUsage.rawValue
+        } catch let code as ArgumentParser.ExitCode {
+            return code.rawValue
         } catch {
-            let isRefused = exitCode(for: error) == .validationFailure
-            let message = fullMessage(for: error, columns: HelpMessage.unlimited)
-            let refusal = isRefused ? CommandNames(self).refusalOfOption(in: arguments, otherwise: message) : nil
-            return report(error, saying: refusal ?? message, columns: columns)
+            // The arguments were right, so how the command is called is not what has to be said.
+            Console.note(Sentence.error.text(in: .spoken) + message(for: error))
+            return (error is ValidationError ? ExitStatus.wrongUsage : .systemError).rawValue
         }
+    }
+
+    private static func run(_ arguments: [String]) async throws {
+        let path = CommandPath(from: self, in: arguments)
+        if let unknown = path.unknownCommand { throw UsageMessage(unknown.sentence, of: path) }
         do {
+            // The parser takes no options beside the names of commands there.
+            guard !path.asksForHelp else { throw CleanExit.helpRequest() }
+            var command = try parsed(arguments, path.running)
+            // The parser answers a request for help with a command of its own.
+            guard path.running.commands.contains(where: { $0 == type(of: command) }) else {
+                throw CleanExit.helpRequest()
+            }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
-            return ExitStatus.success.rawValue
-        } catch {
-            return report(error, saying: messageAlone(for: error), columns: columns)
+        } catch is CleanExit {
+            try Console.write(CommandHelp(on: path).text(columns: Console.columns(in: .process)))
         }
     }
 
-    /// If the arguments were right, how the command is called is not what has to be said.
-    private static func messageAlone(for error: any Error) -> String {
-        guard exitCode(for: error) != .success else { return fullMessage(for: error, columns: HelpMessage.unlimited) }
-        let message = message(for: error)
-        return message.isEmpty ? "" : "Error: \(message)"
-    }
-
-    /// The parser helps with names that it does not know, or takes them for something else, so they are checked before
-    /// its answer is told.
-    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-        if let command = commandAlone(arguments) { return command }
-        let names = CommandNames(self)
-        if arguments.first == "help" {
-            try names.check(arguments)
-            // The parser has no options beside the names of commands there.
-            return try parseAsRoot(arguments.dropFirst() + ["--help"])
-        }
+    private static func parsed(_ arguments: [String], _ path: CommandPath) throws -> any ParsableCommand {
         do {
             return try parseAsRoot(arguments)
         } catch {
-            try names.check(arguments)
-            throw error
+            let message = message(for: error)
+            guard exitCode(for: error) == .success else { throw try UsageMessage(refusalOfParser: message, of: path) }
+            // The version or a script for a shell was asked for.
+            try Console.write(message)
+            throw ArgumentParser.ExitCode.success
         }
-    }
-
-    /// A command that is to run is parsed without the declarations of all others, which would take most of its start.
-    /// The whole tree answers everything else that the arguments ask for.
-    private static func commandAlone(_ arguments: [String]) -> (any ParsableCommand)? {
-        guard let name = arguments.first, let type = commands.first(where: { $0._commandName == name }),
-            let command = try? type.parseAsRoot(Array(arguments.dropFirst())), Swift.type(of: command) == type
-        else { return nil }
-        return command
-    }
-
-    /// Requested help is a result; anything else that ends a command early is reported on standard error.
-    private static func report(_ error: any Error, saying text: String, columns: Int) -> Int32 {
-        let code = exitCode(for: error)
-        guard code != .success else {
-            do {
-                try Console.write(HelpMessage(text).text(in: .spoken, columns: columns))
-                return ExitStatus.success.rawValue
-            } catch {
-                return exitCode(for: error).rawValue
-            }
-        }
-        if !text.isEmpty { Console.note(UsageMessage(text).text(in: .spoken)) }
-        // The parser's status for an error that it does not know, which this program uses for a replay that differs.
-        let isUnforeseen = code == .failure && !(error is ArgumentParser.ExitCode)
-        return isUnforeseen ? ExitStatus.systemError.rawValue : code.rawValue
     }
 }

@@ -1,130 +1,60 @@
 #if Server
-import Domain
 import ArgumentParser
+import Usecases
 
 /// The options of `serve`, as they were typed; ``ServerConfiguration`` interprets them.
 struct ServerOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "The address to listen on.", ja: "待ち受けるアドレス。"), variables: ServerSetting.host.variable,
-            otherwise: Sentence("127.0.0.1")))
+    @Option(help: .setting(.host))
     var host: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "The port to listen on, or 0 for any.", ja: "待ち受けるポート。0ならどれでもよい。"),
-            variables: ServerSetting.port.variable, otherwise: Sentence("8000")))
+    @Option(help: .setting(.port))
     var port: String?
 
-    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var databaseOptions: DatabaseOptions
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "How often a client address may ask.", ja: "ひとつのクライアントのアドレスが要求できる頻度。"),
-            variables: ServerSetting.rateLimit.variable, otherwise: Sentence("100/s"), valueName: "n/s|off"))
+    @Option(help: .setting(.rateLimit))
     var rateLimit: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(
-                en: "How often a client address may send a password, and ten seconds' worth at once.",
-                ja: "ひとつのクライアントのアドレスがパスワードを送れる頻度。一度には十秒分まで。"),
-            variables: ServerSetting.passwordRateLimit.variable, otherwise: Sentence("1/s"), valueName: "n/s|off"))
+    @Option(help: .setting(.passwordRateLimit))
     var passwordRateLimit: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(
-                en: "The proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8.",
-                ja: "X-Forwarded-Forを信じるプロキシ。127.0.0.1,10.0.0.0/8など。"),
-            variables: ServerSetting.trustedProxies.variable, otherwise: Sentence(en: "none", ja: "なし"),
-            valueName: "addresses|none"))
+    @Option(help: .setting(.trustedProxies))
     var trustedProxies: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(
-                en: "How many connections may be open at the same time; further ones are closed.",
-                ja: "同時に開ける接続の数。超えた接続は閉じる。"),
-            variables: ServerSetting.maximumConnections.variable, otherwise: Sentence("16384"), valueName: "1-1000000"))
+    @Option(help: .setting(.maximumConnections))
     var maximumConnections: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(
-                en: "How many connections one client address may have open at once.", ja: "ひとつのクライアントのアドレスが同時に開ける接続の数。"),
-            variables: ServerSetting.connectionsPerAddress.variable, otherwise: Sentence("1024"), valueName: "1-1000000"
-        ))
+    @Option(help: .setting(.connectionsPerAddress))
     var connectionsPerAddress: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(
-                en: "Whose connections are taken even when there are as many as there may be.",
-                ja: "接続の数が限度に達していても受け付ける相手。"), variables: ServerSetting.operators.variable,
-            otherwise: Sentence("127.0.0.0/8,::1"), valueName: "addresses|none"))
+    @Option(help: .setting(.operators))
     var operators: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "How long a connection may wait for a request.", ja: "接続がリクエストを待てる時間。"),
-            variables: ServerSetting.idleTimeout.variable, otherwise: Sentence("60"), valueName: "seconds"))
+    @Option(help: .setting(.idleTimeout))
     var idleTimeout: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "How long a request may take to arrive.", ja: "リクエストが届くのにかかってよい時間。"),
-            variables: ServerSetting.requestTimeout.variable, otherwise: Sentence("10"), valueName: "seconds"))
+    @Option(help: .setting(.requestTimeout))
     var requestTimeout: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "How long a client may take to accept an answer.", ja: "クライアントが応答を受け取るのにかけてよい時間。"),
-            variables: ServerSetting.responseTimeout.variable, otherwise: Sentence("10"), valueName: "seconds"))
+    @Option(help: .setting(.responseTimeout))
     var responseTimeout: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(
-                en: "How long what was accepted may take to finish after SIGTERM.",
-                ja: "SIGTERMの後、受け付けた仕事を済ませるのにかけてよい時間。"), variables: ServerSetting.shutdownTimeout.variable,
-            otherwise: Sentence("30"), valueName: "seconds"))
+    @Option(help: .setting(.shutdownTimeout))
     var shutdownTimeout: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(
-                en: "How long the end is announced before connections are refused.",
-                ja: "接続を断り始める前に、終わることを知らせる時間。"), variables: ServerSetting.drainDelay.variable,
-            otherwise: Sentence("0"), valueName: "seconds"))
+    @Option(help: .setting(.drainDelay))
     var drainDelay: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(
-                en: "A PEM file with the certificate and its chain, for TLS.", ja: "TLSのための、証明書とそのチェーンを収めたPEM形式のファイル。"),
-            variables: ServerSetting.tlsCertificate.variable, valueName: "file"))
+    @Option(help: .setting(.tlsCertificate))
     var tlsCertificate: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "A PEM file with the key of the certificate.", ja: "証明書の鍵を収めたPEM形式のファイル。"),
-            variables: ServerSetting.tlsKey.variable, valueName: "file"))
+    @Option(help: .setting(.tlsKey))
     var tlsKey: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "The least important log lines to write.", ja: "書き出すログの行の、いちばん低い重要度。"),
-            variables: ServerSetting.logLevel.variable, otherwise: Sentence("info"),
-            valueName: "trace|debug|info|notice|warning|error|critical"))
+    @Option(help: .setting(.logLevel))
     var logLevel: String?
 
-    @Option(
-        help: ArgumentHelp(
-            Sentence(
-                en: "How many lines requests may cause in the log, and five seconds' worth at once.",
-                ja: "リクエストがログに書かせる行の頻度の限度。一度には五秒分まで。"), variables: ServerSetting.logRate.variable,
-            otherwise: Sentence("100/s"), valueName: "n/s|off"))
+    @Option(help: .setting(.logRate))
     var logRate: String?
 
     @Option(help: .serverConfiguration)
@@ -140,7 +70,7 @@ struct ServerOptions: ParsableArguments {
                 .responseTimeout: responseTimeout, .shutdownTimeout: shutdownTimeout, .drainDelay: drainDelay,
                 .tlsCertificate: tlsCertificate, .tlsKey: tlsKey, .logLevel: logLevel, .logRate: logRate,
             ],
-            database.typed,
+            databaseOptions.typed,
         ]
         return typed.reduce(into: [:]) { $0.merge($1.compactMapValues(\.self)) { $1 } }
     }

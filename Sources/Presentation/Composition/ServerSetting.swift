@@ -1,4 +1,6 @@
 #if Server
+import ArgumentParser
+
 /// The settings of the service, by their names as options and in the configuration file.
 enum ServerSetting: String, SettingName {
     case host
@@ -22,28 +24,23 @@ enum ServerSetting: String, SettingName {
     case logRate = "log-rate"
     case databaseDirectory = "state-dir"
 
-    /// The form in which a configuration file may give the value, in addition to text.
-    enum Form {
-        case text
-        case number
-        case list
+    /// All that is said of the setting. A setting without a row would be a mistake of this program.
+    var row: ServerSettingRow {
+        guard let row = ServerSettingRow.all.first(where: { $0.setting == self }) else {
+            preconditionFailure("every setting has a row in the table: \(rawValue)")
+        }
+        return row
     }
 
-    var form: Form {
-        if isNumber { return .number }
-        return [.trustedProxies, .operators].contains(self) ? .list : .text
+    var isDecisive: Bool { row.isDecisive }
+}
+
+extension ArgumentHelp {
+    /// The help of the option.
+    static func setting(_ setting: ServerSetting) -> ArgumentHelp {
+        let row = setting.row
+        return ArgumentHelp(
+            row.help, variables: setting.variable, otherwise: row.otherwise, valueName: row.valueName)
     }
-
-    var isDecisive: Bool { !isNumber && ![.rateLimit, .passwordRateLimit, .logLevel, .logRate].contains(self) }
-
-    private var isNumber: Bool { Self.numbers.contains { $0.contains(self) } }
-
-    private static let numbers: [Set<ServerSetting>] = [
-        [
-            .port, .maximumConnections, .connectionsPerAddress, .idleTimeout, .requestTimeout, .responseTimeout,
-            .shutdownTimeout, .drainDelay,
-        ],
-        numbersOfDatabase,
-    ]
 }
 #endif

@@ -12,9 +12,7 @@ package struct ServerSettings: Sendable, Hashable {
     package var host = "127.0.0.1"
     /// 0 for any free port.
     package var port = 8000
-    package var database = ServerDatabase.sqlite("devices.sqlite")
-    /// How many connections to a PostgreSQL database are kept.
-    package var databaseConnections = ServerDatabase.usualConnections
+    package var databases = DatabaseSettings()
     /// Requests per second for each client address; `nil` for no limit.
     package var rateLimit: Double? = 100
     /// Requests with a password per second for each client address; `nil` for no limit.
@@ -35,12 +33,20 @@ package struct ServerSettings: Sendable, Hashable {
     package var shutdownTimeout = Duration.seconds(30)
     /// How long it announces its end, and accepts connections and requests as before, once it is told to stop.
     package var drainDelay = Duration.zero
-    package var certificate: Certificate?
+    /// The path of a PEM file, as that of its key; one of the two alone is a mistake.
+    package var tlsCertificate: String?
+    package var tlsKey: String?
     package var logLevel = Logger.Level.info
     /// Lines per second that requests may cause; `nil` for no limit.
     package var logRate: Double? = 100
 
     /// The defaults.
     package init() {}
+
+    /// `nil` if the transport is not encrypted.
+    package var certificate: Certificate? {
+        guard let tlsCertificate, let tlsKey else { return nil }
+        return Certificate(chain: tlsCertificate, key: tlsKey)
+    }
 }
 #endif

@@ -1,5 +1,5 @@
 #if Server
-import Domain
+import Usecases
 
 /// What the service works with.
 struct ServiceEquipment {

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// What is said about the service.
 enum ServiceText {

@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 /// The settings from the options and the environment, complete and valid.
 struct Settings: Sendable, Hashable {
@@ -6,6 +7,8 @@ struct Settings: Sendable, Hashable {
         case embedded
         /// The base address of a service, not yet checked.
         case http(String)
+
+        var address: String? { if case .http(let address) = self { address } else { nil } }
     }
 
     enum Store: String, Sendable, Hashable, CaseIterable {
@@ -38,10 +41,8 @@ struct Settings: Sendable, Hashable {
     var systemAuthorities: String?
     /// Whether passwords and tokens may leave this machine without encryption.
     var allowsPlainHTTP = false
-    /// The addresses of external services that were given in place of the usual ones, not yet checked.
-    var addresses: [CommonSetting: String] = [:]
-    /// What was given to identify the user to external services, never to be shown.
-    var secrets: [CommonSetting: Secret] = [:]
+    /// The variables of external services, which declare them beside their endpoints. Some of them are secrets.
+    var variables: [String: Secret] = [:]
     /// The path of the folder of the course; `nil` for the usual one.
     var courseDirectory: String?
 }

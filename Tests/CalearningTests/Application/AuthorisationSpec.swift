@@ -1,8 +1,8 @@
 import Application
-import Domain
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesLaboratory
 
 /// Records whether any port was called.
 private actor Witness: Tap, RunTap {

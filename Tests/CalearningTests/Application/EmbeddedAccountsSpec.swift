@@ -2,6 +2,7 @@ import Application
 import Domain
 import Infrastructure
 import Testing
+import Usecases
 
 @Suite struct 内蔵のバックエンドのアカウント {
     private static let device = UDID.fixture(7)
@@ -82,10 +83,10 @@ import Testing
         let wrong = Credentials(name: "ada", password: PasswordChange.example.new)
         for _ in 0..<GuessRules.limit { _ = try await backend.logIn(wrong, on: Self.device) }
 
-        let until = Timestamp.fixture + GuessRules.window
+        let until = Timestamp.example + GuessRules.window
         try await expect(backend.logIn(.example, on: Self.device), equals: .tooOften(until: until))
 
-        clock.advance(by: .milliseconds(GuessRules.window))
+        clock.advance(by: GuessRules.window)
         _ = try await logIn()
     }
 
@@ -147,7 +148,7 @@ import Testing
 
         #expect(flawed == .flawed([.passwordTooShort]))
         #expect(refused == .refused)
-        #expect(tooOften == .tooOften(until: .fixture + GuessRules.window))
+        #expect(tooOften == .tooOften(until: .example + GuessRules.window))
     }
 
     /// One at a time as fast as the rules allow, with the hash that the program uses.
@@ -163,7 +164,7 @@ import Testing
         var answers: [LogInAnswer: Int] = [:]
 
         for _ in 0..<2000 {
-            clock.advance(by: .milliseconds(GuessRules.window))
+            clock.advance(by: GuessRules.window)
             let wrong = Credentials(
                 name: Credentials.example.name, password: Password(normalized: "\(random.next()) nobody says"))
             answers[try await backend.logIn(wrong, on: Self.device), default: 0] += 1

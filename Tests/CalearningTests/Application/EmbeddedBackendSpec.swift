@@ -2,6 +2,7 @@ import Application
 import Domain
 import Infrastructure
 import Testing
+import Usecases
 
 @Suite struct 内蔵のバックエンド {
     private let backend = EmbeddedBackend(

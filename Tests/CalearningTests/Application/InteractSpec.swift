@@ -1,6 +1,7 @@
 import Application
 import Domain
 import Testing
+import Usecases
 
 @Suite struct ユースケースの実行 {
     @Suite struct ゴールに着いた場合 {
@@ -31,7 +32,7 @@ import Testing
 
             #expect(first.walk.run != second.walk.run)
             #expect(first.walk.actor == .user)
-            #expect(first.walk.startedAt == Timestamp(milliseconds: 1_763_640_000_000))
+            #expect(first.walk.startedAt == Timestamp.example)
         }
 
         @Test func 渡された識別子は成功しても失敗してもその実行のものになる() async throws {

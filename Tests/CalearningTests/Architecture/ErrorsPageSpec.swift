@@ -1,6 +1,6 @@
-import Domain
 import Foundation
 import Testing
+import Usecases
 
 @testable import Presentation
 
@@ -12,12 +12,18 @@ import Testing
     }
 
     @Test(arguments: ErrorExamples.all.indices)
-    func どのエラーにも英語の言葉がある(index: Int) {
-        let name = ErrorExamples.all[index].name
+    func どのエラーにもASCIIの名前がある(index: Int) {
+        let error = ErrorExamples.all[index]
 
         #expect(
-            ErrorWrapper.sentence(ofName: name).text(in: .en) != name,
-            "Sources/Domain/Generic/Errors/ErrorWrapper+Sentence.swift lacks \(name)")
+            error.asciiName.wholeMatch(of: #/[a-z]+(-[a-z]+)*/#) != nil,
+            "Libraries/Usecases/Errors/ErrorWrapper+Names.swift lacks \(error.name)")
+    }
+
+    @Test func 違うエラーは違うASCIIの名前を持つ() {
+        let names = Set(ErrorExamples.all.map(\.name))
+
+        #expect(Set(names.map(ErrorWrapper.asciiName(of:))).count == names.count)
     }
 
     @Test(arguments: ErrorExamples.all.indices)
@@ -55,26 +61,27 @@ import Testing
         (.heldLock, "process"), (.readOnly, "read-only"), (.unusablePlace, "path"),
     ])
     func 妨げになったものに応じた助言をする(hindrance: Hindrance, word: String) {
-        let advice = ErrorReport(.unwritten(["file": "f"], hindrance)).advice.text(in: .en)
+        let advice = ErrorReport(.unwritten(.state, hindrance)).advice.text(in: .en)
 
         #expect(advice.contains(word))
         for other in Hindrance.allCases where other != hindrance {
-            #expect(ErrorReport(.unwritten(["file": "f"], other)).advice.text(in: .en) != advice)
+            #expect(ErrorReport(.unwritten(.state, other)).advice.text(in: .en) != advice)
         }
     }
 
     @Test(arguments: [
-        (["file": "f"], "--state-dir"), (["recording": "f"], "another file"), (["key": "udid"], "--store file"),
+        (StoreContent?.some(.state), "--state-dir"), (.recording, "another file"), (.application, "another directory"),
+        (nil, "--store file"),
     ])
-    func 置き場所の助言はそこに書くものに応じる(args: [String: String], word: String) {
-        let advice = ErrorReport(.unwritten(args, .noSpace)).advice.text(in: .en)
+    func 置き場所の助言はそこに書くものに応じる(content: StoreContent?, word: String) {
+        let advice = ErrorReport(.unwritten(content, .noSpace)).advice.text(in: .en)
 
         #expect(advice.contains(word))
         #expect(advice.contains("--state-dir") == (word == "--state-dir"))
     }
 
     @Test func 確かめられない変更は行われていないと言わない() {
-        let message = ErrorReport(.unwritten(["file": "f"], .unconfirmed)).message.text(in: .en)
+        let message = ErrorReport(.unwritten(.state, .unconfirmed)).message.text(in: .en)
 
         #expect(!message.contains("not made"))
     }
@@ -85,7 +92,7 @@ private struct Hindered: HinderedError {
 }
 
 extension ErrorWrapper {
-    fileprivate static func unwritten(_ args: [String: String], _ hindrance: Hindrance) -> ErrorWrapper {
-        .system(error: .dataStore(.書き込みに失敗(location: "f")), args: args, causedBy: Hindered(hindrance: hindrance))
+    fileprivate static func unwritten(_ content: StoreContent?, _ hindrance: Hindrance) -> ErrorWrapper {
+        .system(error: .dataStore(.書き込みに失敗(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
     }
 }

@@ -1,6 +1,8 @@
 import Application
+import Domain
 import Foundation
 import Testing
+import Usecases
 
 /// The rules between the layers that the build cannot check.
 @Suite struct 層の規則 {
@@ -17,9 +19,19 @@ import Testing
         let allowed = try #require(LayerModules.allowed[layer])
 
         for file in files {
-            let permitted = file.path.hasPrefix(Self.compositionRoot) ? allowed.union(["Infrastructure"]) : allowed
+            let isRoot = file.path.hasPrefix(Self.compositionRoot)
+            let permitted = isRoot ? allowed.union(LayerModules.adapters) : allowed
             #expect(file.importedModules.subtracting(permitted).isEmpty, "\(file.path)")
         }
+        #expect(!files.isEmpty)
+    }
+
+    @Test(arguments: LayerModules.libraries.keys.sorted())
+    func ライブラリも許されたモジュールだけをインポートする(library: String) throws {
+        let files = try Self.sources(under: "Libraries/\(library)")
+        let allowed = try #require(LayerModules.libraries[library])
+
+        for file in files { #expect(file.importedModules.subtracting(allowed).isEmpty, "\(file.path)") }
         #expect(!files.isEmpty)
     }
 
@@ -35,15 +47,16 @@ import Testing
 
     /// A use case could declare one of its own, because the engine is a requirement of the protocol.
     @Test func エンジンは一つだけ() throws {
-        let engines = try Self.sources(under: "Sources").filter { $0.code.contains(#/func play\(\s*from\b/#) }
+        let engines = try ["Libraries", "Sources"].flatMap(Self.sources(under:)).filter {
+            $0.code.contains(#/func play\(\s*from\b/#)
+        }
 
         #expect(
-            engines.map(\.path)
-                == ["Usecase+Walk.swift", "Usecase.swift"].map { "Sources/Application/Generic/Engine/\($0)" })
+            engines.map(\.path) == ["Usecase+Walk.swift", "Usecase.swift"].map { "Libraries/Usecases/Engine/\($0)" })
     }
 
     @Test func ソースはすべてNFCである() throws {
-        for file in try ["Sources", "Tests"].flatMap(Self.sources(under:)) {
+        for file in try ["Libraries", "Sources", "Tests"].flatMap(Self.sources(under:)) {
             let composed = file.text.precomposedStringWithCanonicalMapping
 
             #expect(Array(file.text.unicodeScalars) == Array(composed.unicodeScalars), "\(file.path)")
@@ -93,7 +106,6 @@ import Testing
                     Issue.record("\(file.path) names \(name), which is specific: \(names[name] ?? "")")
                 }
             }
-            #expect(!files.isEmpty)
         }
         #expect(names.count > 2 * Catalogue.usecases.count)
     }
@@ -101,7 +113,7 @@ import Testing
     @Test func 製品の名は一箇所にある() throws {
         let place = "Sources/Domain/Composition/Product.swift"
 
-        for file in try Self.sources(under: "Sources") where file.path != place {
+        for file in try ["Libraries", "Sources"].flatMap(Self.sources(under:)) where file.path != place {
             #expect(
                 !file.code.contains(#/calearning/#.ignoresCase()), "\(file.path) has the name, which \(place) gives.")
         }
@@ -110,7 +122,7 @@ import Testing
     @Test func 関数の中に条件付きコンパイルはない() throws {
         let indentedCondition = #/(?m)^[ ]+#if[ ]/#
 
-        for file in try Self.sources(under: "Sources") {
+        for file in try ["Libraries", "Sources"].flatMap(Self.sources(under:)) {
             #expect(!file.text.contains(indentedCondition), "\(file.path)")
         }
     }

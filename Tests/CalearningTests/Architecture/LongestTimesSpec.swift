@@ -4,6 +4,10 @@ import Foundation
 import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesAPIClient
+import UsecasesLaboratory
+import UsecasesStorage
 
 /// An adapter of a port, with a time of its own.
 private struct SlowStore: DataStore, TimeBounded {
@@ -14,7 +18,11 @@ private struct SlowStore: DataStore, TimeBounded {
 
     func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? { throw .interrupted }
     func get<Value>(_ key: Key<Value>, orSave value: Value) throws(ErrorWrapper) -> Value { throw .interrupted }
+    func change<Value, Answer: Codable & Sendable>(
+        _ key: Key<Value>, _ change: @Sendable (inout Value?) -> Answer
+    ) throws(ErrorWrapper) -> Answer { throw .interrupted }
     func save(_ keyValue: KeyValue) throws(ErrorWrapper) { throw .interrupted }
+    func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) throws(ErrorWrapper) { throw .interrupted }
     func delete(_ key: any DeclaredKey) throws(ErrorWrapper) { throw .interrupted }
     func delete(_ keyValue: KeyValue) throws(ErrorWrapper) { throw .interrupted }
 }

@@ -32,6 +32,6 @@ import Testing
     }
 
     private static func namedFiles(in page: String) throws -> Set<String> {
-        Set(try Repository.text(of: page).matches(of: #/`((?:Sources|Tests)/[^`]+)`/#).map { String($0.1) })
+        Set(try Repository.text(of: page).matches(of: #/`((?:Libraries|Sources|Tests)/[^`]+)`/#).map { String($0.1) })
     }
 }

@@ -3,6 +3,8 @@ import Domain
 import Foundation
 import Presentation
 import Testing
+import Usecases
+import UsecasesLaboratory
 
 /// One search for a scene finds the scene, its spec and its page, and all of them agree.
 @Suite struct ユースケースのページ {

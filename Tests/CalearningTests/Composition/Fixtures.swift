@@ -1,9 +1,11 @@
 import Domain
 import Infrastructure
+import Usecases
+import UsecasesStorage
 
 extension UDID {
     static func fixture(_ number: UInt64 = 1) -> UDID {
-        UDID(UUIDv7(at: Timestamp(milliseconds: 1_763_640_000_000), random: (number, number)))
+        UDID(UUIDv7(at: .example, random: (number, number)))
     }
 }
 

@@ -1,5 +1,6 @@
 import Domain
 import Testing
+import Usecases
 
 @Suite struct 依存の一式 {
     private let bare = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())

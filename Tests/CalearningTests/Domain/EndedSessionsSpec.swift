@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Testing
+import Usecases
 
 @Suite struct 終わらせるセッション {
     @Test(arguments: [(EndedSessions.one(.fixture()), "\(UUIDv7.fixture())"), (.others, "others")])

@@ -1,6 +1,6 @@
-import Domain
 import Foundation
 import Testing
+import Usecases
 
 @Suite struct エラーの包み {
     private struct Cause: Error, Equatable { let number: Int }
@@ -74,7 +74,8 @@ import Testing
             .client(.ネットワーク接続不可), .server(ErrorResponse(code: text, title: "t", message: text), status: status),
         ])
         let system: SystemErrors = choices.one(of: [
-            .api(.その他のエラー(statusCode: choices.one(of: [nil, status]))), .dataStore(.内容が壊れています(location: text)),
+            .api(.その他のエラー(statusCode: choices.one(of: [nil, status]))),
+            .dataStore(.内容が壊れています(location: text, content: nil)),
             .api(.レスポンスのデシリアライズに失敗(status: status, responseJson: text)), .task(.中断), .hasher(.混雑),
         ])
         return choices.isTrue()

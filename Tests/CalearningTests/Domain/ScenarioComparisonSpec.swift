@@ -1,6 +1,8 @@
 import Domain
 import Foundation
 import Testing
+import Usecases
+import UsecasesLaboratory
 
 private let looks = "アプリは調べる"
 private let saves = "アプリは保存する"

@@ -1,5 +1,6 @@
 import Domain
 import Testing
+import Usecases
 
 @Suite struct セッションの規則 {
     private static let (hour, day): (Int64, Int64) = (3_600_000, 86_400_000)
@@ -15,10 +16,10 @@ import Testing
             let end = choices.one(of: [used + 10 * Self.day, 30 * Self.day])
             return (max(0, used), end + choices.number(near: 0, within: Self.day))
         } holds: { used, age in
-            let session = session(beganAt: .fixture, lastUsedAt: .fixture + used)
+            let session = session(beganAt: .example, lastUsedAt: .example + used)
             let isOver = age >= 30 * Self.day || age - used >= 10 * Self.day
-            try promise(session.lasts(at: .fixture + age), is: !isOver)
-            try promise(.fixture + age < session.expiresAt, is: !isOver)
+            try promise(session.lasts(at: .example + age), is: !isOver)
+            try promise(.example + age < session.expiresAt, is: !isOver)
         }
     }
 
@@ -32,9 +33,9 @@ import Testing
         await forAll(1000) { choices in
             (choices.number(in: 0...Self.day), choices.number(near: 0, Self.hour, -Self.hour, within: Self.day))
         } holds: { used, pause in
-            let before = session(beganAt: .fixture, lastUsedAt: .fixture + used)
-            let now = .fixture + used + pause
-            let after = session(beganAt: .fixture, lastUsedAt: pause > 0 ? now : before.lastUsedAt)
+            let before = session(beganAt: .example, lastUsedAt: .example + used)
+            let now = .example + used + pause
+            let after = session(beganAt: .example, lastUsedAt: pause > 0 ? now : before.lastUsedAt)
             try promise(before.isUseDue(at: now), is: pause >= Self.hour)
             try promise(before.used(at: now), is: after)
         }
@@ -50,7 +51,7 @@ import Testing
         } holds: {
             distance in
             let counts = distance < Self.window && -distance < Self.window
-            try promise(GuessRules.counts(.fixture, at: .fixture + distance), is: counts)
+            try promise(GuessRules.counts(.example, at: .example + distance), is: counts)
         }
     }
 
@@ -63,8 +64,8 @@ import Testing
             let ends = counted.map { $0 + Self.window }.sorted()
             let expected =
                 counted.count < 10 ? nil : ends.first { end in counted.count { $0 + Self.window > end } < 10 }
-            let tries = distances.map { Timestamp.fixture + $0 }
-            try promise(GuessRules.next(after: tries, at: .fixture), is: expected.map { .fixture + $0 })
+            let tries = distances.map { Timestamp.example + $0 }
+            try promise(GuessRules.next(after: tries, at: .example), is: expected.map { .example + $0 })
         }
     }
 }
@@ -74,8 +75,8 @@ import Testing
         await forAll(1000) { choices in
             (choices.number(near: Int64(0), 86_400_000, within: 100_000_000), choices.number(in: UInt64(0)...(.max)))
         } holds: { age, random in
-            let account = Account(id: UUIDv7(at: .fixture, random: (random, ~random)), name: .fixture())
-            try promise(SignUpRules.isRepeatable(account, at: .fixture + age), is: age < 86_400_000)
+            let account = Account(id: UUIDv7(at: .example, random: (random, ~random)), name: .fixture())
+            try promise(SignUpRules.isRepeatable(account, at: .example + age), is: age < 86_400_000)
         }
     }
 }

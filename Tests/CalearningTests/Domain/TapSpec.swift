@@ -1,14 +1,17 @@
 import Application
 import Domain
 import Foundation
-import Infrastructure
 import Synchronization
 import Testing
+import Usecases
+import UsecasesStorage
 
 @Suite struct タップ {
     private struct Seen: Hashable {
         let call: PortCallName
         let outcomes: [String]
+        /// The successful outcomes with their values.
+        let answers: [String]
         let isFirstSunny: Bool
         let changes: Bool
     }
@@ -35,7 +38,10 @@ import Testing
             seen.withLock {
                 $0.append(
                     Seen(
-                        call: operation.call, outcomes: outcomes.map(\.name), isFirstSunny: isFirstSunny,
+                        call: operation.call, outcomes: outcomes.map(\.name),
+                        answers: outcomes.compactMap { outcome in
+                            (try? outcome.result.get()).map { "\(outcome.name): \($0)" }
+                        }, isFirstSunny: isFirstSunny,
                         changes: operation.changes))
             }
         }
@@ -45,6 +51,7 @@ import Testing
     private static func callEverything(_ dependencies: Dependencies) async throws {
         let key = InstallationKey.example
         _ = dependencies.clock.now
+        _ = dependencies.clock.day(of: .example)
         _ = dependencies.clock.uptime
         try await dependencies.clock.sleep(for: .seconds(1))
         _ = dependencies.randomSource.next()
@@ -52,6 +59,7 @@ import Testing
         _ = dependencies.dataStore.location
         _ = try await dependencies.dataStore.get(DeviceMemory.keys.udid)
         _ = try await dependencies.dataStore.get(DeviceMemory.keys.installationKey, orSave: key)
+        _ = try await dependencies.dataStore.change(DeviceMemory.keys.udid) { $0 ?? "" }
         try await dependencies.dataStore.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
         try await dependencies.dataStore.save(DeviceMemory.keys.installationKey.with(key))
         try await dependencies.dataStore.delete(DeviceMemory.keys.hasCompletedTutorial)
@@ -75,9 +83,11 @@ import Testing
         let calls: [String] = observer.seen.withLock { seen in seen.map { "\($0.call)" } }
         #expect(
             calls == [
-                "Clock.now()", "Clock.uptime()", "Clock.sleep(for: 1.0 seconds)", "RandomSource.next()",
+                "Clock.now()", "Clock.day(of: 2026-11-20T12:00:00.000Z)", "Clock.uptime()",
+                "Clock.sleep(for: 1.0 seconds)", "RandomSource.next()",
                 "DataStore.location()", "DataStore.get(udid)", "DataStore.get(installationKey, orSave: [redacted])",
-                "DataStore.save(hasCompletedTutorial: true)", "DataStore.save(installationKey: [redacted])",
+                "DataStore.change(udid)", "DataStore.save(hasCompletedTutorial: true)",
+                "DataStore.save(installationKey: [redacted])",
                 "DataStore.delete(hasCompletedTutorial)", "Backend.publishUdid(for: [redacted])",
                 "DeviceRegistry.registration(under: [redacted])",
                 "DeviceRegistry.record(\(udid), kind 11, key [redacted])", "DeviceRegistry.check()", "GitHub.zen()",
@@ -90,12 +100,13 @@ import Testing
 
         try await Self.callEverything(Dependencies.fixture().tapped(by: observer))
 
-        let instant = ["Clock.now()", "Clock.uptime()", "RandomSource.next()", "DataStore.location()"]
-        for seen in observer.seen.withLock({ $0 }) where !instant.contains("\(seen.call)") {
+        for seen in observer.seen.withLock({ $0 }) where !seen.call.isInstant {
             #expect(seen.outcomes.count >= 2, "\(seen.call)")
             #expect(Set(seen.outcomes).count == seen.outcomes.count, "\(seen.call)")
             #expect(seen.isFirstSunny, "\(seen.call)")
         }
+        let instant = Set(observer.seen.withLock { $0.filter(\.call.isInstant).map(\.call.operation) })
+        #expect(instant == ["now", "day(of:)", "uptime", "next()", "location"])
     }
 
     @Test func 外を変える操作はそうと分かる() async throws {
@@ -108,9 +119,25 @@ import Testing
         }
         #expect(
             Set(changing) == [
-                "DataStore.get(_:orSave:)", "DataStore.save(_:)", "DataStore.delete(_:)", "Backend.publishUdid(for:)",
-                "DeviceRegistry.record(_:)", "Journal.discard()",
+                "DataStore.get(_:orSave:)", "DataStore.change(_:_:)", "DataStore.save(_:)", "DataStore.delete(_:)",
+                "Backend.publishUdid(for:)", "DeviceRegistry.record(_:)", "Journal.discard()",
             ])
+    }
+
+    @Test func 変更の結果の例は_何もない場合とそれぞれの例を変えて得られる答え() async throws {
+        let observer = Observer()
+        let key = Key<Int>("visits", example: ("few", 2), ("many", 40))
+        let dataStore = Dependencies.fixture().tapped(by: observer).dataStore
+
+        let answer = try await dataStore.change(key) { visits in
+            let number = (visits ?? 0) + 1
+            visits = number
+            return number
+        }
+
+        let answers = observer.seen.withLock { $0.first?.answers }
+        #expect(answer == 1)
+        #expect(answers == ["absent: 1", "few: 3", "many: 41"])
     }
 
     @Test(arguments: [
@@ -131,7 +158,7 @@ import Testing
             .service(error: .server(ErrorResponse(code: "C", title: "T", message: "M"), status: 503)),
             .service(error: .authorization(.実行を許可されていません(actor: .user, usecase: "Boot"))),
             .system(error: .api(.その他のエラー(statusCode: nil))),
-            .system(error: .dataStore(.内容が壊れています(location: "/x")), causedBy: cause),
+            .system(error: .dataStore(.内容が壊れています(location: "/x", content: nil)), causedBy: cause),
             .interrupted,
         ]
 
@@ -187,7 +214,7 @@ import Testing
                 told.withLock { $0.append("✗ \(error.name)") }
                 refused = refusesFailures
             }
-            if refused { throw .system(error: .dataStore(.書き込みに失敗(location: name))) }
+            if refused { throw .system(error: .dataStore(.書き込みに失敗(location: name, content: nil))) }
         }
 
         var endings: [String] { told.withLock { $0 } }

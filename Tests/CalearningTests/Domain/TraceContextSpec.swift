@@ -1,5 +1,5 @@
-import Domain
 import Testing
+import Usecases
 
 @Suite struct トレースの文脈 {
     private static let example = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"

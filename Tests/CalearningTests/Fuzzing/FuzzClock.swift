@@ -1,5 +1,5 @@
-import Domain
 import Synchronization
+import Usecases
 
 /// A clock on which every wait ends at once, except for one as long as a deadline, which never ends.
 final class FuzzClock: Clock {
@@ -8,7 +8,7 @@ final class FuzzClock: Clock {
     private let elapsed = Mutex(Duration.zero)
 
     var now: Timestamp {
-        Timestamp(milliseconds: 1_763_640_000_000 + uptime.components.seconds * 1000)
+        .example + uptime.components.seconds * 1000
     }
 
     var uptime: Duration { elapsed.withLock { $0 } }

@@ -1,9 +1,11 @@
 import Domain
 import Foundation
 import HTTPTypes
+import Usecases
 
 @testable import Infrastructure
 @testable import Presentation
+@testable import UsecasesAPIClient
 
 extension FuzzTarget {
     /// Whatever a server answers, a call ends with a result or with an error that can be reported without secrets.
@@ -55,7 +57,7 @@ private struct Calls {
         client = HttpApiClient(
             GitHubApis(address: address, token: Secret(Self.token)), transport: transport, clock: clock,
             timeout: FuzzClock.deadline)
-        github = ApiGitHub(client: client, clock: clock)
+        github = ApiGitHub(client: client, clock: clock, hasToken: false)
         status = ApiStatusPage(
             client: HttpApiClient(
                 GitHubStatusApis(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline))

@@ -1,7 +1,7 @@
-import Application
-import Domain
 import Foundation
-import Infrastructure
+import Usecases
+import UsecasesLaboratory
+import UsecasesStorage
 
 @testable import Presentation
 

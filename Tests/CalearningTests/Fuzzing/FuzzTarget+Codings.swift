@@ -2,7 +2,7 @@
 import Foundation
 import HTTPTypes
 
-@testable import Infrastructure
+@testable import UsecasesAPIClient
 
 extension FuzzTarget {
     /// A coded body is decoded to the same result, or fails in the same way, however it is divided into pieces, and

@@ -1,6 +1,5 @@
 #if Server
 import ArgumentParser
-import Domain
 import Foundation
 
 @testable import Presentation
@@ -44,7 +43,7 @@ extension FuzzTarget {
         {
             try promise(time > .zero && time <= .seconds(86_400), "a time is bounded")
         }
-        try promise((1...100).contains(settings.databaseConnections), "connections are bounded")
+        try promise((1...100).contains(settings.databases.connections), "connections are bounded")
         for rate in [settings.rateLimit, settings.passwordRateLimit].compactMap(\.self) {
             try promise(rate > 0 && rate.isFinite, "a rate is a number")
         }

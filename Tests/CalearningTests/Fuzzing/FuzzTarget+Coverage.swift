@@ -1,6 +1,7 @@
 import Application
-import Domain
 import Foundation
+import Usecases
+import UsecasesLaboratory
 
 @testable import Presentation
 

@@ -1,6 +1,6 @@
 #if PostgreSQL
 import CPostgreSQL
-import Domain
+import UsecasesAPIClient
 
 @testable import Infrastructure
 

@@ -1,8 +1,9 @@
 import Domain
 import Foundation
 import HTTPTypes
+import Usecases
 
-@testable import Infrastructure
+@testable import UsecasesAPIClient
 
 extension FuzzTarget {
     /// A value that is read from a field or an argument is written back unchanged, and has a single meaning.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-@testable import Infrastructure
+@testable import UsecasesAPIClient
 
 extension FuzzTarget {
     /// An archive is written back as it was read, and each exchange is replayed or rejected.

@@ -1,4 +1,4 @@
-import Infrastructure
+import UsecasesSystem
 
 extension FuzzTarget {
     /// A stored hash has one spelling, and parameters within their bounds.

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-@testable import Infrastructure
+@testable import UsecasesAPIClient
 
 extension FuzzTarget {
     /// Whatever lines arrive, the head of a response is read once, and has a final status and at most one length.

@@ -2,6 +2,8 @@ import Application
 import Domain
 import Foundation
 import Infrastructure
+import Usecases
+import UsecasesStorage
 
 extension FuzzTarget {
     /// Whatever a journal contains, it can spoil at most one run, and never changes the identity of the installation.

@@ -2,7 +2,7 @@
 import Foundation
 import Logging
 
-@testable import Infrastructure
+@testable import UsecasesTelemetry
 
 extension FuzzTarget {
     /// Any text from a client becomes one line of the log, which is valid JSON and decodes to the same text.

@@ -1,6 +1,6 @@
-import Domain
 import Foundation
-import Infrastructure
+import Usecases
+import UsecasesStorage
 
 @testable import Presentation
 

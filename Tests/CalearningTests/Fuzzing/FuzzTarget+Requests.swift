@@ -1,6 +1,5 @@
 // If NIO is imported, the specs beside it no longer find the declarations of the C library.
 #if FUZZING && Server
-import Domain
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,7 +1,9 @@
 import Domain
 import Foundation
+import Usecases
 
 @testable import Infrastructure
+@testable import UsecasesStorage
 
 extension FuzzTarget {
     /// Saving changes only the saved member of a store, or nothing at all.
@@ -9,7 +11,8 @@ extension FuzzTarget {
         name: "stores", sizeLimit: 8 << 10,
         check: .later { bytes in
             let file = try FuzzedDocument("store.json", bytes)
-            let store = FileDataStore(directory: file.directory.path, keys: DeviceMemory.keys.all, clock: FuzzClock())
+            let store = FileDataStore(
+                directory: file.directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: FuzzClock())
             _ = try? await store.get(DeviceMemory.keys.udid)
             _ = try? await store.get(DeviceMemory.keys.installationKey)
             do throws(ErrorWrapper) {

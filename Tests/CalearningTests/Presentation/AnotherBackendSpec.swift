@@ -5,6 +5,8 @@ import Testing
 @testable import Application
 @testable import Domain
 @testable import Presentation
+@testable import Usecases
+@testable import UsecasesLaboratory
 
 /// A service on loopback that issues values of its own, and all values that it has issued or received.
 private struct IssuingService {

@@ -1,7 +1,7 @@
 import Application
 import ArgumentParser
-import Domain
 import Testing
+import Usecases
 
 @testable import Presentation
 

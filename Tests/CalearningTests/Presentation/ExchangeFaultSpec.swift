@@ -1,7 +1,7 @@
-import Domain
 import Foundation
 import Presentation
 import Testing
+import Usecases
 
 @Suite struct やりとりの障害の説明 {
     private struct Cause: ExchangeError, CustomStringConvertible {

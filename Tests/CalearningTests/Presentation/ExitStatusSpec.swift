@@ -1,6 +1,7 @@
 import Application
 import Domain
 import Testing
+import Usecases
 
 @testable import Presentation
 
@@ -18,9 +19,9 @@ import Testing
         (.system(error: .api(.その他のエラー(statusCode: 302))), 70),
         (.system(error: .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: ""))), 70),
         (.system(error: .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: ""))), 70),
-        (.system(error: .dataStore(.読み込みに失敗(location: ""))), 74),
-        (.system(error: .dataStore(.書き込みに失敗(location: ""))), 74),
-        (.system(error: .dataStore(.内容が壊れています(location: ""))), 65),
+        (.system(error: .dataStore(.読み込みに失敗(location: "", content: nil))), 74),
+        (.system(error: .dataStore(.書き込みに失敗(location: "", content: nil))), 74),
+        (.system(error: .dataStore(.内容が壊れています(location: "", content: nil))), 65),
         (.system(error: .dependency(.未設定(port: "Backend"))), 70),
         (.interrupted, 130),
     ]
@@ -55,9 +56,8 @@ import Testing
                     var dependencies = Dependencies.fixture()
                     dependencies.taps.append(outcomes)
                     let scenario = try? await U.interact(from: beginning, as: actor, with: dependencies)
-                    var store = Store()
                     let shown = usecase as? any ShownUsecase.Type
-                    if let status = scenario.flatMap({ shown?.screen(of: $0, in: &store) })?.exitStatus {
+                    if let status = scenario.flatMap({ shown?.screen(of: $0) })?.exitStatus {
                         found.insert(status)
                     }
                     choices = nextChoices(after: outcomes.taken)

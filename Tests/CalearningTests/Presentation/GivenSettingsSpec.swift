@@ -36,6 +36,5 @@ private enum Setting: String, SettingName {
 
         #expect(Set(names).count == names.count)
         #expect(names.contains("CALEARNING_STATE_DIR"))
-        #expect(names.contains("CALEARNING_GITHUB_STATUS_URL"))
     }
 }

@@ -2,11 +2,18 @@ import ArgumentParser
 import Domain
 import Foundation
 import Testing
+import Usecases
 
 @testable import Presentation
 
 @Suite struct 二つの言語のヘルプ {
-    private static let commands = [RootCommand.self] + RootCommand.configuration.subcommands
+    /// The names of each command, from that of the program on.
+    private static let paths =
+        [[]]
+        + RootCommand.configuration.subcommands.flatMap { command in
+            [[command._commandName]]
+                + command.configuration.subcommands.map { [command._commandName, $0._commandName] }
+        }
 
     @Test func どのコマンドとオプションにも二つの言語の説明がある() throws {
         let english = try Self.texts(in: .en)
@@ -21,56 +28,58 @@ import Testing
         }
     }
 
-    @Test(arguments: commands.indices) func 日本語のヘルプに英語の見出しは残らない(index: Int) {
-        let help = Self.help(on: Self.commands[index], in: .ja)
+    @Test(arguments: paths) func 日本語のヘルプに英語の見出しは残らない(names: [String]) throws {
+        let help = try Self.help(on: names, in: .ja)
 
         for word in [
-            "OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "SUBCOMMANDS", "values:", "default:", "See '", "Show ",
+            "OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "SUBCOMMANDS", "values:", "default:", "(default", "See '",
+            "Show ",
         ] {
             #expect(!help.contains(word), "\(help)")
         }
     }
 
-    @Test(arguments: commands.indices, Language.allCases) func どの行も八十列に収まる(index: Int, language: Language) {
-        for line in Self.help(on: Self.commands[index], in: language).split(separator: "\n") {
+    @Test(arguments: paths, Language.allCases) func どの行も八十列に収まる(names: [String], language: Language) throws {
+        for line in try Self.help(on: names, in: language).split(separator: "\n") {
             #expect(line.columns <= 80, "\(line)")
         }
     }
 
-    @Test(arguments: commands.indices) func 英語のヘルプはパーサの書いた言葉のまま(index: Int) {
-        let written = RootCommand.helpMessage(for: Self.commands[index], columns: 80)
+    @Test(arguments: paths) func 英語のヘルプはパーサの書くものと同じ(names: [String]) throws {
+        let command = CommandPath(from: RootCommand.self, in: names).command
+        let written = RootCommand.helpMessage(for: command, columns: Self.unlimited)
 
-        let help = Self.help(on: Self.commands[index], in: .en)
+        let help = try Self.help(on: names, in: .en, columns: Self.unlimited)
 
-        #expect(help.split { $0.isWhitespace } == written.split { $0.isWhitespace })
+        #expect(help == written.trimmingCharacters(in: .newlines))
     }
 
-    @Test func 折り返した行は説明の始まりに揃う() {
-        let text = """
-            OVERVIEW: 概要の文
-
-              --store <store>         値の置き場所をここで決める
-                    環境変数はSTORE
-              65   データの誤り
-            """
-
-        let help = HelpMessage(text).text(in: .en, columns: 46)
+    @Test func 折り返した行は説明の始まりに揃う() throws {
+        let help = try CommandHelp(on: CommandPath(from: Shop.self)).text(columns: 48)
 
         #expect(
             help == """
                 OVERVIEW: 概要の文
 
-                  --store <store>         値の置き場所をここで
-                                          決める
-                        環境変数はSTORE
-                  65   データの誤り
+                  65   書き込まれたデータの誤りがひとつでもあっ
+                       たときに
+
+                USAGE: shop [<store>] [--to <to>]
+                [--longer-than-the-column <address>]
+
+                ARGUMENTS:
+                  <store>                 値の置き場所をここで決
+                                          める (values: here,
+                                          there; default: here)
+                        環境変数は
+                        STORE
+
+                OPTIONS:
+                  --to <to>               (default: 七番地)
+                  --longer-than-the-column <address>
+                                          長い名前
+                  -h, --help              Show help information.
                 """)
-    }
-
-    @Test func スクリプトやデータは折り返さない() {
-        let script = "#compdef calearning\n" + String(repeating: "_describe -V '' ", count: 10)
-
-        #expect(HelpMessage(script).text(in: .ja, columns: 80) == script)
     }
 
     /// What is added to the program may be explained elsewhere; what is explained has to be there.
@@ -79,14 +88,11 @@ import Testing
         let listed = page.matches(of: #/(?m)^calearning ([a-z-]+)(?: ([a-z]+)\b)?.*$/#)
         let explained = page.matches(of: #/(?m)^\| `(--[a-z-]+)/#).map { String($0.1) }
 
-        let commands = Self.commands.dropFirst()
-        let names = commands.flatMap { command in
-            [command._commandName]
-                + command.configuration.subcommands.map { "\(command._commandName) \($0._commandName)" }
-        }
+        let commands = RootCommand.configuration.subcommands
+        let names = Self.paths.map { $0.joined(separator: " ") }
         // A command that this build does not have is named by its usage alone.
         let usages = commands.map { $0.configuration.usage ?? "" }.joined(separator: "\n")
-        let help = commands.map { Self.help(on: $0, in: .en) }.joined()
+        let help = try commands.map { try Self.help(on: [$0._commandName], in: .en) }.joined()
         let missing = listed.map { [String($0.1), $0.2.map(String.init)].compactMap(\.self).joined(separator: " ") }
         #expect(listed.count > 20)
         let unknown = missing.filter { !names.contains($0) && !usages.contains("\(Product.name) \($0) ") }
@@ -95,57 +101,43 @@ import Testing
         #expect(explained.filter { !help.contains("\($0) ") } == [])
     }
 
-    private static func help(on command: any ParsableCommand.Type, in language: Language) -> String {
-        Language.$spoken.withValue(language) {
-            HelpMessage(RootCommand.helpMessage(for: command, columns: HelpMessage.unlimited))
-                .text(in: language, columns: 80)
+    private static let unlimited = 1_000_000
+
+    private static func help(on names: [String], in language: Language, columns: Int = 80) throws -> String {
+        try Language.$spoken.withValue(language) {
+            try CommandHelp(on: CommandPath(from: RootCommand.self, in: names)).text(columns: columns)
         }
     }
 
     /// Every abstract and discussion, by the names of what it describes.
     private static func texts(in language: Language) throws -> [String: String] {
-        let dump = Language.$spoken.withValue(language) {
-            HelpMessage(RootCommand._dumpHelp()).text(in: language, columns: 80)
-        }
-        return try JSONDecoder().decode(Dump.self, from: Data(dump.utf8)).command.texts
+        try Language.$spoken.withValue(language) { try CommandInfo(of: RootCommand.self).texts }
     }
 }
 
-/// What the parser knows of the commands, as it writes it for other tools.
-private struct Dump: Decodable {
-    let command: Command
+private struct Shop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shop", abstract: "概要の文", discussion: "  65   書き込まれたデータの誤りがひとつでもあったときに")
 
-    struct Command: Decodable {
-        let commandName: String
-        let abstract: String?
-        let discussion: String?
-        let subcommands: [Command]?
-        let arguments: [Argument]?
+    enum Store: String, CaseIterable, ExpressibleByArgument { case here, there }
 
-        var texts: [String: String] {
-            // The parser's own command has an argument without a help.
-            let arguments = commandName == "help" ? [] : (arguments ?? []).filter(\.shouldDisplay)
-            let own = arguments.map { ($0.name, $0.abstract, $0.discussion) } + [("", abstract, discussion)]
-            var texts: [String: String] = [:]
-            for (name, abstract, discussion) in own {
-                texts["\(commandName) \(name) abstract"] = abstract ?? ""
-                texts["\(commandName) \(name) discussion"] = discussion?.isEmpty == true ? nil : discussion
-            }
-            return (subcommands ?? []).map(\.texts).reduce(texts) { $0.merging($1) { first, _ in first } }
+    @Argument(help: ArgumentHelp("値の置き場所をここで決める", discussion: "環境変数は\nSTORE"))
+    var store = Store.here
+    @Option var to = "七番地"
+    @Option(help: ArgumentHelp("長い名前", valueName: "address")) var longerThanTheColumn: Int?
+}
+
+extension CommandInfo {
+    fileprivate var texts: [String: String] {
+        // The parser's own command and options are not ours.
+        let arguments = (arguments ?? []).filter(\.shouldDisplay)
+        let own = arguments.map { ($0.synopsis, $0.abstract, $0.discussion) } + [("", abstract, discussion)]
+        var texts: [String: String] = [:]
+        for (name, abstract, discussion) in own where !["--help", "--version"].contains(name) {
+            texts["\(commandName) \(name) abstract"] = abstract ?? ""
+            texts["\(commandName) \(name) discussion"] = discussion
         }
-    }
-
-    struct Argument: Decodable {
-        let shouldDisplay: Bool
-        let preferredName: Name?
-        let valueName: String
-        let abstract: String?
-        let discussion: String?
-
-        var name: String { preferredName.map { "--" + $0.name } ?? valueName }
-
-        struct Name: Decodable {
-            let name: String
-        }
+        return (subcommands ?? []).filter { $0.commandName != "help" }.map(\.texts)
+            .reduce(texts) { $0.merging($1) { first, _ in first } }
     }
 }

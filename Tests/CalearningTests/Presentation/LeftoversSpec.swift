@@ -1,15 +1,16 @@
 import Foundation
-import Infrastructure
 import Testing
 
-@testable import Application
 @testable import Domain
 @testable import Presentation
+@testable import Usecases
+@testable import UsecasesLaboratory
+@testable import UsecasesSystem
 
 private enum Keys {
-    static let name = Key<String>("name", example: ("stored", "前"), isForgottenByReset: true)
-    static let isDone = Key<Bool>("isDone", example: ("true", true), isForgottenByReset: true)
-    static let page = Key<String>("page", example: ("stored", "一"), isForgottenByReset: true)
+    static let name = Key<String>("name", example: ("stored", "前"))
+    static let isDone = Key<Bool>("isDone", example: ("true", true))
+    static let page = Key<String>("page", example: ("stored", "一"))
 }
 
 /// One version of a use case that keeps two values, and then looks at one of them.
@@ -137,7 +138,7 @@ private enum WithOtherType {
 
         static func keepFirst(in store: any DataStore) async throws(ErrorWrapper) {
             _ = try await store.get(
-                Key<Bool>("name", example: ("stored", true), isForgottenByReset: true), orSave: true)
+                Key<Bool>("name", example: ("stored", true)), orSave: true)
         }
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Domain
 import Testing
+import Usecases
 
 @testable import Presentation
 
@@ -100,11 +100,11 @@ import Testing
             let environment = ["HOME": "/h"].merging(environment) { $1 }
             let settings = try CommonOptions.parse(["--allow-plain-http"] + arguments)
                 .settings(in: Environment(variables: environment))
-            try CompositionRoot.check(settings)
+            _ = try CompositionRoot.dependencies(for: settings)
 
             var refused = settings
             refused.allowsPlainHTTP = false
-            try CompositionRoot.check(refused)
+            _ = try CompositionRoot.dependencies(for: refused)
         }
 
         @Test(arguments: ["http://example.org", "http://192.0.2.1:8000/api", "http://localhost.example.org"])

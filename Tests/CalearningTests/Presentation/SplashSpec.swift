@@ -1,7 +1,7 @@
 import Application
-import Domain
 import Presentation
 import Testing
+import Usecases
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct スプラッシュ {

@@ -1,9 +1,10 @@
-import Domain
 import Foundation
 import Testing
 
 @testable import Application
 @testable import Presentation
+@testable import Usecases
+@testable import UsecasesLaboratory
 
 /// A promise that every world with a completed tutorial breaks.
 private enum TutorialStaysOpen: Promise {

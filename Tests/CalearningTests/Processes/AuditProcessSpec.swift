@@ -1,6 +1,8 @@
 import Application
+import Domain
 import Foundation
 import Testing
+import Usecases
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしてのaudit {
     private let directory: TemporaryDirectory

@@ -1,6 +1,8 @@
 import Application
+import ArgumentParser
 import Foundation
 import Testing
+import Usecases
 
 @testable import Presentation
 
@@ -19,6 +21,7 @@ import Testing
         (["statu"], "Did you mean 'status'?"), (["help", "nope"], "There is no command 'nope'."),
         (["hlep"], "Did you mean 'help'?"), (["help", "tutoral"], "Did you mean 'tutorial'?"),
         (["api"], "Did you mean 'api-version'?"), (["help", "boot", "boot"], "There is no command 'boot'."),
+        (["nope", "--help"], "There is no command 'nope'."),
         (["x"], "There is no command 'x'."), (["nope", "--language", "en"], "There is no command 'nope'."),
         ([String(repeating: "x", count: 100_000)], "There is no command"),
     ])
@@ -67,10 +70,12 @@ import Testing
         (["user"], "Missing expected argument '<login>'", "引数 <login> がありません"),
         (["user", "-40"], "'-40' was taken for an option. Write '-- -40'", "-40 はオプションとみなされました。引数なら -- -40"),
         (["learn", "check", "-1"], "'-1' was taken for an option. Write '-- -1'", "-1 はオプションとみなされました"),
+        (["learn", "check", "--timeout", "-1"], "The value '-1' is invalid", "--timeout <seconds> の値「-1」"),
         (["boot", "-1"], "Unknown option '-1'", "-1 というオプションはありません"),
         (["boot", "-x"], "Unknown option '-x'", "-x というオプションはありません"),
         (["boot", "--state-dir"], "Missing value for '--state-dir", "--state-dir <dir> に値がありません"),
-        (["replay", "x", "--until", "0"], "at least one scene", "少なくともひとつのシーン"),
+        (["--generate-completion-script", "tcsh"], "Can't generate completion scripts", "補完スクリプトは作れません"),
+        (["replay", "x", "--until", "-1"], "at least one scene", "少なくともひとつのシーン"),
         (["reset"], "say --yes", "--yes を付けてください"),
         (["nope"], "There is no command 'nope'", "「nope」というコマンドはありません"),
     ])
@@ -92,6 +97,7 @@ import Testing
         (["help", "boot", "--language", "ja"], "C", "使い方: calearning boot"),
         (["boot", "--language", "en", "--help"], "ja_JP.UTF-8", "OVERVIEW: Start the application"),
         (["boot", "--language=ja", "-h"], "C", "概要: アプリを起動する。"), ([], "ja_JP.UTF-8", "詳しくは: calearning help"),
+        (["help", "help"], "C", "USAGE: calearning <subcommand>"),
         (["serve", "-h"], "ja_JP.UTF-8", "概要: UDIDを発行するサービスを動かす"), (["--help"], "C", "USAGE: calearning"),
     ])
     func ヘルプは話される言語で言う(arguments: [String], locale: String, words: String) async throws {
@@ -132,6 +138,7 @@ import Testing
     @Test(arguments: ["bash", "zsh", "fish"]) func 補完はユースケースを知っている(shell: String) async throws {
         let script = try await calearning(["--generate-completion-script", shell]).output
 
+        #expect(script == RootCommand.completionScript(for: CompletionShell(rawValue: shell) ?? .bash) + "\n")
         for usecase in Catalogue.usecases { #expect(script.contains(usecase.name)) }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import Usecases
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしてのHTTPのバックエンド {
     private let directory: TemporaryDirectory
@@ -137,6 +138,7 @@ import Testing
         #expect(result.status == fault.exitStatus)
         #expect(json.error?["kind"] as? String == fault.kind)
         #expect(json.error?["case"] as? String == fault.name)
+        #expect(json.error?["name"] as? String == ErrorWrapper.asciiName(of: fault.name))
         #expect(json.error?["status"] as? Int == fault.httpStatus)
         #expect((json.error?["message"] as? String)?.isEmpty == false)
         #expect((json.error?["args"] as? [String: String])?["url"] == server.address + "/udids")

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Application
 @testable import Presentation
+@testable import Usecases
 
 private func calearning(_ arguments: [String]) async throws -> ProgramProcess.Result {
     try await ProgramProcess(arguments, environment: [:]).run()

@@ -144,11 +144,11 @@ import Testing
 
         @Test func 起きたはずのことを示す() async throws {
             let offline = try await replay("--with", "Backend.publishUdid=ネットワーク接続不可")
-            let inEnglish = try await replay("--with", "Backend.publishUdid=no connection to the server")
+            let inEnglish = try await replay("--with", "Backend.publishUdid=network-unreachable")
             let completed = try await replay("--with", "DataStore.get(hasCompletedTutorial)=true")
 
             #expect(offline.status == 0)
-            #expect(offline.output.contains("✗ no connection to the server"))
+            #expect(offline.output.contains("✗ network-unreachable"))
             #expect(inEnglish.output == offline.output)
             #expect(completed.status == 0)
             #expect(
@@ -157,7 +157,7 @@ import Testing
         }
 
         @Test(arguments: [
-            ("Backend.publishUdid=夏休み", "cannot come to that, but to: issued, no connection to the server"),
+            ("Backend.publishUdid=夏休み", "cannot come to that, but to: issued, network-unreachable"),
             ("GitHub.zen=answered", "GitHub.zen was never called"), ("nonsense", "PORT.OPERATION=OUTCOME"),
             ("=absent", "PORT.OPERATION=OUTCOME"), ("DataStore.get=", "PORT.OPERATION=OUTCOME"),
         ])

@@ -1,6 +1,8 @@
 import Application
+import Domain
 import Foundation
 import Testing
+import Usecases
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしてのusecases {
     private func usecases(_ arguments: String...) async throws -> ProgramProcess.Result {
@@ -28,9 +30,9 @@ import Testing
                 The application records that the tutorial was completed
                 DataStore.save(hasCompletedTutorial: true)
                 ├─ saved → ◎ The application shows the login screen
-                ├─ cannot be read → ✗ cannot be read
+                ├─ unreadable → ✗ unreadable
                 ├─ damaged → ✗ damaged
-                └─ cannot be written → ✗ cannot be written
+                └─ unwritable → ✗ unwritable
 
                 """)
     }

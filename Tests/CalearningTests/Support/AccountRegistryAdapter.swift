@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Infrastructure
 import Testing
+import UsecasesSystem
 
 /// An adapter of the port in this build, which keeps its accounts in a separate place for each test.
 struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Infrastructure
 
 /// Where accounts are kept, for one test: any number of servers can use it.
 final class AccountRegistryPlace {

@@ -1,9 +1,7 @@
 import Domain
-import Infrastructure
+import Usecases
 
 extension Timestamp {
-    static let fixture = Timestamp(milliseconds: 1_763_640_000_000)
-
     static func + (time: Timestamp, milliseconds: Int64) -> Timestamp {
         Timestamp(milliseconds: time.milliseconds + milliseconds)
     }
@@ -11,8 +9,16 @@ extension Timestamp {
     static func - (time: Timestamp, milliseconds: Int64) -> Timestamp { time + -milliseconds }
 }
 
+extension Duration {
+    var milliseconds: Int64 { (Timestamp(milliseconds: 0) + self).milliseconds }
+
+    static func + (duration: Duration, milliseconds: Int64) -> Duration { duration + .milliseconds(milliseconds) }
+
+    static func - (duration: Duration, milliseconds: Int64) -> Duration { duration + -milliseconds }
+}
+
 extension UUIDv7 {
-    static func fixture(_ number: UInt64 = 1) -> UUIDv7 { UUIDv7(at: .fixture, random: (number, number)) }
+    static func fixture(_ number: UInt64 = 1) -> UUIDv7 { UUIDv7(at: .example, random: (number, number)) }
 }
 
 extension AccountName {
@@ -43,7 +49,7 @@ extension TokenDigest {
 
 extension StoredSession {
     static func fixture(
-        _ number: UInt64 = 1, on device: UDID? = nil, of account: UUIDv7 = .fixture(), beganAt: Timestamp = .fixture,
+        _ number: UInt64 = 1, on device: UDID? = nil, of account: UUIDv7 = .fixture(), beganAt: Timestamp = .example,
         lastUsedAt: Timestamp? = nil
     ) -> StoredSession {
         StoredSession(

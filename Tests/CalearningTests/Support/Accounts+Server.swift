@@ -1,5 +1,6 @@
 import Domain
 import Infrastructure
+import Usecases
 
 extension InMemoryAccountRegistry {
     /// With the account of the example, which is logged in by the token of the example, on its first session.
@@ -26,7 +27,7 @@ extension InMemoryAccountRegistry {
 
     /// The identifiers of the sessions of the account that have not ended.
     func lasting(of account: UUIDv7 = Account.example.id) -> [UUIDv7] {
-        sessions(of: account, at: .fixture).map(\.id)
+        sessions(of: account, at: .example).map(\.id)
     }
 }
 
@@ -39,7 +40,7 @@ extension SessionToken {
 extension StoredSession {
     static func fixture(_ number: UInt64, of account: UUIDv7, token: SessionToken) -> StoredSession {
         StoredSession(
-            session: Session(id: .fixture(number), udid: .fixture(number), beganAt: .fixture, lastUsedAt: .fixture),
+            session: Session(id: .fixture(number), udid: .fixture(number), beganAt: .example, lastUsedAt: .example),
             account: account, digest: .stub(token))
     }
 }

@@ -4,9 +4,9 @@ import Combine
 #else
 import OpenCombine
 #endif
-import Domain
-import Infrastructure
 import Synchronization
+import Usecases
+import UsecasesAPIClient
 
 extension ApiPublisher {
     /// The outcome for one subscriber; a value without a completion, or a second completion, crashes.

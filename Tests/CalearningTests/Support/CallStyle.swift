@@ -1,5 +1,5 @@
-import Domain
-import Infrastructure
+import Usecases
+import UsecasesAPIClient
 
 /// The ways to call an API that are included in this build.
 enum CallStyle: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-import Domain
 import Synchronization
+import Usecases
 
 /// Answers each call with an outcome of its catalogue: first the chosen ones, then the first of each.
 final class ChosenOutcomes: Tap, RunTap {

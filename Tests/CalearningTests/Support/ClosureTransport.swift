@@ -1,5 +1,5 @@
-import Infrastructure
 import Synchronization
+import UsecasesAPIClient
 
 /// Answers requests with a closure, which receives the number of earlier requests, and records the requests.
 final class ClosureTransport: HttpTransport {

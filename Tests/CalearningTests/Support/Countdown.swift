@@ -1,6 +1,5 @@
-import Application
-import Domain
 import Synchronization
+import Usecases
 
 /// A use case with any number of scenes; every eighth is an alternative one.
 enum Countdown: Usecase {

@@ -1,8 +1,8 @@
-import Application
-import Domain
 import Foundation
 import Synchronization
 import Testing
+import Usecases
+import UsecasesLaboratory
 
 /// The scenarios that the specs walk, for `make coverage`: written to the file that `CALEARNING_COVERAGE` names.
 final class Coverage: Sendable {

@@ -1,5 +1,5 @@
-import Domain
 import Synchronization
+import Usecases
 
 /// Ends a run at one of its calls, like a crash: the run's taps never receive a goal.
 final class Crash: Tap, RunTap {

@@ -1,5 +1,4 @@
-import Application
-import Domain
+import Usecases
 
 /// A use case of many scenes that measures the depth of the stack in each.
 enum DepthGauge: Usecase {

@@ -1,5 +1,6 @@
 import Domain
-import Infrastructure
+import Usecases
+import UsecasesStorage
 
 /// Whether a UDID was issued to the device before somebody logs in on it.
 enum DeviceBeforehand: CaseIterable {

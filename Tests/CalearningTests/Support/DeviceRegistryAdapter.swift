@@ -1,5 +1,6 @@
 import Domain
 import Infrastructure
+import UsecasesSystem
 
 /// Each adapter of the port in this build, created anew for each test.
 enum DeviceRegistryAdapter: CaseIterable, Sendable {

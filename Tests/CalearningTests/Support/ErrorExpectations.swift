@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 extension ErrorWrapper {
     /// The error without its arguments and its cause, for comparisons.

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 extension ErrorWrapper? {
     /// The causes as text, the nearest first.

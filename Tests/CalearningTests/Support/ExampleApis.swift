@@ -1,4 +1,4 @@
-import Infrastructure
+import UsecasesAPIClient
 
 /// A service for the endpoints of specs.
 struct ExampleApis: ApiService {

@@ -1,5 +1,6 @@
-import Application
 import Presentation
+import Usecases
+import UsecasesLaboratory
 
 /// The explorations of the catalogue. Each is made once for all specs, because it takes time.
 actor Explorations {

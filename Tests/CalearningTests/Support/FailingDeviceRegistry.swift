@@ -1,25 +1,13 @@
 import Domain
-import Infrastructure
+import Usecases
 
-/// A registry that cannot be read, or that cannot record anything; everything else is passed to the registry below it.
+/// A registry of which no operation succeeds.
 struct FailingDeviceRegistry: DeviceRegistry {
-    enum Operation: Sendable {
-        case registration, record
-    }
-
-    let base: InMemoryDeviceRegistry
-    let operation: Operation
     let failure: PortFailure
 
-    func registration(under key: InstallationKey) async throws(ErrorWrapper) -> Registration? {
-        guard operation != .registration else { throw failure.error }
-        return await base.registration(under: key)
-    }
+    func registration(under key: InstallationKey) throws(ErrorWrapper) -> Registration? { throw failure.error }
 
-    func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration {
-        guard operation != .record else { throw failure.error }
-        return await base.record(registration)
-    }
+    func record(_ registration: Registration) throws(ErrorWrapper) -> Registration { throw failure.error }
 
-    func check() {}
+    func check() throws(ErrorWrapper) { throw failure.error }
 }

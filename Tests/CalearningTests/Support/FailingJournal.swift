@@ -1,5 +1,5 @@
-import Domain
-import Infrastructure
+import Usecases
+import UsecasesStorage
 
 /// A journal that cannot be discarded.
 struct FailingJournal: Journal {

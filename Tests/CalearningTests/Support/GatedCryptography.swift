@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import Infrastructure
 import Synchronization
+import UsecasesSystem
 
 /// A library that notes each call of scrypt and, if it is closed, holds it until it is let through. Its hash is the real
 /// one's, with the cheapest parameters.

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import Infrastructure
+import UsecasesAPIClient
 
 extension HttpRequest {
     static func fixture(

@@ -1,12 +1,12 @@
-import Domain
 import Synchronization
+import Usecases
 
 /// A clock on which every wait ends at once, after exactly the requested duration.
 final class ImmediateClock: Clock {
     private let elapsed = Mutex(Duration.zero)
 
     var now: Timestamp {
-        Timestamp(milliseconds: 1_763_640_000_000 + uptime.components.seconds * 1000)
+        .example + uptime.components.seconds * 1000
     }
 
     var uptime: Duration { elapsed.withLock { $0 } }

@@ -1,5 +1,6 @@
 import Domain
 import Infrastructure
+import Usecases
 
 /// The operations of an account registry.
 enum AccountRegistryOperation: Sendable, Hashable {

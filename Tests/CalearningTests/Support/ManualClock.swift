@@ -1,5 +1,5 @@
-import Domain
 import Synchronization
+import Usecases
 
 /// A clock that stands still until it is advanced.
 final class ManualClock: Clock {
@@ -20,7 +20,7 @@ final class ManualClock: Clock {
     private let state = Mutex(State())
 
     var now: Timestamp {
-        Timestamp(milliseconds: 1_763_640_000_000 + uptime.components.seconds * 1000)
+        .example + uptime.components.seconds * 1000
     }
 
     var uptime: Duration { state.withLock { $0.elapsed } }

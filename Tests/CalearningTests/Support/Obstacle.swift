@@ -1,5 +1,6 @@
 import Domain
-import Infrastructure
+import Usecases
+import UsecasesStorage
 
 /// A step at which storing something can fail while the application gets a UDID.
 enum Obstacle: CaseIterable {

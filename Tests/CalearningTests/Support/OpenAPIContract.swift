@@ -55,7 +55,12 @@ struct OpenAPIContract {
     }
 
     func errorComplaints(_ answer: RawAnswer) -> [String] {
-        check(answer.json ?? "no JSON", ["$ref": "#/components/schemas/ErrorResponse"], "body")
+        complaints(answer.json ?? "no JSON", as: "ErrorResponse")
+    }
+
+    /// All differences between the body and a schema of the document.
+    func complaints(_ body: Any, as schema: String) -> [String] {
+        check(body, ["$ref": "#/components/schemas/\(schema)"], "body")
     }
 
     private func check(_ value: Any, _ schema: [String: Any], _ place: String) -> [String] {

@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 /// A backend of accounts during each of whose calls something else happens: after the call has taken effect, and before
 /// its answer comes. If that throws, the answer is lost.

@@ -1,6 +1,7 @@
-import Domain
 import Presentation
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 /// An error thrown by a port, and what the user must then be shown.
 struct PortFailure: Sendable, CustomTestStringConvertible {
@@ -13,9 +14,9 @@ struct PortFailure: Sendable, CustomTestStringConvertible {
 
 /// Failures of stored data.
 extension PortFailure {
-    static let unreadable = kept(.読み込みに失敗(location: location), "読み込みに失敗", .storeFailure)
-    static let unwritable = kept(.書き込みに失敗(location: location), "書き込みに失敗", .storeFailure)
-    static let damaged = kept(.内容が壊れています(location: location), "内容が壊れています", .badData)
+    static let unreadable = kept(.読み込みに失敗(location: location, content: nil), "読み込みに失敗", .storeFailure)
+    static let unwritable = kept(.書き込みに失敗(location: location, content: nil), "書き込みに失敗", .storeFailure)
+    static let damaged = kept(.内容が壊れています(location: location, content: nil), "内容が壊れています", .badData)
 
     static let whenRead = [unreadable, damaged]
     /// Data is read before it is changed.

@@ -3,6 +3,7 @@ import CoreMetrics
 import Domain
 import Infrastructure
 import Logging
+import UsecasesSystem
 
 extension PostgreSQLDatabase {
     static func fixture(

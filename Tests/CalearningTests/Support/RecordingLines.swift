@@ -1,7 +1,7 @@
-import Domain
 import Foundation
-import Infrastructure
 import Synchronization
+import Usecases
+import UsecasesStorage
 
 /// A recording in memory.
 final class RecordingLines: Sendable {

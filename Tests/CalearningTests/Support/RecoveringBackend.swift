@@ -1,5 +1,6 @@
 import Domain
 import Synchronization
+import Usecases
 
 /// A backend that cannot be reached on the first attempt.
 final class RecoveringBackend: Backend {

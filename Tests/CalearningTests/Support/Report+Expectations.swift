@@ -1,5 +1,5 @@
-import Application
 import Presentation
+import Usecases
 
 extension Report {
     /// The names of the scenes, in order.

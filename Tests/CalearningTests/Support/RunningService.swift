@@ -1,12 +1,12 @@
 #if Server
 import CoreMetrics
-import Domain
 import Hummingbird
-import Infrastructure
 import Logging
 import Presentation
 import ServiceLifecycle
 import Tracing
+import Usecases
+import UsecasesSystem
 
 /// The service, listening on loopback while the body runs.
 enum RunningService {

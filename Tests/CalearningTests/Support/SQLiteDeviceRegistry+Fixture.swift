@@ -2,6 +2,8 @@
 import CoreMetrics
 import Domain
 import Infrastructure
+import Usecases
+import UsecasesSystem
 
 extension SQLiteDatabase {
     static func fixture(

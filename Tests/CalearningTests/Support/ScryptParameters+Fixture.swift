@@ -1,4 +1,4 @@
-import Infrastructure
+import UsecasesSystem
 
 extension ScryptParameters {
     /// 2 KiB unless another exponent is given.

@@ -1,7 +1,7 @@
-import Domain
 import Foundation
 import Synchronization
 import Testing
+import Usecases
 
 /// Produces the same numbers for the same seed: SplitMix64. It is the only source of randomness in specs.
 final class SeededRandomSource: RandomSource, RandomNumberGenerator {

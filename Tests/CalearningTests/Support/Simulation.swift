@@ -1,6 +1,6 @@
 import Dispatch
-import Domain
 import Synchronization
+import Usecases
 
 /// Runs tasks one after the other, in virtual time: when none can continue, the clock jumps to the earliest deadline.
 /// Hours pass in milliseconds, and every run is the same.

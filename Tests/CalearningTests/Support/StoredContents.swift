@@ -1,20 +1,19 @@
 import Domain
+import Usecases
 
 /// Everything that the application remembers, for comparisons.
 struct StoredContents: Hashable {
-    private var values: [String: StoredValue] = [:]
+    private var values: [String: KeyValue] = [:]
 
     init(_ values: KeyValue...) {
         self.init(values)
     }
 
     init(_ values: [KeyValue]) {
-        for value in values { self.values[value.name] = value.stored }
+        for value in values { self.values[value.name] = value }
     }
 
-    subscript<Value>(_ key: Key<Value>) -> Value? {
-        values[key.name].flatMap { Value(stored: $0) }
-    }
+    subscript<Value>(_ key: Key<Value>) -> Value? { values[key.name]?.value as? Value }
 }
 
 extension DataStore {

@@ -1,5 +1,6 @@
 import Domain
 import Synchronization
+import Usecases
 
 /// A backend of accounts with prepared answers that records what it was asked for.
 final class StubAccountBackend: AccountBackend {

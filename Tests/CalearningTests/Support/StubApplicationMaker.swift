@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 /// A maker of applications that writes nothing.
 struct StubApplicationMaker: ApplicationMaker {

@@ -1,5 +1,6 @@
 import Domain
 import Synchronization
+import Usecases
 
 /// A backend with a prepared answer that records the installations it was asked for.
 final class StubBackend: Backend {

@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 /// A maker of backups that writes nothing.
 struct StubBackupMaker: BackupMaker {

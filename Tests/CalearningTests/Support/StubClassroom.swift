@@ -1,6 +1,7 @@
 import Domain
 import Presentation
 import Synchronization
+import Usecases
 
 /// A folder of the course with prepared answers.
 struct StubClassroom: Classroom {

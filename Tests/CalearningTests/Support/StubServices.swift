@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 /// GitHub with prepared answers.
 struct StubGitHub: GitHub {

@@ -1,4 +1,4 @@
-import Infrastructure
+import UsecasesAPIClient
 
 /// The network transports in this build.
 enum TransportKind: String, CaseIterable, Sendable, Codable {

@@ -1,7 +1,6 @@
-import Application
-import Domain
 import Presentation
 import Testing
+import Usecases
 
 extension Scenario {
     /// The names of the scenes, in order.

@@ -1,4 +1,4 @@
-import Application
+import Usecases
 
 /// A use case of a spec stands in no catalogue.
 extension Usecase {

@@ -1,5 +1,4 @@
-import Application
-import Domain
+import Usecases
 
 /// A use case that waits in its first scene and fails in its second.
 enum WaitAndFail: Usecase {

@@ -2,6 +2,8 @@ import Domain
 import Foundation
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 /// The third chapter of the tutorial.
 @Suite struct 双方向のCodableの章 {

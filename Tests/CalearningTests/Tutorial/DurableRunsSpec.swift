@@ -1,7 +1,8 @@
 import Application
 import Domain
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesStorage
 
 /// The thirteenth chapter of the tutorial.
 @Suite struct 途切れても続く実行の章 {

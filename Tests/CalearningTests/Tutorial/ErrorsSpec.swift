@@ -2,6 +2,9 @@ import Domain
 import Foundation
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
+import UsecasesSystem
 
 /// The seventh chapter of the tutorial.
 @Suite(.timeLimit(.minutes(5))) struct エラーの章 {

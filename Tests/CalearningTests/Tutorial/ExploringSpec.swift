@@ -1,8 +1,9 @@
 import Application
 import Domain
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesLaboratory
 
 /// ユースケース【ユーザに挨拶する】, in which one scene is never reached.
 private enum Greet: Usecase {

@@ -1,11 +1,12 @@
 import Application
 import Domain
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesStorage
 
 /// The sixth chapter of the tutorial.
 @Suite struct 層とポートの章 {
-    private let loggingIn = Boot.Goals.チュートリアル完了の記録がある場合_アプリはログイン画面を表示
+    private let loggingIn = Boot.Goals.チュートリアル完了の記録がある場合_アプリはログイン画面を表示(udid: .fixture())
     private let learning = Boot.Goals.チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示
 
     @Test func 同時に動く二つの実行は互いを見ない() async throws {

@@ -3,6 +3,8 @@ import Foundation
 import HTTPTypes
 import Infrastructure
 import Testing
+import UsecasesAPIClient
+import UsecasesSystem
 
 /// An endpoint of one's own: everything about it is here.
 private struct Repo: Api {

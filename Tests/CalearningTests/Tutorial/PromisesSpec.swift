@@ -1,7 +1,9 @@
 import Application
 import Domain
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesSystem
 
 /// The eleventh chapter of the tutorial.
 @Suite(.timeLimit(.minutes(5))) struct 約束の章 {
@@ -14,7 +16,8 @@ import Testing
             for number in 1...8 {
                 group.addTask { [key] in
                     let store = FileDataStore(
-                        directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock())
+                        directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all,
+                        clock: SystemClock())
                     return try await store.get(key, orSave: "u-\(number)")
                 }
             }

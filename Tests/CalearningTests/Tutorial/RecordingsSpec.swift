@@ -1,9 +1,10 @@
 import Application
 import Domain
 import Foundation
-import Infrastructure
 import Synchronization
 import Testing
+import Usecases
+import UsecasesStorage
 
 /// The twelfth chapter of the tutorial.
 @Suite struct 記録の章 {

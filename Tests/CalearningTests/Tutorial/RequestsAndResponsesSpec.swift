@@ -1,8 +1,8 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 /// The first chapter of the tutorial.
 @Suite(.timeLimit(.minutes(5))) struct リクエストとレスポンスの章 {

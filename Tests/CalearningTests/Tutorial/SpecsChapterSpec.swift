@@ -1,7 +1,8 @@
 import Application
 import Domain
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesStorage
 
 /// The ninth chapter of the tutorial.
 @Suite struct スペックの章 {

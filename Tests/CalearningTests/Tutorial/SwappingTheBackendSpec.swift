@@ -1,7 +1,7 @@
 import Application
 import Domain
-import Infrastructure
 import Testing
+import Usecases
 
 /// A backend of one's own.
 private struct SatelliteBackend: Backend {

@@ -2,6 +2,9 @@ import Application
 import Domain
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
+import UsecasesSystem
 
 /// The fourteenth chapter of the tutorial.
 @Suite(.timeLimit(.minutes(5))) struct サービスの章 {
@@ -10,7 +13,7 @@ import Testing
 
         let scenario = try await RegisterDevice.interact(from: scene, as: .application, with: .fixture())
 
-        #expect(scenario.sentences.first == "サーバは冪等キーで発行済みのUDIDを探す")
+        #expect(scenario.sentences.first == "サーバはUDIDを発行して冪等キーのもとに記録する")
         #expect(scenario.sentences.last == "記録した場合_サーバは新しいUDIDを返す")
     }
 

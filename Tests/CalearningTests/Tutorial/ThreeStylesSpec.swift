@@ -1,9 +1,10 @@
-import Domain
 import Foundation
 import HTTPTypes
 import Infrastructure
 import Synchronization
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 #if canImport(Combine)
 import Combine

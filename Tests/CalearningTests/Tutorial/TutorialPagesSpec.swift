@@ -71,7 +71,7 @@ import Testing
         for block in blocks where block.kind == ["swift"] {
             let path = try #require(block.source, "no file is named above \(block.lines)")
                 .replacing("../../../", with: "")
-            #expect(path.hasPrefix("Sources/") || path.hasPrefix("Tests/CalearningTests/"))
+            #expect(["Libraries/", "Sources/", "Tests/CalearningTests/"].contains { path.hasPrefix($0) })
             let source = try Repository.text(of: path).components(separatedBy: "\n")
             let excerpt = Excerpt(block.lines, mark: "// …", isWhole: false)
             #expect(excerpt.isFound(in: source), "\(path) has no\n\(block.lines.joined(separator: "\n"))")

@@ -1,7 +1,6 @@
 import Application
-import Domain
-import Infrastructure
 import Testing
+import Usecases
 
 /// The fifth chapter of the tutorial.
 @Suite struct ユースケースの章 {

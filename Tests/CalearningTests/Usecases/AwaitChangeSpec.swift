@@ -1,7 +1,7 @@
 import Application
-import Domain
 import Presentation
 import Testing
+import Usecases
 
 @MainActor
 private func wait(_ change: Result<Void, ErrorWrapper>) async -> Report {

@@ -2,6 +2,7 @@ import Application
 import Domain
 import Presentation
 import Testing
+import Usecases
 
 private let file = "/backup/devices.sqlite"
 private let backsUp = "アプリはデータベースをバックアップする"

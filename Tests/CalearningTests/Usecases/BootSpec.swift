@@ -1,8 +1,9 @@
 import Application
 import Domain
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesStorage
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【アプリを起動する】` {
@@ -19,7 +20,6 @@ import Testing
                 let report = await presenter.dispatch(Boot.initial)
 
                 #expect(presenter.store.screen == .login(udid: UDID("u-1")))
-                #expect(presenter.store.udid == UDID("u-1"))
                 #expect(
                     report.sentences == [
                         "アプリはサーバで発行したUDIDが保存されていないかを調べる",
@@ -145,7 +145,7 @@ import Testing
                 let report = await presenter.dispatch(Boot.initial)
 
                 #expect(presenter.store.screen == .tutorial)
-                #expect(presenter.store.udid == .fixture())
+                #expect(report.values["udid"] as? UDID == .fixture())
                 #expect(
                     report.sentences == [
                         "アプリはサーバで発行したUDIDが保存されていないかを調べる",
@@ -164,7 +164,7 @@ import Testing
                 let report = await presenter.dispatch(Boot.initial)
 
                 #expect(presenter.store.screen == .login(udid: .fixture()))
-                #expect(presenter.store.udid == .fixture())
+                #expect(report.values["udid"] as? UDID == .fixture())
                 #expect(
                     report.sentences == [
                         "アプリはサーバで発行したUDIDが保存されていないかを調べる",
@@ -211,7 +211,6 @@ import Testing
                 let report = await presenter.dispatch(Boot.initial)
 
                 #expect(presenter.store.screen == report.failure.map(Screen.error))
-                #expect(presenter.store.udid == nil)
                 #expect(report.failure?.name == failure.name)
                 #expect(report.failure?.args == failure.error.args)
                 #expect(report.exitStatus == failure.exitStatus)
@@ -241,7 +240,6 @@ import Testing
                 let report = await presenter.dispatch(Boot.initial)
 
                 #expect(presenter.store.screen == report.failure.map(Screen.error))
-                #expect(presenter.store.udid == nil)
                 #expect(report.failure?.name == failure.name)
                 #expect(report.failure?.args == failure.error.args)
                 #expect(report.exitStatus == .storeFailure)
@@ -265,7 +263,6 @@ import Testing
                 let report = await presenter.dispatch(Boot.initial)
 
                 #expect(presenter.store.screen == report.failure.map(Screen.error))
-                #expect(presenter.store.udid == nil)
                 #expect(report.failure?.name == "内容が壊れています")
                 #expect(report.exitStatus == .badData)
                 #expect(
@@ -311,9 +308,9 @@ import Testing
         let dataStore = OvertakenDataStore(by: DeviceMemory.keys.udid.with(other.rawValue))
         let presenter = Presenter(dependencies: .fixture(dataStore: dataStore, backend: StubBackend()))
 
-        await presenter.dispatch(Boot.initial)
+        let report = await presenter.dispatch(Boot.initial)
 
-        #expect(presenter.store.udid == other)
+        #expect(report.values["udid"] as? UDID == other)
     }
 
     @MainActor
@@ -331,8 +328,7 @@ import Testing
 
         private static func boot(withBackendIssuing udid: UDID) async -> UDID? {
             let presenter = Presenter(dependencies: .fixture(backend: StubBackend(.success(udid))))
-            await presenter.dispatch(Boot.initial)
-            return presenter.store.udid
+            return await presenter.dispatch(Boot.initial).values["udid"] as? UDID
         }
     }
 }

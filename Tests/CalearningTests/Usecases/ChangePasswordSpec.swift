@@ -1,8 +1,9 @@
 import Application
 import Domain
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesStorage
 
 private let session = DeviceMemory.keys.session
 
@@ -44,7 +45,7 @@ private func expectFailure(
 
             let scenario = try await changePassword(with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
-            #expect(scenario.goal == .アプリはパスワードが変わったことを表示)
+            #expect(scenario.goal == .アプリはパスワードが変わったことを表示(account: .example))
             #expect(
                 scenario.sentences == [
                     "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む",

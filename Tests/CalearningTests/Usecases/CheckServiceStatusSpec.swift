@@ -1,8 +1,9 @@
 import Application
 import Domain
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesStorage
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【サービスの稼働状況を調べる】` {

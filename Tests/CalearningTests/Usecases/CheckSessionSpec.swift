@@ -3,6 +3,7 @@ import Domain
 import Infrastructure
 import Presentation
 import Testing
+import Usecases
 
 private let finding = "サーバはトークンのセッションを探す"
 
@@ -33,7 +34,7 @@ private func check(
         @Test(arguments: [SessionToken.fixture(), .fixture(2)]) func サーバは拒否する(token: SessionToken) async throws {
             let registry = await InMemoryAccountRegistry.withExample()
             await registry.log(in: 2)
-            _ = await registry.end(.one(.fixture(2)), of: Account.example.id, at: .fixture)
+            _ = await registry.end(.one(.fixture(2)), of: Account.example.id, at: .example)
 
             let scenario = try await check(token, with: .fixture(accountRegistry: registry))
 
@@ -68,11 +69,11 @@ private func check(
             clock: clock, accountRegistry: await InMemoryAccountRegistry.withExample())
         let step = SessionRules.idleTime / 2
 
-        for _ in 0..<(SessionRules.lifetime / step - 1) {
-            clock.advance(by: .milliseconds(step))
+        for _ in 0..<(Int(SessionRules.lifetime / step) - 1) {
+            clock.advance(by: step)
             #expect(try await check(with: dependencies).goal != .セッションがない場合_サーバは拒否する)
         }
-        clock.advance(by: .milliseconds(step))
+        clock.advance(by: step)
 
         try await expect(check(with: dependencies).goal, equals: .セッションがない場合_サーバは拒否する)
     }
@@ -81,7 +82,7 @@ private func check(
         let dependencies = Dependencies.fixture(
             clock: clock, accountRegistry: await InMemoryAccountRegistry.withExample())
 
-        clock.advance(by: .milliseconds(SessionRules.idleTime))
+        clock.advance(by: SessionRules.idleTime)
 
         try await expect(check(with: dependencies).goal, equals: .セッションがない場合_サーバは拒否する)
     }

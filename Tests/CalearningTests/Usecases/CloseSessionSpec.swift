@@ -3,6 +3,7 @@ import Domain
 import Infrastructure
 import Presentation
 import Testing
+import Usecases
 
 private let finding = "サーバはトークンのセッションを探す"
 private let ending = "サーバはセッションを終わらせる"
@@ -124,7 +125,7 @@ extension CloseSession.Target {
         let registry = await InMemoryAccountRegistry.crowded()
         let overtaken = OvertakenAccountRegistry(base: registry, operation: .end) { registry in
             for number in UInt64(1)...3 {
-                _ = await registry.end(.one(.fixture(number)), of: Account.example.id, at: .fixture)
+                _ = await registry.end(.one(.fixture(number)), of: Account.example.id, at: .example)
             }
         }
 
@@ -135,7 +136,7 @@ extension CloseSession.Target {
 
     @Test func 別の要求が先にその一つを終わらせていれば_ないことになる() async throws {
         let overtaken = OvertakenAccountRegistry(base: await .crowded(), operation: .end) { registry in
-            _ = await registry.end(.one(.fixture(2)), of: Account.example.id, at: .fixture)
+            _ = await registry.end(.one(.fixture(2)), of: Account.example.id, at: .example)
         }
 
         let scenario = try await close(.one(.fixture(2)), with: .fixture(accountRegistry: overtaken))

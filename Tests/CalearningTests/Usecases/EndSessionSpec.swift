@@ -1,8 +1,9 @@
 import Application
 import Domain
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesStorage
 
 private let session = DeviceMemory.keys.session
 
@@ -42,7 +43,7 @@ private func expectFailure(
 
             let scenario = try await end(ended, with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
-            #expect(scenario.goal == .アプリは端末がログアウトしたことを表示)
+            #expect(scenario.goal == .アプリは端末がログアウトしたことを表示(list: nil))
             #expect(
                 scenario.sentences == [
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "アプリは端末がログアウトしたことを表示",
@@ -60,7 +61,7 @@ private func expectFailure(
             let scenario = try await end(
                 .one(.fixture(9)), with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
-            #expect(scenario.goal == .セッションがない場合_アプリはないことを表示)
+            #expect(scenario.goal == .セッションがない場合_アプリはないことを表示(list: nil))
             #expect(
                 scenario.sentences == [
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "セッションがない場合_アプリはないことを表示",

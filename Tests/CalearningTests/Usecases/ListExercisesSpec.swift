@@ -2,6 +2,7 @@ import Application
 import Domain
 import Presentation
 import Testing
+import Usecases
 
 private let looks = "アプリは練習問題の進み具合を調べる"
 

@@ -3,6 +3,7 @@ import Domain
 import Infrastructure
 import Presentation
 import Testing
+import Usecases
 
 private let finding = "サーバはトークンのセッションを探す"
 private let collecting = "サーバはアカウントのセッションを集める"

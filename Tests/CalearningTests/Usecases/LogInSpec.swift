@@ -1,8 +1,9 @@
 import Application
 import Domain
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesStorage
 
 private func logIn(with dependencies: Dependencies) async throws -> Scenario<LogIn> {
     try await LogIn.interact(from: LogIn.initial(credentials: .example), as: .user, with: dependencies)
@@ -26,7 +27,7 @@ private func expectFailure(
 
             let scenario = try await logIn(with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
-            #expect(scenario.goal == .アプリはホーム画面を表示(account: .example))
+            #expect(scenario.goal == .アプリはホーム画面を表示(account: .example, udid: .fixture()))
             #expect(
                 scenario.sentences == device.scenes + [
                     "アプリはサーバに名前とパスワードの照合を頼む", "アプリはログイン状態を保存する", "アプリはホーム画面を表示",
@@ -39,9 +40,12 @@ private func expectFailure(
 
     @Suite struct サーバが断った場合 {
         private static let refusals: [(LogInAnswer, LogIn.Goals)] = [
-            (.refused, .名前かパスワードが違う場合_アプリは違うことを表示),
-            (.tooOften(until: nil), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: nil)),
-            (.tooOften(until: .example), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: "2026-11-20T12:00:00.000Z")),
+            (.refused, .名前かパスワードが違う場合_アプリは違うことを表示(udid: .fixture())),
+            (.tooOften(until: nil), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: nil, udid: .fixture())),
+            (
+                .tooOften(until: .example),
+                .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: "2026-11-20T12:00:00.000Z", udid: .fixture())
+            ),
         ]
 
         @Test(arguments: DeviceBeforehand.allCases, refusals)
@@ -173,7 +177,7 @@ private func expectFailure(
         let scenario = try await LogIn.interact(
             from: LogIn.initial(credentials: .flawedExample), as: .user, with: .fixture(accountBackend: accounts))
 
-        #expect(scenario.goal == .名前かパスワードが違う場合_アプリは違うことを表示)
+        #expect(scenario.goal == .名前かパスワードが違う場合_アプリは違うことを表示(udid: .fixture()))
         #expect(accounts.calls == [.logIn(.flawedExample, device: .fixture())])
     }
 }

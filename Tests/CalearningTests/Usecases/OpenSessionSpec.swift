@@ -3,6 +3,7 @@ import Domain
 import Infrastructure
 import Presentation
 import Testing
+import Usecases
 
 private let naming = "サーバは名前の形を調べる"
 private let counting = "サーバは試した回数を数える"
@@ -60,7 +61,7 @@ private enum Strength: CaseIterable {
             #expect(
                 scenario.sentences == [naming, counting, finding, comparing, strength.recording, "サーバはアカウントとセッションを返す"])
             #expect(opened.account == .example)
-            let found = await registry.session(under: .stub(opened.token), at: .fixture)
+            let found = await registry.session(under: .stub(opened.token), at: .example)
             #expect(found?.session.id == opened.session)
             #expect(found?.session.udid == AccountRequest.example.device)
             #expect(found?.session.expiresAt == opened.expiresAt)
@@ -128,12 +129,12 @@ private enum Strength: CaseIterable {
     @Suite struct 間違いが多すぎる場合 {
         @Test func サーバは照合せずに_次に試せる時刻を返す() async throws {
             let registry = await InMemoryAccountRegistry.withExample()
-            for _ in 0..<GuessRules.limit { _ = await registry.admit(.example, at: .fixture) }
+            for _ in 0..<GuessRules.limit { _ = await registry.admit(.example, at: .example) }
             let hasher = StubCredentialHasher()
 
             let scenario = try await open(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
 
-            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .fixture + GuessRules.window))
+            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
             #expect(scenario.sentences == [naming, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
             await expect(registry.lasting(), equals: [.fixture(1)])
             #expect(hasher.calls == [])
@@ -263,7 +264,7 @@ extension AccountRequest {
 
         for password in [Password.example, PasswordChange.example.new] {
             let scenario = try await open(.guess(name, password), with: dependencies)
-            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .fixture + GuessRules.window))
+            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
         }
     }
 
@@ -271,7 +272,7 @@ extension AccountRequest {
         let dependencies = await dependencies()
         for _ in 0..<GuessRules.limit { _ = try await open(.guess(), with: dependencies) }
 
-        clock.advance(by: .milliseconds(GuessRules.window))
+        clock.advance(by: GuessRules.window)
 
         #expect(try await open(.guess("ada", .example), with: dependencies).opened != nil)
     }
@@ -296,7 +297,7 @@ extension AccountRequest {
         for _ in 0...GuessRules.limit { _ = try? await open(.guess("ada", .example), with: failing) }
 
         for _ in 0..<GuessRules.limit {
-            await expect(registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .fixture), equals: nil)
+            await expect(registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .example), equals: nil)
         }
     }
 
@@ -310,7 +311,7 @@ extension AccountRequest {
         }
 
         for _ in 0..<GuessRules.limit {
-            await expect(registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .fixture), equals: nil)
+            await expect(registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .example), equals: nil)
         }
     }
 

@@ -1,8 +1,9 @@
 import Application
 import Domain
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesStorage
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【禅の言葉を読む】` {

@@ -3,6 +3,7 @@ import Domain
 import Infrastructure
 import Presentation
 import Testing
+import Usecases
 
 private let rules = "サーバは名前とパスワードが規則に合うかを調べる"
 private let hashing = "サーバはパスワードをハッシュにする"
@@ -55,7 +56,7 @@ private func expectFailure(
             #expect(scenario.sentences == [rules, hashing, recording, "記録した場合_サーバはアカウントとセッションを返す"])
             #expect(account.passwordHash == .stub())
             #expect((opened.account, opened.session) == (account.account, session))
-            let found = await registry.session(under: .stub(opened.token), at: .fixture)
+            let found = await registry.session(under: .stub(opened.token), at: .example)
             #expect(found?.session.udid == request.device)
             #expect(opened.expiresAt == found?.session.expiresAt)
             #expect(hasher.calls == [.hash, .digest])
@@ -89,7 +90,7 @@ private func expectFailure(
                     rules, hashing, recording, counting, comparing, beginning, "登録済みの場合_サーバは同じアカウントと新しいセッションを返す",
                 ])
             #expect(opened.account == .example)
-            await expect(registry.session(under: .stub(opened.token), at: .fixture)?.session.id, equals: opened.session)
+            await expect(registry.session(under: .stub(opened.token), at: .example)?.session.id, equals: opened.session)
             #expect(Set(await registry.lasting()) == [.fixture(1), opened.session])
             await expect(registry.account(named: .example)?.passwordHash, equals: hash)
         }
@@ -131,12 +132,12 @@ private func expectFailure(
     @Suite struct 冪等キーで試した回数が多すぎる場合 {
         @Test func サーバは照合せずに_次に試せる時刻を返す() async throws {
             let registry = await InMemoryAccountRegistry.withExample(under: .example)
-            for _ in 0..<GuessRules.limit { _ = await registry.admit(.keyedExample, at: .fixture) }
+            for _ in 0..<GuessRules.limit { _ = await registry.admit(.keyedExample, at: .example) }
             let hasher = StubCredentialHasher()
 
             let scenario = try await register(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
 
-            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .fixture + GuessRules.window))
+            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
             #expect(scenario.sentences == [rules, hashing, recording, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
             #expect(!hasher.calls.contains(.compare))
         }
@@ -279,7 +280,7 @@ extension Guess {
         let clock = ManualClock()
         let dependencies = Dependencies.fixture(clock: clock, accountRegistry: registry)
         let first = try #require(try await register(with: dependencies).opened)
-        clock.advance(by: .milliseconds(SignUpRules.keyLifetime + offset))
+        clock.advance(by: SignUpRules.keyLifetime + offset)
 
         let scenario = try await register(with: dependencies)
 

@@ -3,6 +3,7 @@ import Domain
 import Infrastructure
 import Presentation
 import Testing
+import Usecases
 
 private func register(
     kind: DeviceKind = .terminal, key: InstallationKey?, with dependencies: Dependencies,
@@ -24,8 +25,7 @@ private func register(
             let udid = try #require(await registry.registrations.first?.udid)
             #expect(
                 scenario.scenes == [
-                    .basic(.サーバは冪等キーで発行済みのUDIDを探す(kind: .terminal, key: key)),
-                    .alternate(.発行済みのUDIDがない場合_サーバはUDIDを発行して記録する(kind: .terminal, key: key)),
+                    .basic(.サーバはUDIDを発行して冪等キーのもとに記録する(kind: .terminal, key: key)),
                     .last(.記録した場合_サーバは新しいUDIDを返す(udid: udid)),
                 ])
             await expect(registry.registrations.count, equals: 1)
@@ -42,7 +42,7 @@ private func register(
 
             #expect(
                 scenario.scenes == [
-                    .basic(.サーバは冪等キーで発行済みのUDIDを探す(kind: .terminal, key: key)),
+                    .basic(.サーバはUDIDを発行して冪等キーのもとに記録する(kind: .terminal, key: key)),
                     .last(.発行済みの場合_サーバは同じUDIDを返す(udid: .fixture())),
                 ])
             await expect(registry.registrations, equals: [registration])
@@ -64,69 +64,21 @@ private func register(
         }
     }
 
-    /// Another request with the same key is recorded between the two scenes.
-    @Suite struct 同時に届いた要求に先を越された場合 {
-        @Test func サーバは先に記録されたUDIDを返す() async throws {
-            let key = try #require(InstallationKey("k-1"))
-            let other = Registration(key: key, kind: .terminal, udid: .fixture())
-            let registry = OvertakenDeviceRegistry(by: other)
-
-            let scenario = try await register(key: key, with: .fixture(deviceRegistry: registry))
-
-            #expect(scenario.scenes.count == 3)
-            #expect(scenario.goal == .発行済みの場合_サーバは同じUDIDを返す(udid: other.udid))
-        }
-
-        @Test func 内容が別ならばサーバは拒否する() async throws {
-            let key = try #require(InstallationKey("k-1"))
-            let kind = try #require(DeviceKind(rawValue: 12))
-            let registry = OvertakenDeviceRegistry(by: Registration(key: key, kind: kind, udid: .fixture()))
-
-            let scenario = try await register(key: key, with: .fixture(deviceRegistry: registry))
-
-            #expect(scenario.scenes.count == 3)
-            #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
-        }
-    }
-
-    @Suite struct 発行済みのUDIDを探せない場合 {
-        @Test(arguments: PortFailure.whenRead)
-        func 失敗とそれまでのシーンを伝え何も発行しない(failure: PortFailure) async throws {
-            let key = try #require(InstallationKey("k-1"))
-            let registration = Registration(key: key, kind: .terminal, udid: .fixture())
-            let registry = InMemoryDeviceRegistry([registration])
-            let failing = FailingDeviceRegistry(base: registry, operation: .registration, failure: failure)
-
-            let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
-                try await register(key: key, with: .fixture(deviceRegistry: failing))
-            }
-
-            let report = Report(try #require(unfinished))
-            #expect(report.sentences == ["サーバは冪等キーで発行済みのUDIDを探す"])
-            #expect(report.failure?.name == failure.name)
-            #expect(report.failure?.args == failure.error.args)
-            #expect(report.exitStatus == failure.exitStatus)
-            await expect(registry.registrations, equals: [registration])
-        }
-    }
-
     @Suite struct 発行したUDIDを記録できない場合 {
         @Test(arguments: [InstallationKey("k-1"), nil], PortFailure.whenChanged)
         func 失敗とそれまでのシーンを伝えUDIDは渡さない(key: InstallationKey?, failure: PortFailure) async throws {
-            let registry = InMemoryDeviceRegistry()
-            let failing = FailingDeviceRegistry(base: registry, operation: .record, failure: failure)
+            let failing = FailingDeviceRegistry(failure: failure)
 
             let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
                 try await register(key: key, with: .fixture(deviceRegistry: failing))
             }
 
             let report = Report(try #require(unfinished))
-            #expect(report.sentences == ["サーバは冪等キーで発行済みのUDIDを探す", "発行済みのUDIDがない場合_サーバはUDIDを発行して記録する"])
+            #expect(report.sentences == ["サーバはUDIDを発行して冪等キーのもとに記録する"])
             #expect(report.failure?.name == failure.name)
             #expect(report.failure?.args == failure.error.args)
             #expect(report.exitStatus == failure.exitStatus)
             #expect(report.values["udid"] == nil)
-            #expect(await registry.registrations.isEmpty)
         }
     }
 }
@@ -164,7 +116,7 @@ private func register(
             try await register(key: nil, with: dependencies)
         }
 
-        #expect(unfinished?.walk.passages.count == 2)
+        #expect(unfinished?.walk.passages.count == 1)
         #expect(unfinished?.error.system == .dependency(.未設定(port: "DeviceRegistry")))
     }
 

@@ -3,6 +3,7 @@ import Domain
 import Infrastructure
 import Presentation
 import Testing
+import Usecases
 
 private let finding = "サーバはトークンのセッションを探す"
 private let rules = "サーバは新しいパスワードが規則に合うかを調べる"
@@ -79,9 +80,9 @@ extension InMemoryAccountRegistry {
             #expect(scenario.sentences == [finding, rules, counting, comparing, replacing, "サーバはアカウントと新しいセッションを返す"])
             #expect(opened.account == .example)
             #expect(opened.token != PasswordRequest.example.token)
-            let found = await registry.session(under: .stub(opened.token), at: .fixture)
+            let found = await registry.session(under: .stub(opened.token), at: .example)
             #expect(found?.session.udid == .fixture(1))
-            await expect(registry.session(under: .stub(PasswordRequest.example.token), at: .fixture), equals: nil)
+            await expect(registry.session(under: .stub(PasswordRequest.example.token), at: .example), equals: nil)
             await expect(registry.account(named: .example)?.passwordHash, equals: .stub(PasswordChange.example.new))
             await expect(registry.account(named: .fixture(4)), equals: .fixture(4))
             await expect(registry.lasting(), equals: [opened.session])
@@ -146,12 +147,12 @@ extension InMemoryAccountRegistry {
 
         @Test func 間違いが多すぎれば_照合せずに次に試せる時刻を返す() async throws {
             let registry = await InMemoryAccountRegistry.crowded()
-            for _ in 0..<GuessRules.limit { _ = await registry.admit(.example, at: .fixture) }
+            for _ in 0..<GuessRules.limit { _ = await registry.admit(.example, at: .example) }
             let hasher = StubCredentialHasher()
 
             let scenario = try await replace(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
 
-            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .fixture + GuessRules.window))
+            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
             #expect(scenario.sentences == [finding, rules, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
             #expect(hasher.calls == [.digest])
             await registry.expectNoChange()
@@ -249,7 +250,7 @@ enum Overtaking: CaseIterable {
     func change(_ registry: InMemoryAccountRegistry) async {
         switch self {
         case .パスワードの変更: await registry.changePassword()
-        case .セッションの終了: _ = await registry.end(.one(.fixture(1)), of: Account.example.id, at: .fixture)
+        case .セッションの終了: _ = await registry.end(.one(.fixture(1)), of: Account.example.id, at: .example)
         }
     }
 
@@ -290,7 +291,7 @@ private struct ForgetfulAccountRegistry: InterceptingAccountRegistry {
         }
         let scenario = try await replace(with: dependencies)
 
-        #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .fixture + GuessRules.window))
+        #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
         #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
     }
 
@@ -301,7 +302,7 @@ private struct ForgetfulAccountRegistry: InterceptingAccountRegistry {
 
         #expect(try await replace(with: dependencies).goal.opened != nil)
 
-        for _ in 0..<GuessRules.limit { await expect(registry.admit(.example, at: .fixture), equals: nil) }
+        for _ in 0..<GuessRules.limit { await expect(registry.admit(.example, at: .example), equals: nil) }
     }
 
     @Test func 同時に変えても一つだけが成り立つ() async throws {

@@ -1,8 +1,11 @@
 import Application
 import Domain
-import Infrastructure
-import Presentation
 import Testing
+import Usecases
+import UsecasesLaboratory
+import UsecasesStorage
+
+@testable import Presentation
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【アプリを初期状態に戻す】` {
@@ -19,7 +22,7 @@ import Testing
             #expect(report.exitStatus == .success)
             try await expect(
                 dataStore.contents,
-                equals: StoredContents(DeviceMemory.keys.all.filter { !$0.isForgottenByReset }.map(\.example)))
+                equals: StoredContents(DeviceMemory.keys.all.filter { $0.forgottenAs == nil }.map(\.example)))
         }
     }
 
@@ -47,7 +50,7 @@ enum Forgotten: CaseIterable {
     case 終わっていない実行
     case 値(number: Int)
 
-    private static let values = DeviceMemory.keys.all.filter(\.isForgottenByReset)
+    private static let values = DeviceMemory.keys.forgottenByReset
     static let allCases = [終わっていない実行] + values.indices.map { .値(number: $0) }
 
     @MainActor func dependencies(over store: InMemoryDataStore, failing failure: PortFailure) -> Dependencies {
@@ -88,7 +91,7 @@ extension InMemoryDataStore {
 
     /// An interrupted reset leaves an application that still works, and that can be reset again.
     @Test func UDIDは最後に忘れる() {
-        #expect(DeviceMemory.keys.all.last { $0.isForgottenByReset }?.name == DeviceMemory.keys.udid.name)
+        #expect(DeviceMemory.keys.forgottenByReset.last?.name == DeviceMemory.keys.udid.name)
     }
 
     /// The scene says that everything is forgotten.
@@ -100,6 +103,16 @@ extension InMemoryDataStore {
         }
 
         #expect(deleted == [Set(DeviceMemory.keys.all.map { "DataStore.delete(\($0.name))" })])
+    }
+
+    @Test(arguments: Language.allCases) func 消すものをどれも言葉で言う(language: Language) {
+        let text = Screen.reset.view.plainLines(in: language).joined(separator: "\n")
+
+        for key in DeviceMemory.keys.forgottenByReset {
+            let words = key.forgottenAs?.text(in: language) ?? key.name
+            #expect(text.contains(words), "\(key.name)")
+        }
+        #expect(DeviceMemory.keys.forgottenByReset.count >= 6)
     }
 
     @Test func 起動してチュートリアルを完了していてもすべて忘れる() async throws {

@@ -1,8 +1,9 @@
 import Application
 import Domain
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesStorage
 
 private let session = DeviceMemory.keys.session
 
@@ -26,7 +27,7 @@ private func expectFailure(
 
             let scenario = try await restore(with: .fixture(accountBackend: accounts))
 
-            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
+            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示(udid: nil))
             #expect(scenario.sentences == ["アプリはログイン状態が保存されていないかを調べる", "ログインしていない場合_アプリはログイン画面を表示"])
             #expect(accounts.calls == [])
         }
@@ -57,7 +58,7 @@ private func expectFailure(
 
             let scenario = try await restore(with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
-            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
+            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示(udid: UDID("u-1")))
             #expect(
                 scenario.sentences == [
                     "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにログイン状態を確かめる", "セッションが終わっている場合_アプリはログイン状態を忘れる",
@@ -114,6 +115,14 @@ private func expectFailure(
 }
 
 @Suite struct `ユースケース【ログイン状態を確かめる】の約束` {
+    @Test(arguments: PortFailure.whenRead)
+    func 端末のUDIDを読めなければエラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
+        let failing = FailingDataStore(at: .get, DeviceMemory.keys.udid, with: failure)
+
+        try await expectFailure(
+            failure, after: ["アプリはログイン状態が保存されていないかを調べる"], with: .fixture(dataStore: failing))
+    }
+
     /// Another process has logged in while the server was asked.
     @Test func その間に保存されたログイン状態は忘れない() async throws {
         let dataStore = InMemoryDataStore(session.with(.example))

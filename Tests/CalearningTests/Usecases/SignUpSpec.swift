@@ -3,6 +3,8 @@ import Domain
 import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesStorage
 
 private func signUp(
     _ credentials: Credentials = .example, with dependencies: Dependencies
@@ -45,7 +47,7 @@ private func expectFailure(
 
             let scenario = try await signUp(with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
-            #expect(scenario.goal == .アプリはホーム画面を表示(account: .example))
+            #expect(scenario.goal == .アプリはホーム画面を表示(account: .example, udid: .fixture()))
             #expect(
                 scenario.sentences == ["アプリは名前とパスワードが規則に合うかを調べる"] + device.scenes + [
                     "アプリはサーバにアカウントを頼む", "アプリはログイン状態を保存する", "アプリはホーム画面を表示",
@@ -227,8 +229,8 @@ struct SignUpObstacle: Sendable {
     func dataStore(over base: InMemoryDataStore, failing failure: PortFailure) -> any DataStore {
         let key = DeviceMemory.keys.signUp
         return switch place {
-        case .頼むことの保存: FailingDataStore(over: base, at: .getOrSave, key, with: failure)
-        case .別の名前で頼んだことの上書き: FailingDataStore(over: base, at: .save, key, with: failure)
+        case .頼むことの保存, .別の名前で頼んだことの上書き:
+            FailingDataStore(over: base, at: .change, key, with: failure)
         case .サーバの登録簿: base
         case .断られたことの削除: FailingDataStore(over: base, at: .delete, key, with: failure)
         }
@@ -297,14 +299,22 @@ extension StubAccountBackend {
         #expect(accounts.signUpKeys == [other.key])
     }
 
-    /// The device is logged in; asking once more finds the account by its key.
-    @Test func 頼んだことを忘れられなくてもログイン状態は保存されている() async throws {
+    /// Asking once more finds the account by its key.
+    @Test func 頼んだことを忘れられなければログイン状態も保存されず_もう一度頼める() async throws {
+        let accounts = StubAccountBackend()
         let failing = FailingDataStore(
             over: dataStore, at: .delete, DeviceMemory.keys.signUp, with: PortFailure.unwritable)
 
-        await #expect(throws: UnfinishedScenario<SignUp>.self) { try await signUp(with: .fixture(dataStore: failing)) }
+        await #expect(throws: UnfinishedScenario<SignUp>.self) {
+            try await signUp(with: .fixture(dataStore: failing, accountBackend: accounts))
+        }
+        let left = try await dataStore.contents
+        _ = try await signUp(with: .fixture(dataStore: dataStore, accountBackend: accounts))
 
+        #expect(left[DeviceMemory.keys.session] == nil)
+        #expect(Set(accounts.signUpKeys).count == 1)
         try await expect(dataStore.contents[DeviceMemory.keys.session], equals: .example)
+        try await expect(dataStore.contents[DeviceMemory.keys.signUp], equals: nil)
     }
 
     @Test func アカウントができたあとに答えが失われても_もう一度頼めばそのアカウントでログインできる() async throws {
@@ -318,7 +328,7 @@ extension StubAccountBackend {
         dependencies.accountBackend.adapter = server
         let scenario = try await signUp(with: dependencies)
 
-        #expect(scenario.goal == .アプリはホーム画面を表示(account: account))
+        #expect(scenario.goal == .アプリはホーム画面を表示(account: account, udid: try #require(UDID("u-1"))))
         await expect(registry.lasting(of: account.id).count, equals: 1)
     }
 

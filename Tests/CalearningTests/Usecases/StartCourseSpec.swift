@@ -2,6 +2,7 @@ import Application
 import Domain
 import Presentation
 import Testing
+import Usecases
 
 private let prepares = "アプリは講座のフォルダを用意する"
 

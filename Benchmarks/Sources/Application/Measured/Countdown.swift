@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// The use case that is measured: any number of scenes, each with as little to do as possible.
 package enum Countdown: Usecase {

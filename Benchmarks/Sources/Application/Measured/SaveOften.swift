@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// The use case that is measured: each scene saves a value.
 package enum SaveOften: SavingUsecase {

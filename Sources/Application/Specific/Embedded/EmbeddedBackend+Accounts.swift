@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 extension EmbeddedBackend: AccountBackend {
     /// All who use this device share a network.

@@ -1,4 +1,6 @@
-package import Domain
+import Domain
+package import Usecases
+import UsecasesLaboratory
 
 /// An operation waits as long as the server's use case that it runs.
 extension EmbeddedBackend: TimeBounded {

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// The server in this process: it runs the server's use cases over ports of its own, with the same guarantees.
 package struct EmbeddedBackend: Sendable {

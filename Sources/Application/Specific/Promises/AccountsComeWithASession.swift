@@ -1,4 +1,6 @@
-package import Domain
+import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// アカウントは最初のセッションとともに現れる
 package enum AccountsComeWithASession: Promise {

@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// サーバが答えたことは失われない
 package enum AnswersAreKept: Promise {

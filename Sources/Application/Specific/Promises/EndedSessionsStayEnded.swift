@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// 終わったセッションでは何もできない
 package enum EndedSessionsStayEnded: Promise {

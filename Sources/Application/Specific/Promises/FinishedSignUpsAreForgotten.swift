@@ -1,4 +1,6 @@
-package import Domain
+import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// 済んだ申し込みの冪等キーは端末に残らない
 package enum FinishedSignUpsAreForgotten: Promise {
@@ -16,7 +18,9 @@ package enum FinishedSignUpsAreForgotten: Promise {
                 }
             }.map(\.run)
             + history.runs(of: LogIn.self).filter { if case .アプリはホーム画面を表示 = $0.goal { true } else { false } }.map(\.run)
-            + history.runs(of: ChangePassword.self).filter { $0.goal == .アプリはパスワードが変わったことを表示 }.map(\.run)
+            + history.runs(of: ChangePassword.self).filter {
+                if case .アプリはパスワードが変わったことを表示 = $0.goal { true } else { false }
+            }.map(\.run)
         return over.filter { run in
             signUps.map(\.run).allSatisfy {
                 $0.device != run.device || $0.beganAfter == run.beganAfter || $0.precedes(run)

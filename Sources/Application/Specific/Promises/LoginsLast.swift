@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// ログインした端末は、本人か変更が終わらせるまでログインしたままである
 package enum LoginsLast: Promise {

@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// ログアウトした端末に、そのセッションのトークンは残らない
 package enum LogoutsForgetTheToken: Promise {
@@ -12,7 +14,9 @@ package enum LogoutsForgetTheToken: Promise {
     package static func occasions(in history: History) -> [Occasion] {
         let logouts = history.runs(of: LogOut.self).filter { $0.goal != nil }.map(\.run)
         let told =
-            history.runs(of: RestoreSession.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
+            history.runs(of: RestoreSession.self).filter {
+                if case .ログインしていない場合_アプリはログイン画面を表示 = $0.goal { true } else { false }
+            }.map(\.run)
             + history.runs(of: ShowSessions.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
             + history.runs(of: EndSession.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
             + history.runs(of: ChangePassword.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)

@@ -1,4 +1,6 @@
-package import Domain
+import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// 自分が頼んだだけの名前を、使われているとは言われない
 package enum NamesAreTakenByOthers: Promise {

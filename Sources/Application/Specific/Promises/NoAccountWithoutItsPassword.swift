@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// 持ち主のパスワードがなければアカウントには入れない
 package enum NoAccountWithoutItsPassword: Promise {

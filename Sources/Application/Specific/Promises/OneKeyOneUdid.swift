@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// ひとつの冪等キーのUDIDはひとつ
 package enum OneKeyOneUdid: Promise {
@@ -64,7 +66,7 @@ package enum OneKeyOneUdid: Promise {
 extension Told<RegisterDevice> {
     /// What was answered, and to which key.
     var registration: (InstallationKey, UDID)? {
-        guard case .サーバは冪等キーで発行済みのUDIDを探す(_, let key?)? = basics.first else { return nil }
+        guard case .サーバはUDIDを発行して冪等キーのもとに記録する(_, let key?)? = basics.first else { return nil }
         switch goal {
         case .記録した場合_サーバは新しいUDIDを返す(let udid), .発行済みの場合_サーバは同じUDIDを返す(let udid): return (key, udid)
         case .冪等キーが別の内容で使われている場合_サーバは拒否する, nil: return nil

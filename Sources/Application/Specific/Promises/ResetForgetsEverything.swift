@@ -1,4 +1,6 @@
-package import Domain
+import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// 初期化した端末には何も残らない
 package enum ResetForgetsEverything: Promise {
@@ -16,7 +18,7 @@ package enum ResetForgetsEverything: Promise {
 
     package static func breach(on devices: [Int], in history: History) async throws(ErrorWrapper) -> Sentence? {
         for device in devices {
-            for key in DeviceMemory.keys.all where key.isForgottenByReset {
+            for key in DeviceMemory.keys.forgottenByReset {
                 if let stored = try await key.stored(in: history.devices[device].dataStore) {
                     return Sentence(
                         en: "After the reset, device \(device + 1) still has \(stored).",

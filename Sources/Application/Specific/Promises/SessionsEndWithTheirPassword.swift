@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// パスワードが変われば、前のパスワードで始まったセッションは終わる
 package enum SessionsEndWithTheirPassword: Promise {

@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// 開いたページは次に開くまで残る
 package enum TutorialPageIsKept: Promise {

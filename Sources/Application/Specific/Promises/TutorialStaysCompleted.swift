@@ -1,4 +1,6 @@
-package import Domain
+import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// チュートリアルを完了した記録は初期化するまで残る
 package enum TutorialStaysCompleted: Promise {

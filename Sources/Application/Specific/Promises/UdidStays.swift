@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// 端末のUDIDは初期化するまで変わらない
 package enum UdidStays: Promise {

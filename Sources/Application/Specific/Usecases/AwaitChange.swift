@@ -1,4 +1,5 @@
-package import Domain
+import Domain
+package import Usecases
 
 /// ユースケース【書き換えを待つ】
 package enum AwaitChange: Usecase {

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【データベースをバックアップする】
 package enum BackUpDatabase: Usecase {

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【アプリを起動する】
 package enum Boot: Usecase {
@@ -12,7 +13,7 @@ package enum Boot: Usecase {
     }
 
     package enum Goals: SceneName {
-        case チュートリアル完了の記録がある場合_アプリはログイン画面を表示
+        case チュートリアル完了の記録がある場合_アプリはログイン画面を表示(udid: UDID)
         case チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示
     }
 
@@ -36,9 +37,9 @@ package enum Boot: Usecase {
         case .alternate(.UDIDがない場合_アプリはUDIDを取得する):
             let udid = try await application.obtainUdid()
             return .basic(.アプリはユーザがチュートリアルを完了した記録がないかを調べる(udid: udid))
-        case .basic(.アプリはユーザがチュートリアルを完了した記録がないかを調べる):
+        case .basic(.アプリはユーザがチュートリアルを完了した記録がないかを調べる(let udid)):
             return if try await application.hasCompletedTutorial {
-                .last(.チュートリアル完了の記録がある場合_アプリはログイン画面を表示)
+                .last(.チュートリアル完了の記録がある場合_アプリはログイン画面を表示(udid: udid))
             } else {
                 .last(.チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示)
             }

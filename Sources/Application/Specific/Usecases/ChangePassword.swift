@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【パスワードを変える】
 package enum ChangePassword: Usecase {
@@ -14,7 +15,7 @@ package enum ChangePassword: Usecase {
     }
 
     package enum Goals: SceneName {
-        case アプリはパスワードが変わったことを表示
+        case アプリはパスワードが変わったことを表示(account: Account)
         case 規則に合わない場合_アプリは直すところを表示(flaws: [AccountFlaw])
         case 今のパスワードが違う場合_アプリは違うことを表示
         case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: String?)
@@ -58,7 +59,7 @@ package enum ChangePassword: Usecase {
             }
         case .basic(.アプリは新しいログイン状態を保存する(let opened)):
             try await membership.save(opened)
-            return .last(.アプリはパスワードが変わったことを表示)
+            return .last(.アプリはパスワードが変わったことを表示(account: opened.account))
         case .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(let token)):
             try await membership.forget(token)
             return .last(.ログインしていない場合_アプリはログイン画面を表示)

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【APIのバージョンを調べる】
 package enum CheckApiVersion: Usecase {

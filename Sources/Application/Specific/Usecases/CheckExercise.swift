@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【練習問題を確かめる】
 package enum CheckExercise: Usecase {

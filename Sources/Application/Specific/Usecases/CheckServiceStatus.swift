@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【サービスの稼働状況を調べる】
 package enum CheckServiceStatus: Usecase {

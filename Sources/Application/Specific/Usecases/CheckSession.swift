@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【セッションを確かめる】, on the server's side.
 package enum CheckSession: Usecase {

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【セッションを終える】, on the server's side.
 package enum CloseSession: Usecase {

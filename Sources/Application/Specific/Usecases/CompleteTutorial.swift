@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【チュートリアルを完了する】
 package enum CompleteTutorial: Usecase {

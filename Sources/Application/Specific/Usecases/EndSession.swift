@@ -1,10 +1,11 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【端末をログアウトさせる】
 package enum EndSession: Usecase {
     package enum Basics: SceneName {
-        case アプリはログイン状態が保存されていないかを調べる(ended: EndedSessions)
-        case アプリはサーバに端末をログアウトさせるよう頼む(ended: EndedSessions, token: SessionToken)
+        case アプリはログイン状態が保存されていないかを調べる(ended: EndedSessions, list: SessionList?)
+        case アプリはサーバに端末をログアウトさせるよう頼む(ended: EndedSessions, list: SessionList?, token: SessionToken)
     }
 
     package enum Alternatives: SceneName {
@@ -12,8 +13,8 @@ package enum EndSession: Usecase {
     }
 
     package enum Goals: SceneName {
-        case アプリは端末がログアウトしたことを表示
-        case セッションがない場合_アプリはないことを表示
+        case アプリは端末がログアウトしたことを表示(list: SessionList?)
+        case セッションがない場合_アプリはないことを表示(list: SessionList?)
         case ログインしていない場合_アプリはログイン画面を表示
     }
 
@@ -21,8 +22,9 @@ package enum EndSession: Usecase {
     package static let invocation = Invocation.command("sessions end ID")
     package static let actors: Set<Actor> = [.user]
 
-    package static func initial(ended: EndedSessions) -> Step<Self> {
-        .basic(.アプリはログイン状態が保存されていないかを調べる(ended: ended))
+    /// `list` is what the user saw before, if it was anything: without those that ended, it is what they see next.
+    package static func initial(ended: EndedSessions, list: SessionList? = nil) -> Step<Self> {
+        .basic(.アプリはログイン状態が保存されていないかを調べる(ended: ended, list: list))
     }
 
     package static let beginnings: [Step<Self>] = [
@@ -33,16 +35,16 @@ package enum EndSession: Usecase {
         after scene: Step<Self>, with membership: Membership
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
-        case .basic(.アプリはログイン状態が保存されていないかを調べる(let ended)):
+        case .basic(.アプリはログイン状態が保存されていないかを調べる(let ended, let list)):
             return if let token = try await membership.token {
-                .basic(.アプリはサーバに端末をログアウトさせるよう頼む(ended: ended, token: token))
+                .basic(.アプリはサーバに端末をログアウトさせるよう頼む(ended: ended, list: list, token: token))
             } else {
                 .last(.ログインしていない場合_アプリはログイン画面を表示)
             }
-        case .basic(.アプリはサーバに端末をログアウトさせるよう頼む(let ended, let token)):
+        case .basic(.アプリはサーバに端末をログアウトさせるよう頼む(let ended, let list, let token)):
             return switch try await membership.backend.end(ended, by: token) {
-            case .ended: .last(.アプリは端末がログアウトしたことを表示)
-            case .unknown: .last(.セッションがない場合_アプリはないことを表示)
+            case .ended: .last(.アプリは端末がログアウトしたことを表示(list: list?.without(ended)))
+            case .unknown: .last(.セッションがない場合_アプリはないことを表示(list: list?.without(ended)))
             case .loggedOut: .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(token: token))
             }
         case .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(let token)):

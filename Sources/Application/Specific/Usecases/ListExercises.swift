@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【練習問題の一覧を見る】
 package enum ListExercises: Usecase {

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【アカウントのセッションを並べる】, on the server's side.
 package enum ListSessions: Usecase {

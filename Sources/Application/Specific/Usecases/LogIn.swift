@@ -1,11 +1,12 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【ログインする】
 package enum LogIn: Usecase {
     package enum Basics: SceneName {
         case アプリは端末のUDIDを調べる(credentials: Credentials)
         case アプリはサーバに名前とパスワードの照合を頼む(credentials: Credentials, udid: UDID)
-        case アプリはログイン状態を保存する(opened: OpenedSession)
+        case アプリはログイン状態を保存する(opened: OpenedSession, udid: UDID)
     }
 
     package enum Alternatives: SceneName {
@@ -13,9 +14,9 @@ package enum LogIn: Usecase {
     }
 
     package enum Goals: SceneName {
-        case アプリはホーム画面を表示(account: Account)
-        case 名前かパスワードが違う場合_アプリは違うことを表示
-        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: String?)
+        case アプリはホーム画面を表示(account: Account, udid: UDID)
+        case 名前かパスワードが違う場合_アプリは違うことを表示(udid: UDID)
+        case 間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: String?, udid: UDID)
     }
 
     package static let title = "ログインする"
@@ -43,13 +44,14 @@ package enum LogIn: Usecase {
             return .basic(.アプリはサーバに名前とパスワードの照合を頼む(credentials: credentials, udid: udid))
         case .basic(.アプリはサーバに名前とパスワードの照合を頼む(let credentials, let udid)):
             return switch try await membership.backend.logIn(credentials, on: udid) {
-            case .opened(let opened): .basic(.アプリはログイン状態を保存する(opened: opened))
-            case .refused: .last(.名前かパスワードが違う場合_アプリは違うことを表示)
-            case .tooOften(let until): .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until?.description))
+            case .opened(let opened): .basic(.アプリはログイン状態を保存する(opened: opened, udid: udid))
+            case .refused: .last(.名前かパスワードが違う場合_アプリは違うことを表示(udid: udid))
+            case .tooOften(let until):
+                .last(.間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: until?.description, udid: udid))
             }
-        case .basic(.アプリはログイン状態を保存する(let opened)):
+        case .basic(.アプリはログイン状態を保存する(let opened, let udid)):
             try await membership.save(opened)
-            return .last(.アプリはホーム画面を表示(account: opened.account))
+            return .last(.アプリはホーム画面を表示(account: opened.account, udid: udid))
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【ログアウトする】
 package enum LogOut: Usecase {

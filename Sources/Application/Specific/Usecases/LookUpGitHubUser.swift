@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【GitHubユーザを調べる】
 package enum LookUpGitHubUser: Usecase {
@@ -9,7 +10,7 @@ package enum LookUpGitHubUser: Usecase {
     package enum Goals: SceneName {
         case アプリはユーザを表示(user: GitHubUser)
         case ユーザがいない場合_アプリはいないことを表示
-        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: String?)
+        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: String?, hasToken: Bool? = nil)
     }
 
     package static let title = "GitHubユーザを調べる"
@@ -32,8 +33,8 @@ package enum LookUpGitHubUser: Usecase {
                 .last(.アプリはユーザを表示(user: user))
             case .answer(nil):
                 .last(.ユーザがいない場合_アプリはいないことを表示)
-            case .rateLimited(let until):
-                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until?.description))
+            case .rateLimited(let until, let hasToken):
+                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until?.description, hasToken: hasToken))
             }
         }
     }

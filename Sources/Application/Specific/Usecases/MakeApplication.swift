@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【自分のアプリケーションを作る】
 package enum MakeApplication: Usecase {

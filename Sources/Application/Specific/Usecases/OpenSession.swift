@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【セッションを始める】, on the server's side.
 package enum OpenSession: Usecase {

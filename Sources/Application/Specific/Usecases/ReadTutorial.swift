@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【チュートリアルを読む】
 package enum ReadTutorial: Usecase {

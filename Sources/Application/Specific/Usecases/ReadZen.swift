@@ -1,4 +1,5 @@
-package import Domain
+import Domain
+package import Usecases
 
 /// ユースケース【禅の言葉を読む】
 package enum ReadZen: Usecase {
@@ -8,7 +9,7 @@ package enum ReadZen: Usecase {
 
     package enum Goals: SceneName {
         case アプリは禅の言葉を表示(zen: String)
-        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: String?)
+        case 利用制限に達している場合_アプリは制限が終わる時刻を表示(until: String?, hasToken: Bool? = nil)
     }
 
     package static let title = "禅の言葉を読む"
@@ -25,8 +26,8 @@ package enum ReadZen: Usecase {
             switch try await dependencies.gitHub.zen() {
             case .answer(let zen):
                 .last(.アプリは禅の言葉を表示(zen: zen))
-            case .rateLimited(let until):
-                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until?.description))
+            case .rateLimited(let until, let hasToken):
+                .last(.利用制限に達している場合_アプリは制限が終わる時刻を表示(until: until?.description, hasToken: hasToken))
             }
         }
     }

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【アカウントを登録する】, on the server's side.
 package enum RegisterAccount: Usecase {

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【パスワードを置き換える】, on the server's side.
 package enum ReplacePassword: Usecase {

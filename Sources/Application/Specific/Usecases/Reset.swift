@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【アプリを初期状態に戻す】
 package enum Reset: Usecase {

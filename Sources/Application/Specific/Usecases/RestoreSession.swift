@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【ログイン状態を確かめる】
 package enum RestoreSession: Usecase {
@@ -13,7 +14,7 @@ package enum RestoreSession: Usecase {
 
     package enum Goals: SceneName {
         case アプリはホーム画面を表示(loggedIn: LoggedIn)
-        case ログインしていない場合_アプリはログイン画面を表示
+        case ログインしていない場合_アプリはログイン画面を表示(udid: UDID?)
     }
 
     package static let title = "ログイン状態を確かめる"
@@ -30,7 +31,7 @@ package enum RestoreSession: Usecase {
             return if let token = try await membership.token {
                 .basic(.アプリはサーバにログイン状態を確かめる(token: token))
             } else {
-                .last(.ログインしていない場合_アプリはログイン画面を表示)
+                .last(.ログインしていない場合_アプリはログイン画面を表示(udid: try await membership.udid))
             }
         case .basic(.アプリはサーバにログイン状態を確かめる(let token)):
             return if let loggedIn = try await membership.backend.session(of: token) {
@@ -40,7 +41,7 @@ package enum RestoreSession: Usecase {
             }
         case .alternate(.セッションが終わっている場合_アプリはログイン状態を忘れる(let token)):
             try await membership.forget(token)
-            return .last(.ログインしていない場合_アプリはログイン画面を表示)
+            return .last(.ログインしていない場合_アプリはログイン画面を表示(udid: try await membership.udid))
         }
     }
 }

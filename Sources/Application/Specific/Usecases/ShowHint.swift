@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【ヒントを見る】
 package enum ShowHint: Usecase {

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【ログイン中の端末を見る】
 package enum ShowSessions: Usecase {

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【解答を見る】
 package enum ShowSolution: Usecase {

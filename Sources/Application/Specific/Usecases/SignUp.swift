@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【アカウントを作る】
 package enum SignUp: Usecase {
@@ -6,7 +7,7 @@ package enum SignUp: Usecase {
         case アプリは名前とパスワードが規則に合うかを調べる(credentials: Credentials)
         case アプリは端末のUDIDを調べる(credentials: Credentials)
         case アプリはサーバにアカウントを頼む(credentials: Credentials, udid: UDID)
-        case アプリはログイン状態を保存する(opened: OpenedSession)
+        case アプリはログイン状態を保存する(opened: OpenedSession, udid: UDID)
     }
 
     package enum Alternatives: SceneName {
@@ -14,7 +15,7 @@ package enum SignUp: Usecase {
     }
 
     package enum Goals: SceneName {
-        case アプリはホーム画面を表示(account: Account)
+        case アプリはホーム画面を表示(account: Account, udid: UDID)
         case 規則に合わない場合_アプリは直すところを表示(flaws: [AccountFlaw])
         case 名前が使われている場合_アプリは使われていることを表示
         case 頼みすぎた場合_アプリは次に頼める時刻を表示(until: String?)
@@ -52,14 +53,14 @@ package enum SignUp: Usecase {
             return .basic(.アプリはサーバにアカウントを頼む(credentials: credentials, udid: udid))
         case .basic(.アプリはサーバにアカウントを頼む(let credentials, let udid)):
             return switch try await membership.signUp(credentials, on: udid) {
-            case .opened(let opened): .basic(.アプリはログイン状態を保存する(opened: opened))
+            case .opened(let opened): .basic(.アプリはログイン状態を保存する(opened: opened, udid: udid))
             case .flawed(let flaws): .last(.規則に合わない場合_アプリは直すところを表示(flaws: flaws))
             case .nameTaken: .last(.名前が使われている場合_アプリは使われていることを表示)
             case .tooOften(let until): .last(.頼みすぎた場合_アプリは次に頼める時刻を表示(until: until?.description))
             }
-        case .basic(.アプリはログイン状態を保存する(let opened)):
+        case .basic(.アプリはログイン状態を保存する(let opened, let udid)):
             try await membership.save(opened)
-            return .last(.アプリはホーム画面を表示(account: opened.account))
+            return .last(.アプリはホーム画面を表示(account: opened.account, udid: udid))
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【講座を始める】
 package enum StartCourse: Usecase {

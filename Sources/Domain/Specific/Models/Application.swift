@@ -1,3 +1,5 @@
+package import Usecases
+
 /// The application on this device and what it remembers, which anyone may read and only the application may change.
 package struct Application: PortSelection {
     private let dependencies: Dependencies
@@ -58,7 +60,7 @@ package struct Application: PortSelection {
     /// the end, because a run may have begun meanwhile and have been interrupted since.
     package func reset() async throws(ErrorWrapper) {
         try await dependencies.journal.discard()
-        for key in memory.all where key.isForgottenByReset {
+        for key in memory.forgottenByReset {
             try await dependencies.dataStore.delete(key)
         }
         try await dependencies.journal.discard()
@@ -72,7 +74,7 @@ package struct Application: PortSelection {
     private func valid(udid stored: String) throws(ErrorWrapper) -> UDID {
         guard let udid = UDID(stored) else {
             throw .system(
-                error: .dataStore(.内容が壊れています(location: dependencies.dataStore.location)),
+                error: .dataStore(.内容が壊れています(location: dependencies.dataStore.location, content: nil)),
                 args: ["key": memory.udid.name, "value": stored])
         }
         return udid

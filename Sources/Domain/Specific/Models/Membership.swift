@@ -1,3 +1,5 @@
+package import Usecases
+
 /// The account in which this device is logged in, as the application knows it.
 package struct Membership: PortSelection {
     private let application: Application
@@ -38,8 +40,7 @@ package struct Membership: PortSelection {
 
     /// Saves the session. From now on, this device is logged in.
     package func save(_ opened: OpenedSession) async throws(ErrorWrapper) {
-        try await dependencies.dataStore.save(memory.session.with(opened.token))
-        try await dependencies.dataStore.delete(memory.signUp)
+        try await dependencies.dataStore.save(memory.session.with(opened.token), deleting: memory.signUp)
     }
 
     /// Forgets the session, unless another one has been saved since.
@@ -54,10 +55,11 @@ package struct Membership: PortSelection {
         let candidate = SignUpAttempt(
             name: name,
             key: InstallationKey(clock: dependencies.clock, randomSource: dependencies.randomSource))
-        let stored = try await dependencies.dataStore.get(memory.signUp, orSave: candidate)
-        guard stored.name != name else { return stored }
-        // The request for another name is given up.
-        try await dependencies.dataStore.save(memory.signUp.with(candidate))
-        return candidate
+        return try await dependencies.dataStore.change(memory.signUp) { stored in
+            if let stored, stored.name == name { return stored }
+            // The request for another name is given up.
+            stored = candidate
+            return candidate
+        }
     }
 }

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// The server's side of accounts, as the application on a device sees it.
 ///
 /// Each operation throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error, and a system error of the API,
@@ -90,6 +92,18 @@ package struct SessionList: Sendable, Hashable, Codable {
     package init(own: UUIDv7, sessions: [Session]) {
         self.own = own
         self.sessions = sessions
+    }
+
+    /// The list as it is when the sessions have ended.
+    package func without(_ ended: EndedSessions) -> SessionList {
+        SessionList(
+            own: own,
+            sessions: sessions.filter { session in
+                switch ended {
+                case .one(let id): session.id != id
+                case .others: session.id == own
+                }
+            })
     }
 }
 

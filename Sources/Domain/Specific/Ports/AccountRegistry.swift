@@ -1,3 +1,5 @@
+package import Usecases
+
 /// Where a server keeps accounts, their sessions, and the failures to log in.
 ///
 /// Each operation is atomic across all processes that share the registry, and on disk when it returns. Each throws a

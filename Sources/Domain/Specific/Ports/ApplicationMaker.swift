@@ -1,3 +1,5 @@
+package import Usecases
+
 /// An application that is to be made.
 package struct ApplicationOrder: Sendable, Hashable, Codable {
     package let name: ApplicationName

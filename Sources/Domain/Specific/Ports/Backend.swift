@@ -1,3 +1,5 @@
+package import Usecases
+
 /// The server's side of the application.
 package protocol Backend: Sendable {
     /// Issues a UDID; the same installation always gets the same one.

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// A complete and checked copy of the service's database.
 package struct DatabaseBackup: Sendable, Hashable, Codable {
     /// The path of its file.

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// The folder in which somebody does the course: an application of their own, the exercises in it, and the progress.
 ///
 /// Each operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています`, naming the file.

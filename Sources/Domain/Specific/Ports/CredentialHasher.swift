@@ -1,3 +1,5 @@
+package import Usecases
+
 /// The cryptography of passwords and tokens, by a library.
 ///
 /// Hashing a password takes 32 MiB and about a tenth of a second of processor time. So only a few are hashed at the same

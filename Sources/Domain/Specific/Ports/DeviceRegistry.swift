@@ -1,3 +1,5 @@
+package import Usecases
+
 /// Where a backend keeps the UDIDs that it has issued.
 ///
 /// Each operation throws a system error of the data store, and ``ErrorWrapper/interrupted`` when the task is cancelled
@@ -7,7 +9,7 @@ package protocol DeviceRegistry: Sendable {
     func registration(under key: InstallationKey) async throws(ErrorWrapper) -> Registration?
     /// Records the registration, unless the key is known, and returns what is recorded under it: atomically across all
     /// processes, and on disk when it returns. A registration that was recorded although the call threw is returned by
-    /// the next call.
+    /// the next call. A registration that is known is returned even if nothing can be written.
     func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration
     /// Returns if a registration could be recorded now, and otherwise throws the reason why not. It writes as a
     /// registration does, and leaves nothing behind.

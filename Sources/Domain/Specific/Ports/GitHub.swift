@@ -1,3 +1,5 @@
+package import Usecases
+
 /// The public information of GitHub.
 ///
 /// Each operation throws `ネットワーク接続不可` or the server's refusal as a service error, and a system error of the API for any
@@ -12,8 +14,9 @@ package protocol GitHub: Sendable {
 /// An answer of GitHub, or a notice that the rate limit has been reached.
 package enum GitHubAnswer<Value: Sendable & Codable>: Sendable, Codable {
     case answer(Value)
-    /// `until` is when requests are accepted again, if GitHub says so.
-    case rateLimited(until: Timestamp?)
+    /// `until` is when requests are accepted again, if GitHub says so; `hasToken` tells whether the limit is that of a token,
+    /// and is `nil` in recordings of earlier versions.
+    case rateLimited(until: Timestamp?, hasToken: Bool? = nil)
 }
 
 extension Port: GitHub where Adapter == any GitHub {

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// The page on which a service reports its status.
 package protocol StatusPage: Sendable {
     /// Throws `ネットワーク接続不可` or the server's refusal as a service error, and a system error of the API for any other

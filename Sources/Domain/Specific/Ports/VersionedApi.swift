@@ -1,3 +1,5 @@
+package import Usecases
+
 /// An API that reports its version.
 package protocol VersionedApi: Sendable {
     /// Throws `ネットワーク接続不可` or the server's refusal as a service error, and a system error of the API for any other

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// Builds and tries what somebody wrote in the folder of the course. What they wrote may hang, crash or never stop
 /// writing: everything is bounded in time and in size.
 package protocol Workshop: Sendable {

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// Keeps accounts on the server's side, in a server or in the embedded backend: what its use cases do in a scene.
 package struct AccountKeeper: PortSelection {
     private let registry: any AccountRegistry

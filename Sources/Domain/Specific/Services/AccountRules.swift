@@ -1,3 +1,5 @@
+import Usecases
+
 /// What names and passwords of accounts may be (NIST SP 800-63B-4, OWASP ASVS 5.0): the device and the server check the
 /// same rules.
 package enum AccountRules {

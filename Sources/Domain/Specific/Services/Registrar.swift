@@ -1,3 +1,5 @@
+package import Usecases
+
 /// Registers devices on the server's side, in a server or in the embedded backend: each key has one UDID, for one kind
 /// of device.
 package struct Registrar: PortSelection {
@@ -8,7 +10,7 @@ package struct Registrar: PortSelection {
         /// The key was used before, for the same kind of device.
         case known(UDID)
         /// The key was used before, for another kind of device.
-        case keyReused(Registration)
+        case keyReused
     }
 
     private let registry: any DeviceRegistry
@@ -25,21 +27,12 @@ package struct Registrar: PortSelection {
             issuer: UdidIssuer(clock: dependencies.clock, randomSource: dependencies.randomSource))
     }
 
-    /// What was registered under the key before; `nil` if nothing was, or if there is no key.
-    package func find(_ kind: DeviceKind, under key: InstallationKey?) async throws(ErrorWrapper) -> Outcome? {
-        guard let key, let known = try await registry.registration(under: key) else { return nil }
-        return Self.outcome(of: known, for: kind)
-    }
-
-    /// Issues a UDID and records it, unless another request with the same key came first. Without a key, each request
-    /// registers a separate device.
-    package func issue(_ kind: DeviceKind, under key: InstallationKey?) async throws(ErrorWrapper) -> Outcome {
+    /// Issues a UDID and records it, unless a request with the same key came first. Without a key, each request registers a
+    /// separate device.
+    package func register(_ kind: DeviceKind, under key: InstallationKey?) async throws(ErrorWrapper) -> Outcome {
         let candidate = Registration(key: key ?? issuer.key(), kind: kind, udid: issuer.issue())
         let recorded = try await registry.record(candidate)
-        return recorded.udid == candidate.udid ? .issued(recorded.udid) : Self.outcome(of: recorded, for: kind)
-    }
-
-    private static func outcome(of known: Registration, for kind: DeviceKind) -> Outcome {
-        known.kind == kind ? .known(known.udid) : .keyReused(known)
+        if recorded.udid == candidate.udid { return .issued(recorded.udid) }
+        return recorded.kind == kind ? .known(recorded.udid) : .keyReused
     }
 }

@@ -1,3 +1,5 @@
+import Usecases
+
 /// Compares what an exercise asks for with what was explored, scenario by scenario.
 package struct ScenarioComparison {
     private let asked: AskedExercise

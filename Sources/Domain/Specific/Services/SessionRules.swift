@@ -1,11 +1,13 @@
+package import Usecases
+
 /// How long sessions last, and how many there may be.
 package enum SessionRules {
-    /// From its beginning, in milliseconds: 30 days.
-    package static let lifetime: Int64 = 30 * 86_400_000
-    /// From its last use, in milliseconds: 10 days.
-    package static let idleTime: Int64 = 10 * 86_400_000
-    /// A use within this time after the one that was noted last is not noted, in milliseconds: an hour.
-    package static let usePrecision: Int64 = 3_600_000
+    /// From its beginning: 30 days.
+    package static let lifetime = Duration.seconds(30 * 86_400)
+    /// From its last use: 10 days.
+    package static let idleTime = Duration.seconds(10 * 86_400)
+    /// A use within this time after the one that was noted last is not noted: an hour.
+    package static let usePrecision = Duration.seconds(3600)
     /// How many sessions an account may have. When one more begins, the one that was not used for the longest time
     /// ends.
     package static let perAccount = 100
@@ -13,18 +15,14 @@ package enum SessionRules {
 
 extension Session {
     /// When it ends if it is not used any more.
-    package var expiresAt: Timestamp {
-        Timestamp(
-            milliseconds: min(
-                beganAt.milliseconds + SessionRules.lifetime, lastUsedAt.milliseconds + SessionRules.idleTime))
-    }
+    package var expiresAt: Timestamp { min(beganAt + SessionRules.lifetime, lastUsedAt + SessionRules.idleTime) }
 
     /// Whether it has not ended by itself.
     package func lasts(at now: Timestamp) -> Bool { now < expiresAt }
 
     /// Whether a use must be noted: the last one noted is an hour old or older.
     package func isUseDue(at now: Timestamp) -> Bool {
-        now.milliseconds - lastUsedAt.milliseconds >= SessionRules.usePrecision
+        now - lastUsedAt >= SessionRules.usePrecision
     }
 
     /// The session after a use.
@@ -37,13 +35,13 @@ extension Session {
 package enum GuessRules {
     /// How many failures a name may have from one network within the ``window``.
     package static let limit = 10
-    /// In milliseconds: 10 minutes.
-    package static let window: Int64 = 600_000
+    /// 10 minutes.
+    package static let window = Duration.seconds(600)
 
     /// Whether a try counts. A try of the future, noted by a clock that was wrong, counts only near its time, so
     /// that it does not lock the owner out until then.
     package static func counts(_ time: Timestamp, at now: Timestamp) -> Bool {
-        abs(now.milliseconds - time.milliseconds) < window
+        max(now, time) - min(now, time) < window
     }
 
     /// When the next try is accepted after these, in any order; `nil` if it is accepted now.
@@ -53,16 +51,16 @@ package enum GuessRules {
     }
 
     /// When a try at this time counts no more.
-    package static func end(of time: Timestamp) -> Timestamp { Timestamp(milliseconds: time.milliseconds + window) }
+    package static func end(of time: Timestamp) -> Timestamp { time + window }
 }
 
 /// How long the key of a request for an account identifies it.
 package enum SignUpRules {
-    /// In milliseconds: a day. A device repeats a request within minutes; later, its owner logs in.
-    package static let keyLifetime: Int64 = 86_400_000
+    /// A day. A device repeats a request within minutes; later, its owner logs in.
+    package static let keyLifetime = Duration.seconds(86_400)
 
     /// Whether a request with the key of this account is taken for a repetition of the one that created it.
     package static func isRepeatable(_ account: Account, at now: Timestamp) -> Bool {
-        now.milliseconds - account.id.time.milliseconds < keyLifetime
+        now - account.id.time < keyLifetime
     }
 }

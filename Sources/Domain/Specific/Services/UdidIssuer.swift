@@ -1,3 +1,5 @@
+package import Usecases
+
 /// Makes UDIDs on the server's side, in a server or in the embedded backend.
 package struct UdidIssuer: Sendable {
     private let clock: any Clock

@@ -1,3 +1,5 @@
+import Usecases
+
 /// Example values of the types that pass through ports, for the catalogues of outcomes.
 extension UDID {
     /// Different numbers yield different UDIDs.

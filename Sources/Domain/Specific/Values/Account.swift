@@ -1,3 +1,5 @@
+package import Usecases
+
 /// An account, as its owner sees it.
 package struct Account: Sendable, Hashable, Codable {
     package let id: UUIDv7

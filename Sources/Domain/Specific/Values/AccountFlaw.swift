@@ -31,12 +31,6 @@ extension AccountFlaw {
     }
 }
 
-/// The codes of the service that a client tells apart.
-extension ErrorResponse {
-    package static let wrongPassword = "WRONG_PASSWORD"
-    package static let noSuchSession = "NO_SUCH_SESSION"
-}
-
 extension AccountFlaw {
     /// The code that the service answers with, such as `NAME_LENGTH`.
     package var code: String { String(rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) }

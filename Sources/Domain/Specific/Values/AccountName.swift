@@ -1,3 +1,5 @@
+import Usecases
+
 /// The name of an account: 3 to 32 of `a` to `z`, `0` to `9`, `_` and `-`. Capital letters are read as small ones.
 package struct AccountName: Sendable, Hashable {
     package let rawValue: String

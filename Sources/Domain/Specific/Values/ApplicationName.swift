@@ -1,3 +1,5 @@
+import Usecases
+
 /// The name of an application: a capital, then letters and digits of ASCII, 2 to 12 characters. All other names in it are
 /// made from this one.
 package struct ApplicationName: Sendable, Hashable {

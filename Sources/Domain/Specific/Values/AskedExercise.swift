@@ -1,3 +1,5 @@
+package import Usecases
+
 /// What an exercise asks for, as it is written in its `asked.json`.
 package struct AskedExercise: Sendable, Hashable, Codable {
     package struct Scenario: Sendable, Hashable, Codable {

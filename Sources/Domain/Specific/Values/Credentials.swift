@@ -1,3 +1,5 @@
+import Usecases
+
 /// What somebody typed to log in or to sign up; nothing has been checked yet.
 package struct Credentials: Sendable, Hashable {
     package let name: String

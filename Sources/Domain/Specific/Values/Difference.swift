@@ -1,3 +1,5 @@
+package import Usecases
+
 /// How what somebody wrote differs from what an exercise asks for.
 package enum Difference: Sendable, Hashable, Codable {
     /// The program has no use case of this name.

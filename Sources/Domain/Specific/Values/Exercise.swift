@@ -1,3 +1,5 @@
+package import Usecases
+
 /// An exercise of the course.
 package struct Exercise: Sendable, Hashable, Codable {
     /// Its place in the course, counted from 1.

@@ -1,3 +1,5 @@
+import Usecases
+
 /// The login name of a GitHub account: 1 to 39 letters, digits and single hyphens, a hyphen neither first nor last.
 package struct GitHubLogin: Sendable, Hashable {
     package let rawValue: String

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// Identifies one installation to the backend, so that asking twice yields one UDID: 1 to 255 visible ASCII characters.
 package struct InstallationKey: Sendable, Hashable {
     package let secret: Secret

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// A password as a user typed it, in Unicode's normal form NFKC, so that every keyboard yields the same one.
 ///
 /// It is a ``Secret``: nothing shows, records or logs it.

@@ -1,5 +1,11 @@
+import Usecases
+
 /// What somebody typed to change a password; nothing has been checked yet.
 package struct PasswordChange: Sendable, Hashable, Codable {
+    package enum CodingKeys: CodingKey {
+        case old, new
+    }
+
     package let old: Password
     package let new: Password
 

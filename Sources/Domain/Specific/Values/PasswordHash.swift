@@ -1,3 +1,5 @@
+package import Usecases
+
 /// What is kept of a password: a memory-hard hash with its salt, in the form that names its parameters, such as
 /// `$scrypt$ln=15,r=8,p=3$…$…`.
 ///

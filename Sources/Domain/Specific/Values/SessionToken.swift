@@ -1,3 +1,5 @@
+package import Usecases
+
 /// Proves that a device belongs to an account: 256 random bits as 64 hexadecimal digits in lower case.
 ///
 /// It is a ``Secret``: whoever has it is logged in.

@@ -1,3 +1,5 @@
+import Usecases
+
 /// A request for an account that may have to be repeated: for which name, and under which key.
 package struct SignUpAttempt: Sendable, Hashable, Codable {
     package let name: AccountName
@@ -15,11 +17,11 @@ extension SignUpAttempt: CustomStringConvertible {
 
 extension SignUpAttempt: Storable {
     /// The name, a space, and the key, none of which contains a space.
-    package var stored: StoredValue { .string("\(name) \(key.rawValue)") }
+    package var stored: String { "\(name) \(key.rawValue)" }
 
-    package init?(stored: StoredValue) {
-        guard let parts = String(stored: stored)?.split(separator: " ", omittingEmptySubsequences: false),
-            parts.count == 2, let name = AccountName(String(parts[0])), let key = InstallationKey(String(parts[1]))
+    package init?(stored: String) {
+        let parts = stored.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = AccountName(String(parts[0])), let key = InstallationKey(String(parts[1]))
         else { return nil }
         self.init(name: name, key: key)
     }

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// An account as the server keeps it.
 package struct StoredAccount: Sendable, Hashable, Codable {
     package let account: Account

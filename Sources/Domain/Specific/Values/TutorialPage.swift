@@ -1,3 +1,5 @@
+import Usecases
+
 /// A page of the tutorial, by its number.
 package enum TutorialPage: Int, Sendable, Hashable, Codable, CaseIterable {
     case scenes = 1
@@ -23,10 +25,10 @@ extension TutorialPage: CustomStringConvertible {
 }
 
 extension TutorialPage: Storable {
-    package var stored: StoredValue { .string(description) }
+    package var stored: String { description }
 
-    package init?(stored: StoredValue) {
-        guard let text = String(stored: stored), let number = Int(text) else { return nil }
+    package init?(stored: String) {
+        guard let number = Int(stored) else { return nil }
         self.init(rawValue: number)
     }
 }

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// The identifier that a server issued to this device: 1 to 128 visible ASCII characters.
 package struct UDID: Sendable, Hashable {
     package let rawValue: String

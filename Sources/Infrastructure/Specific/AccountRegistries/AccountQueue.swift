@@ -1,6 +1,8 @@
 #if PostgreSQL
 import CoreMetrics
 import Domain
+import Usecases
+import UsecasesAPIClient
 
 /// The requests of accounts on their way to a PostgreSQL database. Each kind occupies few of its connections, so that
 /// registrations never wait for long.

@@ -1,4 +1,6 @@
 import Domain
+import Usecases
+import UsecasesSystem
 
 /// An account in the document. Each entry keeps the members that this version does not know.
 struct AccountEntry: Equatable {

@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 extension AccountsDocument {
     func account(_ id: UUIDv7) -> StoredAccount? {

@@ -1,4 +1,6 @@
 import Domain
+import Usecases
+import UsecasesSystem
 
 /// The content of `accounts.json`.
 struct AccountsDocument: Equatable {

@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+import UsecasesSystem
 
 /// Keeps the accounts in `accounts.json`, with the guarantees of ``DocumentFile``: for small numbers, on one machine.
 ///
@@ -129,7 +131,7 @@ package struct FileAccountRegistry: AccountRegistry {
             return try AccountsDocument(members)
         } catch {
             throw .system(
-                error: .dataStore(.内容が壊れています(location: path)), args: ["file": path], causedBy: error)
+                error: .dataStore(.内容が壊れています(location: path, content: .state)), causedBy: error)
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// Keeps accounts, sessions and guesses while the program runs.
 package actor InMemoryAccountRegistry: AccountRegistry {

@@ -1,5 +1,6 @@
 #if PostgreSQL
 package import Domain
+package import Usecases
 
 /// Keeps accounts, sessions and guesses in a PostgreSQL database, for any number of servers: what is recorded is as
 /// durable as the database is configured to be.

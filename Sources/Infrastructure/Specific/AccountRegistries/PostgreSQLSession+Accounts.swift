@@ -1,5 +1,6 @@
 #if PostgreSQL
 import Domain
+import Usecases
 
 extension PostgreSQLSession {
     mutating func run(

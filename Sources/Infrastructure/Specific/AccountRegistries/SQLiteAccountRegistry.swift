@@ -1,6 +1,7 @@
 #if Server
 package import Domain
 import GRDB
+package import Usecases
 
 /// Keeps accounts, sessions and guesses in a SQLite database, for one machine: what is recorded survives a power cut.
 package struct SQLiteAccountRegistry: AccountRegistry {
@@ -58,7 +59,7 @@ package struct SQLiteAccountRegistry: AccountRegistry {
         guard found.session.isUseDue(at: now) else { return found }
         // Only now does it have to be written; it may have ended in the meantime.
         let isNoted = try await database.answer(
-            to: SQLiteRequest(writes: true) { db in try SQLiteSessions(db).noteUse(under: bytes, at: now) })
+            to: .statement { db in try SQLiteSessions(db).noteUse(under: bytes, at: now) })
         return isNoted ? LoggedIn(account: found.account, session: found.session.used(at: now)) : nil
     }
 

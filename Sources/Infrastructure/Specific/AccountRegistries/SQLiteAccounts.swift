@@ -1,6 +1,7 @@
 #if Server
 import Domain
 import GRDB
+import Usecases
 
 /// The table of accounts, within a transaction.
 struct SQLiteAccounts {

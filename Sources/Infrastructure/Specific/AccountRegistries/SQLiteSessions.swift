@@ -2,6 +2,7 @@
 import Domain
 import Foundation
 import GRDB
+import Usecases
 
 /// The table of sessions, within a transaction.
 struct SQLiteSessions {

@@ -1,5 +1,6 @@
 #if Server
 import Domain
+import Usecases
 
 /// The removal of rows that are not needed any more, a few with each new one.
 enum Sweep {
@@ -9,12 +10,12 @@ enum Sweep {
 
 extension Timestamp {
     /// What was used at this time or earlier has ended, for as long as it is not used.
-    var idleSince: Timestamp { Timestamp(milliseconds: milliseconds - SessionRules.idleTime) }
+    var idleSince: Timestamp { self - SessionRules.idleTime }
 
     /// What began at this time or earlier has ended.
-    var begunSince: Timestamp { Timestamp(milliseconds: milliseconds - SessionRules.lifetime) }
+    var begunSince: Timestamp { self - SessionRules.lifetime }
 
     /// A try at this time or earlier does not count any more.
-    var guessesSince: Timestamp { Timestamp(milliseconds: milliseconds - GuessRules.window) }
+    var guessesSince: Timestamp { self - GuessRules.window }
 }
 #endif

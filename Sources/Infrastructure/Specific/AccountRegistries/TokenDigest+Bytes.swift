@@ -1,5 +1,6 @@
 #if Server
 import Domain
+import Usecases
 
 extension TokenDigest {
     /// The digest as it is kept: 32 bytes.

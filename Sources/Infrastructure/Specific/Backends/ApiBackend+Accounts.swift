@@ -1,5 +1,7 @@
 package import Domain
 import HTTPTypes
+package import Usecases
+import UsecasesAPIClient
 
 extension ApiBackend: AccountBackend {
     package func signUp(
@@ -7,7 +9,7 @@ extension ApiBackend: AccountBackend {
     ) async throws(ErrorWrapper) -> SignUpAnswer {
         do {
             return .opened(
-                OpenedSession(try await client.call(Apis.SignUp(credentials: credentials, device: device, key: key))))
+                try await client.call(Apis.SignUp(credentials: credentials, device: device, key: key)).opened)
         } catch {
             switch error.refusal {
             case (409, _)?, (422, ErrorResponse.keyReused)?: return .nameTaken
@@ -20,7 +22,7 @@ extension ApiBackend: AccountBackend {
 
     package func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
         do {
-            return .opened(OpenedSession(try await client.call(Apis.LogIn(credentials: credentials, device: device))))
+            return .opened(try await client.call(Apis.LogIn(credentials: credentials, device: device)).opened)
         } catch {
             switch error.refusal?.status {
             case 401: return .refused
@@ -32,8 +34,7 @@ extension ApiBackend: AccountBackend {
 
     package func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
         do {
-            let entity = try await client.call(Apis.CheckSession(token: token))
-            return LoggedIn(account: entity.account, session: entity.session.session)
+            return try await client.call(Apis.CheckSession(token: token)).loggedIn
         } catch {
             guard error.refusal?.status == 401 else { throw error }
             return nil
@@ -51,9 +52,7 @@ extension ApiBackend: AccountBackend {
 
     package func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? {
         do {
-            let entity = try await client.call(Apis.Sessions(token: token))
-            guard let own = entity.sessions.first(where: { $0.isOwn == true }) else { return nil }
-            return SessionList(own: own.id, sessions: entity.sessions.map(\.session))
+            return try await client.call(Apis.Sessions(token: token)).list
         } catch {
             guard error.refusal?.status == 401 else { throw error }
             return nil
@@ -77,8 +76,7 @@ extension ApiBackend: AccountBackend {
         from old: Password, to new: Password, by token: SessionToken
     ) async throws(ErrorWrapper) -> PasswordAnswer {
         do {
-            return .changed(
-                OpenedSession(try await client.call(Apis.ChangePassword(from: old, to: new, token: token))))
+            return .changed(try await client.call(Apis.ChangePassword(from: old, to: new, token: token)).opened)
         } catch {
             switch error.refusal {
             case (401, ErrorResponse.wrongPassword)?: return .refused
@@ -109,13 +107,5 @@ extension ErrorWrapper {
     /// The status and the code of an answer in the agreed form.
     fileprivate var refusal: (status: Int, code: String)? {
         if case .service(.server(let response, let status), _, _) = self { (status, response.code) } else { nil }
-    }
-}
-
-extension OpenedSession {
-    fileprivate init(_ entity: OpenedSessionEntity) {
-        self.init(
-            account: entity.account, session: entity.session.id, token: entity.session.token,
-            expiresAt: entity.session.expiresAt.timestamp)
     }
 }

@@ -1,5 +1,6 @@
-import Domain
 import HTTPTypes
+package import UsecasesAPIClient
+import UsecasesSystem
 
 extension ApiBackend {
     /// A service that answers one request for a UDID with this. Nothing leaves the process.

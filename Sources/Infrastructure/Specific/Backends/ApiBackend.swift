@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesAPIClient
 
 /// Requests UDIDs, and everything about accounts, from a service, through an API client.
 package struct ApiBackend: Backend {

@@ -1,4 +1,5 @@
-package import Domain
+package import Usecases
+import UsecasesAPIClient
 
 /// Binds the port calls of a run to a trace that carries the run's identifier: calls to a service through a
 /// ``TracingTransport`` send it along.

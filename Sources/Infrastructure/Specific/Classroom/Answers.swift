@@ -1,5 +1,8 @@
 import Domain
 import Foundation
+import Usecases
+import UsecasesStorage
+import UsecasesSystem
 
 /// What somebody wrote into the folder of the course that is no program: a recording, an answer.
 struct Answers {
@@ -27,7 +30,7 @@ struct Answers {
         } catch .unreadable(_, _, ENOENT) {
             return Data()
         } catch {
-            throw ErrorWrapper(error, of: folder.path(of: file), args: ["folder": folder.path(of: file)])
+            throw ErrorWrapper(error, of: folder.path(of: file), content: .folder)
         }
     }
 }

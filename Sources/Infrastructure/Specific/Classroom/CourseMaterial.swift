@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import Usecases
+import UsecasesSystem
 
 /// The exercises as their authors wrote them, in the folder `Course` of the source.
 struct CourseMaterial: Sendable {
@@ -96,7 +98,7 @@ struct CourseMaterial: Sendable {
         do {
             return try folder.read(file)
         } catch {
-            throw ErrorWrapper(error, of: folder.path(of: file), args: ["folder": folder.path(of: file)])
+            throw ErrorWrapper(error, of: folder.path(of: file), content: .folder)
         }
     }
 
@@ -111,7 +113,7 @@ struct CourseMaterial: Sendable {
 
     private func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
         let path = folder.path(of: file)
-        return .system(error: .dataStore(.内容が壊れています(location: path)), args: ["folder": path], causedBy: cause)
+        return .system(error: .dataStore(.内容が壊れています(location: path, content: .folder)), causedBy: cause)
     }
 }
 

@@ -1,4 +1,6 @@
 import Domain
+import Usecases
+import UsecasesSystem
 
 /// What is kept in `progress.json` of the folder of the course, which is also how such a folder is recognised.
 struct CourseProgress: Sendable {
@@ -10,7 +12,7 @@ struct CourseProgress: Sendable {
         document = DocumentFile(
             directory: directory, name: Self.file,
             format: DocumentFormat(name: "\(Product.name).course/1", ownMembers: { [] }), clock: clock,
-            argument: "folder", isShared: true)
+            content: .folder, isShared: true)
     }
 
     /// Of one exercise.
@@ -57,7 +59,7 @@ struct CourseProgress: Sendable {
 
     private func damaged(_ member: String) -> ErrorWrapper {
         .system(
-            error: .dataStore(.内容が壊れています(location: document.path)), args: ["folder": document.path],
+            error: .dataStore(.内容が壊れています(location: document.path, content: .folder)),
             causedBy: DocumentError.wrongType(member: member, expected: "entry of the progress"))
     }
 }

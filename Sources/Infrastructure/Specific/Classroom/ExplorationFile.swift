@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import Usecases
+import UsecasesSystem
 
 /// What the program of the course writes of a use case in JSON, in each language.
 struct ExplorationFile: Decodable {

@@ -1,5 +1,7 @@
 package import Domain
 import Foundation
+package import Usecases
+import UsecasesSystem
 
 /// The folder of the course, made from the source of this program.
 package actor FolderClassroom: Classroom {
@@ -46,7 +48,7 @@ package actor FolderClassroom: Classroom {
         do {
             try await NewFolder.make(at: directory, as: making) { try await make(Folder(making), from: source) }
         } catch {
-            throw failure(to: .書き込みに失敗(location: directory), error)
+            throw failure(to: .書き込みに失敗(location: directory, content: .folder), error)
         }
         guard let first = try await exercises(CourseMaterial(source)).first else {
             return .noMaterial(place: source.path)
@@ -99,7 +101,7 @@ package actor FolderClassroom: Classroom {
             }
             for (name, text) in texts { try folder.write(text, to: "Exercises/\(exercise.name)/\(name)") }
         } catch {
-            throw failure(to: .書き込みに失敗(location: directory), error)
+            throw failure(to: .書き込みに失敗(location: directory, content: .folder), error)
         }
         try await progress.change(exercise.name) { $0 = CourseProgress.Entry() }
         return isChanged ? copies.path : nil
@@ -112,7 +114,7 @@ package actor FolderClassroom: Classroom {
             do throws(InputFile.Flaw) {
                 files.append(SolvedFile(path: path, text: String(decoding: try solution.read(path), as: UTF8.self)))
             } catch {
-                throw ErrorWrapper(error, of: solution.path(of: path), args: ["folder": solution.path(of: path)])
+                throw ErrorWrapper(error, of: solution.path(of: path), content: .folder)
             }
         }
         return files
@@ -143,7 +145,7 @@ extension FolderClassroom {
     private var material: CourseMaterial {
         get throws(ErrorWrapper) {
             guard let source else {
-                throw .system(error: .dataStore(.読み込みに失敗(location: Self.place)), args: ["folder": Self.place])
+                throw .system(error: .dataStore(.読み込みに失敗(location: Self.place, content: .folder)))
             }
             return CourseMaterial(source)
         }
@@ -169,6 +171,6 @@ extension FolderClassroom {
 
     private func failure(to error: SystemErrors.DataStore, _ cause: any Error) -> ErrorWrapper {
         if let error = cause as? ErrorWrapper { return error }
-        return .system(error: .dataStore(error), args: ["folder": directory], causedBy: cause)
+        return .system(error: .dataStore(error), causedBy: cause)
     }
 }

@@ -1,6 +1,8 @@
 package import Domain
 import Foundation
 import Synchronization
+package import Usecases
+import UsecasesSystem
 
 /// Builds and tries the application in the folder of the course with the Swift toolchain that is installed.
 package final class SwiftWorkshop: Workshop {
@@ -47,7 +49,7 @@ package final class SwiftWorkshop: Workshop {
 
     package func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference] {
         guard let source = findSource() else {
-            throw .system(error: .dataStore(.読み込みに失敗(location: folder.path)), args: ["folder": folder.path])
+            throw .system(error: .dataStore(.読み込みに失敗(location: folder.path, content: .folder)))
         }
         let asked = try CourseMaterial(source).asked(of: exercise.name)
         let answers = try Answers(folder: folder).compare(asked)
@@ -89,7 +91,7 @@ package final class SwiftWorkshop: Workshop {
             throw .interrupted
         } catch {
             throw .system(
-                error: .dataStore(.読み込みに失敗(location: folder.path)), args: ["folder": folder.path], causedBy: error)
+                error: .dataStore(.読み込みに失敗(location: folder.path, content: .folder)), causedBy: error)
         }
     }
 }

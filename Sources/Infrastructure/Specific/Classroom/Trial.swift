@@ -1,6 +1,8 @@
 import Domain
 import Foundation
 import Synchronization
+import Usecases
+import UsecasesSystem
 
 /// Runs of the program that somebody wrote, one after the other, in a state directory of their own.
 struct Trial: Sendable {

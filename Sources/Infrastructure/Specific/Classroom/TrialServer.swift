@@ -1,6 +1,8 @@
 import Domain
 import Foundation
 import Synchronization
+import UsecasesAPIClient
+import UsecasesSystem
 
 /// A service on this machine that answers one request after the other as it is told to, for one connection at a time.
 final class TrialServer: Sendable {

@@ -1,5 +1,7 @@
 package import Domain
 import Foundation
+package import Usecases
+package import UsecasesSystem
 
 /// Hashes passwords with scrypt, and tokens with SHA-256. A stored hash names its parameters, so those of new hashes may
 /// rise.
@@ -86,7 +88,7 @@ package struct ScryptHasher: CredentialHasher {
     }
 
     private static let unreadable = ErrorWrapper.system(
-        error: .dataStore(.内容が壊れています(location: "passwordHash")), causedBy: UnreadableHash())
+        error: .dataStore(.内容が壊れています(location: "passwordHash", content: .database)), causedBy: UnreadableHash())
 }
 
 /// A stored hash is none of those that this version can compute; it is not shown.

@@ -1,7 +1,9 @@
 #if Server
 package import CoreMetrics
-package import Domain
 import Synchronization
+package import Usecases
+import UsecasesAPIClient
+import UsecasesSystem
 
 /// Collects requests while earlier batches are in progress, so that the requests of a batch share its cost and none
 /// waits for a timer.
@@ -176,7 +178,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
     }
 
     private static func refusal(_ cause: QueueRefusal) -> ErrorWrapper {
-        .system(error: .dataStore(.読み込みに失敗(location: "the queue of the database")), causedBy: cause)
+        .system(error: .dataStore(.読み込みに失敗(location: "the queue of the database", content: .database)), causedBy: cause)
     }
 }
 

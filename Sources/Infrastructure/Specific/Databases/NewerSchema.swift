@@ -1,5 +1,5 @@
 #if Server
-import Domain
+import Usecases
 
 /// A newer version of this program has migrated the database.
 struct NewerSchema: HinderedError, CustomStringConvertible {

@@ -1,5 +1,5 @@
 #if Server
-import Domain
+import Usecases
 
 /// The database's objection to a single request, while it accepts the others of the batch.
 struct RefusedAlone: CausedError, CustomStringConvertible {

@@ -1,5 +1,6 @@
 #if Server
 package import Domain
+package import Usecases
 
 /// A database in which the service keeps everything that it registers.
 package protocol RegistryDatabase: Sendable {

@@ -38,7 +38,7 @@ extension Derivation {
             return !manifest.contains("from: \"\(package)\"") && !manifest.contains("package: \"\(package)\"")
         }
         if let module = text.firstMatch(of: #/\.(?:target|systemLibrary|product)\(\s*name: "(C?\w+)"/#)?.1,
-            module.hasPrefix("C") || text.contains(".product(")
+            module.hasPrefix("C") || module.hasPrefix("Usecases") || text.contains(".product(")
         {
             return !imports.contains(String(module)) && !module.hasSuffix("Tests")
         }

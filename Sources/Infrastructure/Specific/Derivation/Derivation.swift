@@ -1,7 +1,7 @@
 /// Derives the sources of an application from those of this one: what is generic, one use case with what belongs to it, and of
 /// that which combines the two, and of the specs, the parts that do not name what is left out.
 ///
-/// What is left out follows from the folders `Generic`, `Specific` and `Composition`, and from who names whom.
+/// What is left out follows from the folders `Libraries`, `Generic`, `Specific` and `Composition`, and from who names whom.
 struct Derivation {
     /// The name of the use case that is kept, and of other types that are kept with all that they need.
     let roots: Set<String>

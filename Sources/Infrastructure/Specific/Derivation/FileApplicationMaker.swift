@@ -1,5 +1,7 @@
 package import Domain
 import Foundation
+package import Usecases
+import UsecasesSystem
 
 /// Makes applications in folders, from the files of this one's source.
 package actor FileApplicationMaker: ApplicationMaker {
@@ -22,23 +24,24 @@ package actor FileApplicationMaker: ApplicationMaker {
         var status = stat()
         guard lstat(directory, &status) == 0 else {
             if errno == ENOENT { return true }
-            throw failure(to: .読み込みに失敗(location: directory), PosixError("stat", directory))
+            throw failure(to: .読み込みに失敗(location: directory, content: .application), PosixError("stat", directory))
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { return false }
         do {
             return try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty
         } catch {
-            throw failure(to: .読み込みに失敗(location: directory), error)
+            throw failure(to: .読み込みに失敗(location: directory, content: .application), error)
         }
     }
 
     package func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication {
         guard let source = findSource() else {
-            throw failure(to: .読み込みに失敗(location: "share/\(Product.name)/source"), NoSource())
+            throw failure(to: .読み込みに失敗(location: "share/\(Product.name)/source", content: .application), NoSource())
         }
         guard try await isFree(order.directory) else {
             throw failure(
-                to: .書き込みに失敗(location: order.directory), PosixError("rename", order.directory, code: ENOTEMPTY))
+                to: .書き込みに失敗(location: order.directory, content: .application),
+                PosixError("rename", order.directory, code: ENOTEMPTY))
         }
         let files: [String: NewApplication.File]
         do {
@@ -47,7 +50,7 @@ package actor FileApplicationMaker: ApplicationMaker {
                 origin: "Made from \(Product.name) \(Product.version)."
             ).files(from: try source.files())
         } catch {
-            throw failure(to: .読み込みに失敗(location: source.path), error)
+            throw failure(to: .読み込みに失敗(location: source.path, content: .application), error)
         }
         let place = order.directory.hasSuffix("/") ? String(order.directory.dropLast()) : order.directory
         let making = "\(place).\(String(randomSource.next(), radix: 16))"
@@ -56,7 +59,7 @@ package actor FileApplicationMaker: ApplicationMaker {
                 for (path, file) in files.sorted(by: { $0.key < $1.key }) { try file.write(to: making + "/" + path) }
             }
         } catch {
-            throw failure(to: .書き込みに失敗(location: order.directory), error)
+            throw failure(to: .書き込みに失敗(location: order.directory, content: .application), error)
         }
         return MadeApplication(name: order.name, directory: order.directory, files: files.count)
     }

@@ -88,11 +88,11 @@ struct NewApplication {
     private static let ownPaths = "Sources/Presentation/Specific/Server/paths.json"
 
     private static func isKept(_ folder: String) -> Bool {
-        ["Sources", "Tests", "docs/usecases"].contains { folder == $0 || folder.hasPrefix($0 + "/") }
+        ["Libraries", "Sources", "Tests", "docs/usecases"].contains { folder == $0 || folder.hasPrefix($0 + "/") }
     }
 
     private static func isSource(_ path: String) -> Bool {
-        path.hasSuffix(".swift") && (path.hasPrefix("Sources/") || path.hasPrefix("Tests/"))
+        path.hasSuffix(".swift") && ["Libraries/", "Sources/", "Tests/"].contains { path.hasPrefix($0) }
     }
 
     private static func folders(of paths: some Sequence<String>) -> Set<String> {

@@ -16,7 +16,7 @@ struct Source {
         house =
             if path.hasPrefix("Tests/") {
                 .specs
-            } else if path.contains("/Generic/") {
+            } else if path.hasPrefix("Libraries/") || path.contains("/Generic/") {
                 .generic
             } else {
                 path.contains("/Composition/") ? .composition : .specific

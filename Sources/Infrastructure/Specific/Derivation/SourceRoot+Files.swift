@@ -1,5 +1,5 @@
-import Domain
 import Foundation
+import UsecasesSystem
 
 extension SourceRoot {
     /// More than the source has, in files and in bytes of one file.

@@ -1,5 +1,6 @@
 #if Server
 package import Domain
+package import Usecases
 
 /// A registry that sends many operations to its database at once.
 package protocol BatchedDeviceRegistry: DeviceRegistry {

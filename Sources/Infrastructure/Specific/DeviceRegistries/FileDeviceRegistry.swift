@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+import UsecasesSystem
 
 /// Keeps the registrations in `registry.json`, with the guarantees of ``DocumentFile``: for small numbers, on one
 /// machine.
@@ -20,9 +22,9 @@ package struct FileDeviceRegistry: DeviceRegistry {
     }
 
     package func record(_ registration: Registration) async throws(ErrorWrapper) -> Registration {
-        let path = file.path
+        let (path, key) = (file.path, registration.key)
+        if let recorded = try await self.registration(under: key) { return recorded }
         return try await file.update { document throws(ErrorWrapper) in
-            let key = registration.key
             if let recorded = try Self.registration(under: key, in: document, at: path) { return recorded }
             var registrations = try Self.registrations(in: document, at: path)
             registrations[key.rawValue] = .object([
@@ -62,8 +64,7 @@ package struct FileDeviceRegistry: DeviceRegistry {
 
     private static func damaged(at path: String, member: String, expected: String) -> ErrorWrapper {
         .system(
-            error: .dataStore(.内容が壊れています(location: path)),
-            args: ["file": path],
+            error: .dataStore(.内容が壊れています(location: path, content: .state)),
             causedBy: DocumentError.wrongType(member: member, expected: expected))
     }
 }

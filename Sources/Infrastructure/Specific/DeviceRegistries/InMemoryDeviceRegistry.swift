@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// Keeps the registrations while the program runs.
 package actor InMemoryDeviceRegistry: DeviceRegistry {

@@ -1,5 +1,6 @@
 #if PostgreSQL
 package import Domain
+package import Usecases
 
 /// Keeps the registrations in a PostgreSQL database, for any number of servers: recorded registrations are as durable
 /// as the database is configured to be.

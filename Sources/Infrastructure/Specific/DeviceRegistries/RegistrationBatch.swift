@@ -8,7 +8,7 @@ struct RegistrationBatch: Sendable {
     typealias Rows = [InstallationKey: Result<Registration, PostgreSQLFailure>]
 
     enum Statement: String {
-        case find, record, recordAndFind
+        case find, record
     }
 
     let hasChecks: Bool
@@ -38,13 +38,7 @@ struct RegistrationBatch: Sendable {
         // All servers lock the keys in the same order, which prevents deadlocks.
         let sorted = registrations.values.sorted { $0.key.rawValue < $1.key.rawValue }
         parameters = Self.parameters(recording: sorted, finding: wanted)
-        statement =
-            switch (sorted.isEmpty, wanted.isEmpty) {
-            case (true, true): nil
-            case (true, false): .find
-            case (false, true): .record
-            case (false, false): .recordAndFind
-            }
+        statement = !sorted.isEmpty ? .record : !wanted.isEmpty ? .find : nil
     }
 
     /// Performs the batch as one transaction, which on return is on disk, both on the server and on the standby servers
@@ -67,7 +61,8 @@ struct RegistrationBatch: Sendable {
         operations.map { operation in
             switch operation {
             case .find(let key): found[key]?.map(Optional.some) ?? .success(nil)
-            case .record(let registration): recorded[registration.key]?.map(Optional.some) ?? .success(nil)
+            case .record(let registration):
+                (recorded[registration.key] ?? found[registration.key])?.map(Optional.some) ?? .success(nil)
             case .check: .success(nil)
             }
         }
@@ -109,12 +104,13 @@ struct RegistrationBatch: Sendable {
         recording registrations: [Registration], finding keys: Set<InstallationKey>
     ) -> PostgreSQLParameters {
         var parameters = PostgreSQLParameters()
+        let wanted = keys.union(registrations.lazy.map(\.key))
+        if !wanted.isEmpty { parameters.append(texts: wanted.lazy.map(\.rawValue)) }
         if !registrations.isEmpty {
             parameters.append(texts: registrations.lazy.map(\.key.rawValue))
             parameters.append(texts: registrations.lazy.map(\.udid.rawValue))
             parameters.append(smallIntegers: registrations.lazy.map { Int16($0.kind.rawValue) })
         }
-        if !keys.isEmpty { parameters.append(texts: keys.lazy.map(\.rawValue)) }
         return parameters
     }
 }

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import CoreMetrics
 import Domain
+import Usecases
 
 /// The registrations on their way to a PostgreSQL database.
 struct RegistrationQueue: Sendable {

@@ -17,6 +17,11 @@ extension RegistryOperation {
         case .find: false
         }
     }
+
+    /// The operation without anything that it writes.
+    var lookUp: RegistryOperation {
+        if case .record(let registration) = self { .find(registration.key) } else { self }
+    }
 }
 
 extension Sequence<RegistryOperation> {

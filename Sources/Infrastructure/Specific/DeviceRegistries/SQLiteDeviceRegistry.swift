@@ -1,6 +1,7 @@
 #if Server
 package import Domain
 import GRDB
+package import Usecases
 
 /// Keeps the registrations in a SQLite database, for one machine: recorded registrations survive a power cut.
 package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
@@ -18,14 +19,16 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
 
     /// Each operation changes something by one statement at most.
     private static func request(_ operation: RegistryOperation) -> SQLiteRequest<Registration?> {
-        SQLiteRequest(writes: operation.writes) { db in
-            switch operation {
-            case .find(let key):
-                return try find(key, in: db)
-            case .record(let registration):
+        switch operation {
+        case .find(let key):
+            .lookUp { try find(key, in: $0) }
+        case .record(let registration):
+            .statement(unless: { db in try find(registration.key, in: db).map(Optional.some) }) { db in
                 try insert(registration.udid.rawValue, registration.key.rawValue, registration.kind.rawValue, in: db)
-                return db.changesCount == 1 ? registration : try find(registration.key, in: db)
-            case .check:
+                return registration
+            }
+        case .check:
+            .statement { db in
                 // No client can send an empty key. The affected pages are written all the same.
                 try insert("", "", 0, in: db)
                 try db.cachedStatement(sql: "DELETE FROM registrations WHERE key = ''").execute()
@@ -35,8 +38,7 @@ package struct SQLiteDeviceRegistry: BatchedDeviceRegistry {
     }
 
     private static func insert(_ udid: String, _ key: String, _ kind: Int, in db: Database) throws {
-        let insert = try db.cachedStatement(
-            sql: "INSERT INTO registrations (udid, key, kind) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING")
+        let insert = try db.cachedStatement(sql: "INSERT INTO registrations (udid, key, kind) VALUES (?, ?, ?)")
         try insert.execute(arguments: [udid, key, kind])
     }
 

@@ -1,5 +1,7 @@
 package import Domain
 package import HTTPTypes
+import Usecases
+package import UsecasesAPIClient
 
 /// The service that issues UDIDs.
 package struct Apis: ApiService {
@@ -14,21 +16,10 @@ extension Apis {
     /// 端末識別ID発行
     package struct Udid: Api {
         package typealias Service = Apis
-
-        package struct Entity: Codable, Sendable, Hashable {
-            package let udid: UDID
-
-            package init(udid: UDID) {
-                self.udid = udid
-            }
-        }
-
-        private struct Parameters: Encodable, Sendable {
-            let appDeviceKbn: Int
-        }
+        package typealias Entity = UdidBody
 
         package let path: Path = "/udids"
-        package let method = Method.post(.json(Parameters(appDeviceKbn: DeviceKind.terminal.rawValue)))
+        package let method = Method.post(.json(RegistrationBody(kind: .terminal)))
         package let headers: HTTPFields
 
         /// The same installation gets the same UDID, however often it asks.

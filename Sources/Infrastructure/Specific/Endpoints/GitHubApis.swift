@@ -1,12 +1,15 @@
 package import Domain
 import Foundation
 package import HTTPTypes
+package import Usecases
+package import UsecasesAPIClient
 
 /// GitHub: https://docs.github.com/rest
 package struct GitHubApis: ApiService {
     package static let json = JSONFormat(keys: .snakeCase)
 
-    package static let usualAddress = "https://api.github.com"
+    package static let addressSetting = AddressSetting("github-url", usual: "https://api.github.com")
+    package static let tokenSetting = "github-token"
 
     package let address: BaseAddress
     package let headers: HTTPFields
@@ -69,6 +72,10 @@ extension GitHubApis {
             self.login = login
         }
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let gitHubApiVersion = HTTPField.Name(literal: "X-GitHub-Api-Version")
 }
 
 private struct NotASentence: Error, CustomStringConvertible {

@@ -1,8 +1,9 @@
 package import Domain
+package import UsecasesAPIClient
 
 /// The status page of GitHub: https://www.githubstatus.com/api
 package struct GitHubStatusApis: ApiService {
-    package static let usualAddress = "https://www.githubstatus.com"
+    package static let addressSetting = AddressSetting("github-status-url", usual: "https://www.githubstatus.com")
 
     package let address: BaseAddress
 

@@ -1,8 +1,9 @@
 package import Domain
+package import UsecasesAPIClient
 
 /// The Data API of MovableType.net: https://movabletype.net/.data-api
 package struct MovableTypeApis: ApiService {
-    package static let usualAddress = "https://movabletype.net"
+    package static let addressSetting = AddressSetting("movabletype-url", usual: "https://movabletype.net")
 
     package let address: BaseAddress
 

@@ -1,4 +1,5 @@
 import Foundation
+import UsecasesSystem
 
 /// Reads and writes the files below a folder by their paths in it. All of them are regular: other special files are left alone,
 /// and no path leads through a link.

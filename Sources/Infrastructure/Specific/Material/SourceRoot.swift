@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import Usecases
+import UsecasesSystem
 
 /// The source of this program, from which other things are made: the course, and what comes with it.
 package struct SourceRoot: Sendable, Hashable {

@@ -1,12 +1,17 @@
 package import Domain
 import HTTPTypes
+package import Usecases
+package import UsecasesAPIClient
 
 /// Calls GitHub through an API client.
 package struct ApiGitHub: GitHub {
     private let client: any ApiClient<GitHubApis>
     private let clock: any Clock
+    private let hasToken: Bool
 
-    package init(client: any ApiClient<GitHubApis>, clock: any Clock) {
+    /// `hasToken` tells whether the client sends one.
+    package init(client: any ApiClient<GitHubApis>, clock: any Clock, hasToken: Bool) {
+        self.hasToken = hasToken
         self.client = client
         self.clock = clock
     }
@@ -15,7 +20,7 @@ package struct ApiGitHub: GitHub {
         do {
             return .answer(try await client.call(GitHubApis.Zen()))
         } catch {
-            return .rateLimited(until: try limit(in: error))
+            return .rateLimited(until: try limit(in: error), hasToken: hasToken)
         }
     }
 
@@ -29,7 +34,7 @@ package struct ApiGitHub: GitHub {
                     publicRepositories: user.publicRepos))
         } catch {
             if case .service(.server(_, status: 404), _, _) = error { return .answer(nil) }
-            return .rateLimited(until: try limit(in: error))
+            return .rateLimited(until: try limit(in: error), hasToken: hasToken)
         }
     }
 

@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesAPIClient
 
 /// Calls the status page of GitHub through an API client.
 package struct ApiStatusPage: StatusPage {

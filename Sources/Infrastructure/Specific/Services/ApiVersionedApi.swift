@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesAPIClient
 
 /// Requests the version of the Data API of MovableType.net, through an API client.
 package struct ApiVersionedApi: VersionedApi {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Usecases
 
 struct AuditCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

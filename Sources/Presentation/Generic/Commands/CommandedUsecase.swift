@@ -1,6 +1,6 @@
 import Application
 import ArgumentParser
-import Domain
+import Usecases
 
 /// A use case with a command of its own. All others get theirs from their ``Usecase/invocation``.
 protocol CommandedUsecase: Usecase {

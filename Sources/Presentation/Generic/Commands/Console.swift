@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Usecases
 
 /// The terminal, and the output of the program, which is made harmless to it.
 enum Console {

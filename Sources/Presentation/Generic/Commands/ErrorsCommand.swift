@@ -1,5 +1,6 @@
 import ArgumentParser
 import Domain
+import Usecases
 
 /// Writes the page of all errors, from which `docs/errors.md` is made.
 struct ErrorsCommand: AsyncParsableCommand {

@@ -1,7 +1,8 @@
-import Application
 import ArgumentParser
 import Domain
 import Foundation
+import Usecases
+import UsecasesLaboratory
 
 struct LeftoversCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

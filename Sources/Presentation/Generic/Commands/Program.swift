@@ -1,7 +1,6 @@
-import Application
 import ArgumentParser
-import Domain
 import Foundation
+import Usecases
 
 /// Runs a command: runs its use case with a presenter, writes the result, and ends with an exit status.
 @MainActor
@@ -27,7 +26,6 @@ struct Program {
         isSeen = style.showsViews(settings, isErrorTerminal: Console.isErrorTerminal)
         presenter = Presenter(
             dependencies: dependencies,
-            store: CompositionRoot.store(for: settings),
             splash: settings.splash ?? (isSeen ? .seconds(2) : .zero),
             actor: actor,
             onScene: settings.isTraced ? Trace(clock: dependencies.clock, language: settings.language).onScene : nil)

@@ -1,5 +1,5 @@
-import Domain
 import Synchronization
+import Usecases
 
 /// How far something is, on a terminal: one line that the next one overwrites.
 final class ProgressNote: Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Usecases
 
 struct ReplayCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
@@ -37,7 +38,7 @@ struct ReplayCommand: AsyncParsableCommand {
                 en: "Change one outcome, and see what would have happened; may be given several times.",
                 ja: "結果をひとつ変えて、どうなっていたかを見る。何度でも指定できる。"),
             discussion: Sentence(
-                en: "Such as 'Backend.publishUdid=no connection to the server', or DataStore.get(udid)=absent.",
+                en: "Such as Backend.publishUdid=network-unreachable, or DataStore.get(udid)=absent.",
                 ja: "Backend.publishUdid=ネットワーク接続不可、DataStore.get(udid)=absentなど。"),
             valueName: "port.operation=outcome"),
         transform: Self.change)

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Domain
 import Foundation
+import Usecases
 
 /// Secrets from standard input, one on each line.
 enum SecretInput {

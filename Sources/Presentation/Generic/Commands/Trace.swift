@@ -1,5 +1,4 @@
-import Application
-import Domain
+import Usecases
 
 /// Writes a line for each scene, as it happens: on standard error, unless it is told to write elsewhere.
 struct Trace: Sendable {

@@ -1,5 +1,6 @@
 import Application
 import Domain
+import Usecases
 
 extension UsageError {
     var sentence: Sentence {
@@ -10,6 +11,16 @@ extension UsageError {
                 ja: "「\(name)」というコマンドはありません。「\(similar)」のことですか?")
         case .noSuchCommand(let name, nil):
             Sentence(en: "There is no command '\(name)'.", ja: "「\(name)」というコマンドはありません。")
+        case .unknownOption(let name, let similar?):
+            Sentence(
+                en: "Unknown option '\(name)'. Did you mean '\(similar)'?",
+                ja: "\(name) というオプションはありません。\(similar) のことですか?")
+        case .unknownOption(let name, nil):
+            Sentence(en: "Unknown option '\(name)'.", ja: "\(name) というオプションはありません。")
+        case .numberAsOption(let number):
+            Sentence(
+                en: "'\(number)' was taken for an option. Write '-- \(number)' if it is an argument.",
+                ja: "\(number) はオプションとみなされました。引数なら -- \(number) と書いてください。")
         case .noSuchUsecase(let name, let known):
             Sentence(
                 en: "There is no use case '\(name)'. There are: \(known.joined(separator: ", ")).",
@@ -144,6 +155,8 @@ extension UsageError {
     static let examples: [UsageError] =
         [
             .noSuchCommand("statu", similar: "status"), .noSuchCommand("nope", similar: nil),
+            .unknownOption("--langage", similar: "--language"), .unknownOption("--nope", similar: nil),
+            .numberAsOption("-40"),
             .noSuchUsecase("Greets", known: ["Greet", "NameDevice"]),
             .invalidVariable("\(Product.variablePrefix)TIMEOUT", value: "soon", .seconds),
             .invalidVariable(

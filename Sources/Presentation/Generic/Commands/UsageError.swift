@@ -1,7 +1,7 @@
 import ArgumentParser
-import Domain
+import Usecases
 
-/// An error in how the program was called that the parser of options does not find.
+/// An error in how the program was called that the parser of arguments does not find, or does not explain.
 enum UsageError: Sendable, Hashable {
     /// What a value may be.
     enum Expectation: Sendable, Hashable {
@@ -12,6 +12,9 @@ enum UsageError: Sendable, Hashable {
     }
 
     case noSuchCommand(String, similar: String?)
+    case unknownOption(String, similar: String?)
+    /// A number with a sign, which may have been meant as an argument.
+    case numberAsOption(String)
     case noSuchUsecase(String, known: [String])
     case invalidVariable(String, value: String, Expectation)
     case noTime

@@ -1,61 +1,92 @@
-import Domain
+import ArgumentParser
+import Usecases
 
-/// The message of the parser of options when it refuses a call, in the language of messages about arguments.
-struct UsageMessage {
-    /// In English, as the parser wrote it.
-    private let text: String
+/// Why a call is refused, and how the command is called, in the language of messages about arguments.
+struct UsageMessage: Error {
+    let text: String
 
-    init(_ text: String) {
-        self.text = text
+    /// With the help on the argument that it is about.
+    init(_ reason: Sentence, about argument: CommandInfo.Argument? = nil, of path: CommandPath) {
+        let help = argument.map { "\(Sentence.help.text(in: .spoken))\($0.synopsis)  \($0.abstract ?? "")" }
+        let more = path.names.joined(separator: " ") + " --help"
+        text = [
+            Sentence.error.text(in: .spoken) + reason.text(in: .spoken), help, path.usage(behind: .usage),
+            Sentence(en: "  See '\(more)' for more information.", ja: "  詳しくは: \(more)").text(in: .spoken),
+        ].compactMap(\.self).joined(separator: "\n")
     }
 
-    func text(in language: Language) -> String {
-        switch language {
-        case .en: text
-        case .ja:
-            text.split(separator: "\n", omittingEmptySubsequences: false).map(Self.translated).joined(separator: "\n")
+    /// When the parser refuses the arguments with this message.
+    init(refusalOfParser message: String, of path: CommandPath) throws {
+        let command = try CommandInfo(of: path.command)
+        if let error = path.unknownOption(of: command) {
+            self.init(error.sentence, of: path)
+        } else {
+            let named = command.arguments?.first { $0.kind != .flag && message.contains("'\($0.synopsis)'") }
+            self.init(Sentence(refusalOfParser: message), about: named, of: path)
         }
-    }
-
-    /// Longer lines are not searched: a value that was typed can be of any length.
-    private static let lengthLimit = 2000
-
-    private static func translated(_ line: Substring) -> String {
-        guard line.utf8.count <= lengthLimit else { return String(line) }
-        if let rest = line.rest(behind: "Error: ") { return "エラー: " + translatedReason(rest) }
-        if let rest = line.rest(behind: "Usage: ") { return "使い方: " + rest }
-        if let rest = line.rest(behind: "Help:  ") { return "説明:  " + rest }
-        if let match = line.wholeMatch(of: /\s\sSee '(.*)' for more information\./) { return "  詳しくは: \(match.1)" }
-        return String(line)
-    }
-
-    private static func translatedReason(_ reason: Substring) -> String {
-        if let match = reason.wholeMatch(of: /Missing value for '(.*)'/) { return "\(match.1) に値がありません。" }
-        if let match = reason.wholeMatch(of: /Unknown option '(.*)'\. Did you mean '(.*)'\?/) {
-            return "\(match.1) というオプションはありません。\(match.2) のことですか?"
-        }
-        if let match = reason.wholeMatch(of: /Unknown option '(.*)'/) { return "\(match.1) というオプションはありません。" }
-        if let match = reason.wholeMatch(of: /'(.*)' was taken for an option\. Write '(.*)' if it is an argument\./) {
-            return "\(match.1) はオプションとみなされました。引数なら \(match.2) と書いてください。"
-        }
-        if let match = reason.wholeMatch(of: /Missing expected argument '(.*)'/) { return "引数 \(match.1) がありません。" }
-        if let match = reason.wholeMatch(of: /Unexpected argument '(.*)'/) { return "余計な引数があります: \(match.1)" }
-        if let match = reason.wholeMatch(of: /\d+ unexpected arguments: (.*)/) { return "余計な引数があります: \(match.1)" }
-        if let match = reason.wholeMatch(
-            of: /The value '(.*)' is invalid for '(.*?)'(?:\. Please provide one of (.*)\.)?/)
-        {
-            let allowed = match.3.map { "次のいずれかを指定してください: \($0)" } ?? ""
-            return "\(match.2) の値「\(match.1)」は正しくありません。\(allowed)"
-        }
-        if let match = reason.wholeMatch(of: /The value '(.*?)' is invalid for '(.*?)': (.*)/) {
-            return "\(match.2) の値「\(match.1)」は正しくありません。\(match.3)"
-        }
-        return String(reason)
     }
 }
 
-extension Substring {
-    fileprivate func rest(behind beginning: String) -> Substring? {
-        hasPrefix(beginning) ? dropFirst(beginning.count) : nil
+extension Sentence {
+    static let error = Sentence(en: "Error: ", ja: "エラー: ")
+    fileprivate static let help = Sentence(en: "Help:  ", ja: "説明:  ")
+    fileprivate static let usage = Sentence(en: "Usage: ", ja: "使い方: ")
+}
+
+extension Sentence {
+    /// What the parser says when it refuses arguments. It gives no other data than this English sentence, which therefore
+    /// is compared with ``refusalsOfParser``; one that is not among them stays in English.
+    init(refusalOfParser english: String) {
+        let found = Self.refusalsOfParser.lazy.compactMap { refusal in
+            english.values(of: refusal.text(in: .en)).map { refusal.text(in: .ja).filled(with: $0) }
+        }
+        self.init(en: english, ja: found.first ?? english)
+    }
+
+    /// The sentences of version 1.8 of the parser, with placeholders for the values in them.
+    static let refusalsOfParser = [
+        Sentence(en: "Missing value for '①'", ja: "① に値がありません。"),
+        Sentence(en: "Missing expected argument '①'", ja: "引数 ① がありません。"),
+        Sentence(en: "Unexpected argument '①'", ja: "余計な引数があります: ①"),
+        Sentence(en: "① unexpected arguments: ②", ja: "余計な引数があります: ②"),
+        Sentence(
+            en: "The value '①' is invalid for '②'. Please provide one of the following:③",
+            ja: "② の値「①」は正しくありません。次のいずれかを指定してください:③"),
+        Sentence(
+            en: "The value '①' is invalid for '②'. Please provide one of ③.",
+            ja: "② の値「①」は正しくありません。次のいずれかを指定してください: ③"),
+        Sentence(en: "The value '①' is invalid for '②': ③", ja: "② の値「①」は正しくありません。③"),
+        Sentence(en: "The value '①' is invalid for '②'", ja: "② の値「①」は正しくありません。"),
+        Sentence(
+            en: "The option '①' does not take any value, but '②' was specified.",
+            ja: "① は値を取りませんが、「②」が指定されました。"),
+        Sentence(
+            en: "Can't ①.\nPlease use --generate-completion-script=<shell> with one of:②",
+            ja: "このシェルの補完スクリプトは作れません。--generate-completion-script=<shell> には次のいずれかを指定してください:②"),
+    ]
+}
+
+extension String {
+    private static let placeholders: [Character] = ["①", "②", "③"]
+
+    /// What stands in this text in the places of the placeholders of the template; `nil` if the rest is different.
+    func values(of template: String) -> [Substring]? {
+        let fixed = template.split(omittingEmptySubsequences: false, whereSeparator: Self.placeholders.contains)
+        guard let beginning = fixed.first, let end = fixed.last, hasPrefix(beginning) else { return nil }
+        var rest = dropFirst(beginning.count)
+        var values: [Substring] = []
+        for part in fixed.dropFirst().dropLast() {
+            guard let range = rest.firstRange(of: part) else { return nil }
+            values.append(rest[..<range.lowerBound])
+            rest = rest[range.upperBound...]
+        }
+        return rest.hasSuffix(end) ? values + [rest.dropLast(end.count)] : nil
+    }
+
+    /// This template with the values in the places of its placeholders.
+    func filled(with values: [Substring]) -> String {
+        map { character in
+            Self.placeholders.firstIndex(of: character).map { String(values[$0]) } ?? String(character)
+        }.joined()
     }
 }

@@ -1,6 +1,6 @@
-import Application
 import ArgumentParser
 import Domain
+import Usecases
 
 /// The command of a use case that has none of its own and takes no arguments.
 struct UsecaseCommand<U: Usecase>: AsyncParsableCommand {

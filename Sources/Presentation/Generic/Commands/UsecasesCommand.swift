@@ -2,6 +2,8 @@ import Application
 import ArgumentParser
 import Domain
 import Foundation
+import Usecases
+import UsecasesLaboratory
 
 struct UsecasesCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {

@@ -1,5 +1,5 @@
-import Application
-import Domain
+import Usecases
+import UsecasesLaboratory
 
 /// An audit as JSON, for programs.
 struct AuditJSON: Encodable {

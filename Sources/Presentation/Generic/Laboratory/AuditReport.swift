@@ -1,5 +1,5 @@
-package import Application
-package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// What an audit found out, and what was wrong with the files that it read.
 package struct AuditReport: Sendable {

@@ -1,5 +1,5 @@
-package import Application
-package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// An audit for people at a terminal.
 package struct AuditText {
@@ -134,6 +134,6 @@ extension String {
     }
 
     fileprivate func toldError(in language: Language) -> String {
-        ErrorWrapper.sentence(ofName: self).text(in: language)
+        ErrorWrapper.names(of: self).text(in: language)
     }
 }

@@ -1,5 +1,5 @@
-package import Domain
 package import Foundation
+package import Usecases
 
 /// Reads a ``ScenarioCoverage`` from JSON lines.
 package enum CoverageFile {
@@ -35,7 +35,7 @@ package enum CoverageFile {
 
     private static func damaged(_ path: String, line: Int, _ reason: String) -> ErrorWrapper {
         .system(
-            error: .dataStore(.内容が壊れています(location: path)), args: ["coverage": path],
+            error: .dataStore(.内容が壊れています(location: path, content: .coverage)),
             causedBy: CoverageDamage(line: line, reason: reason))
     }
 }

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// The coverage in the page.
 struct HtmlCoverage {

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 extension Markup {
     /// A page that loads nothing and runs nothing.

@@ -1,5 +1,6 @@
-package import Application
-package import Domain
+import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// All use cases on one self-contained page.
 package struct HtmlPage {

@@ -1,5 +1,5 @@
-import Application
-import Domain
+import Usecases
+import UsecasesLaboratory
 
 /// The scenarios of one use case, numbered, and the coverage of each.
 struct HtmlScenarios {

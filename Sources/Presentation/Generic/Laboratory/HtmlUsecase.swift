@@ -1,5 +1,5 @@
-import Application
-import Domain
+import Usecases
+import UsecasesLaboratory
 
 /// The part of the page for one use case.
 struct HtmlUsecase {

@@ -1,5 +1,6 @@
-import Application
 import Domain
+import Usecases
+import UsecasesLaboratory
 
 extension Language {
     func text(en: String, ja: String) -> String {

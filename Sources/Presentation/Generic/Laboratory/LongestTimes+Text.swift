@@ -1,5 +1,5 @@
-import Application
-import Domain
+import Usecases
+import UsecasesLaboratory
 
 extension LongestTimes.Path {
     /// How long, and why.

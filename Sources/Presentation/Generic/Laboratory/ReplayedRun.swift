@@ -1,5 +1,5 @@
-import Application
-package import Domain
+package import Usecases
+import UsecasesLaboratory
 
 /// The result of replaying a recorded run.
 package struct ReplayedRun: Sendable {
@@ -32,7 +32,7 @@ package struct ReplayedRun: Sendable {
         var lines = [heading] + scenes
         if case .failure(let error) = report.ending, !isStopped {
             lines.append(
-                "  ✗ \(ErrorWrapper.sentence(ofName: error.name).text(in: language)): \(error.message.text(in: language))"
+                "  ✗ \(ErrorWrapper.names(of: error.name).text(in: language)): \(error.message.text(in: language))"
             )
         }
         if isAsRecorded { lines.append(Self.asRecorded.text(in: language)) }
@@ -67,14 +67,14 @@ extension ReplayRemark {
         case .assumed(let call, let outcome):
             Sentence(
                 en: """
-                    Nothing was recorded for \(call): “\(ErrorWrapper.sentence(ofName: outcome).text(in: .en))” was taken.
+                    Nothing was recorded for \(call): “\(ErrorWrapper.asciiName(of: outcome))” was taken.
                     """,
                 ja: "\(call)の記録がないため「\(outcome)」としました。")
         case .noSuchOutcome(let call, let outcomes):
             Sentence(
                 en: """
                     \(call) cannot come to that, but to: \
-                    \(outcomes.map { ErrorWrapper.sentence(ofName: $0).text(in: .en) }.joined(separator: ", ")).
+                    \(outcomes.map(ErrorWrapper.asciiName(of:)).joined(separator: ", ")).
                     """,
                 ja: "\(call)の結果にそれはありません。次のいずれかです: \(outcomes.joined(separator: ", "))")
         case .neverCalled(let call):

@@ -1,4 +1,5 @@
-package import Application
+import Usecases
+package import UsecasesLaboratory
 
 /// Which scenarios the specs have run through, and whether these passed.
 package struct ScenarioCoverage: Sendable, Hashable {

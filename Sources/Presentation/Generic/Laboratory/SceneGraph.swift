@@ -1,5 +1,5 @@
-package import Application
-import Domain
+import Usecases
+package import UsecasesLaboratory
 
 /// The scenes of a use case and the steps between them, for diagrams.
 package struct SceneGraph: Sendable, Hashable {

@@ -1,5 +1,4 @@
-package import Application
-import Domain
+package import UsecasesLaboratory
 
 /// The ways of a use case as a tree for people, line by line.
 ///

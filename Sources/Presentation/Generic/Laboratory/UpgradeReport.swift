@@ -1,5 +1,5 @@
-import Application
-import Domain
+import Usecases
+import UsecasesLaboratory
 
 /// What this version makes of the leftovers of another one.
 struct UpgradeReport {

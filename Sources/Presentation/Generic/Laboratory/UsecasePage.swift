@@ -1,5 +1,6 @@
-package import Application
-package import Domain
+import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// The page of a use case in the specification, as Markdown.
 package struct UsecasePage {

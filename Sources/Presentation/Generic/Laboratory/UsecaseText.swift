@@ -1,5 +1,5 @@
-package import Application
-package import Domain
+package import Usecases
+package import UsecasesLaboratory
 
 /// A use case and its ways, for people at a terminal.
 package struct UsecaseText {

@@ -1,5 +1,5 @@
-import Application
-import Domain
+import Usecases
+import UsecasesLaboratory
 
 /// A world as it is written to a file: who undertakes what, and what happens, move by move.
 struct WorldFile: Codable {

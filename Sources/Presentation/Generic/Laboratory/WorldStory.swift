@@ -1,5 +1,5 @@
-import Application
-import Domain
+import Usecases
+import UsecasesLaboratory
 
 /// A world that breaks a promise, told in the sentences of the use cases.
 struct WorldStory {
@@ -76,8 +76,7 @@ struct WorldStory {
         case .performed where isLate:
             Sentence(en: "\(name) takes effect now, unnoticed", ja: "\(name) はいまになって効く。誰も知らない")
         case .performed:
-            Sentence("\(name)").joined(outcome.map(ErrorWrapper.sentence(ofName:)) ?? Sentence("…"), by: " → ")
-                .shortened
+            Sentence("\(name)").joined(outcome.map(ErrorWrapper.names(of:)) ?? Sentence("…"), by: " → ")
         case .failed(let error): failure(of: "\(name)", error)
         case .failedLate(let error):
             failure(of: "\(name)", error).joined(Sentence(en: "; yet it takes effect", ja: "。それでも効く"), by: "")
@@ -89,14 +88,14 @@ struct WorldStory {
     }
 
     private static func failure(of name: String, _ error: String) -> Sentence {
-        Sentence(en: "\(name) fails", ja: "\(name) は失敗する").joined(ErrorWrapper.sentence(ofName: error), by: ": ")
+        Sentence(en: "\(name) fails", ja: "\(name) は失敗する").joined(ErrorWrapper.names(of: error), by: ": ")
     }
 
     private static func ending(of run: ToldRun, _ usecases: [String: UsecaseDescription]) -> Sentence {
         switch run.ending {
         case .goal(let goal): sentence(of: goal, in: run, usecases)
         case .failure(let error):
-            Sentence(en: "fails", ja: "失敗").joined(ErrorWrapper.sentence(ofName: error.name), by: ": ")
+            Sentence(en: "fails", ja: "失敗").joined(ErrorWrapper.names(of: error.name), by: ": ")
         case .died, nil: Sentence(en: "has died", ja: "落ちた")
         }
     }
@@ -163,13 +162,4 @@ extension WorldStory {
         }
         return result
     }
-}
-
-extension Sentence {
-    /// Values can be longer than anybody reads.
-    fileprivate var shortened: Sentence {
-        Sentence(en: Self.shortened(text(in: .en)), ja: Self.shortened(text(in: .ja)))
-    }
-
-    private static func shortened(_ text: String) -> String { text.count > 160 ? text.prefix(159) + "…" : text }
 }

@@ -1,5 +1,6 @@
-import Application
 import Domain
+import Usecases
+import UsecasesLaboratory
 
 extension WorldsReport {
     /// A page with a lane for each actor, and one for what happens on the server's side.

@@ -1,5 +1,5 @@
-import Application
-import Domain
+import Usecases
+import UsecasesLaboratory
 
 /// What going through worlds has come to, for programs.
 struct WorldsJSON: Encodable {

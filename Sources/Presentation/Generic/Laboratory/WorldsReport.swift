@@ -1,5 +1,6 @@
 import Application
-import Domain
+import Usecases
+import UsecasesLaboratory
 
 /// What going through worlds has come to.
 struct WorldsReport {

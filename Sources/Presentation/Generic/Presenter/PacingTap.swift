@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// Waits before each scene, so that people can watch a run.
 struct PacingTap: Tap, RunTap {

@@ -1,6 +1,5 @@
-package import Application
-package import Domain
 import Observation
+package import Usecases
 
 /// Runs use cases and turns the goal that was reached into a new state of the store.
 ///
@@ -96,7 +95,7 @@ package final class Presenter {
         store.sayScene = nil
         switch outcome {
         case .success(let scenario):
-            store.screen = shown?.screen(of: scenario, in: &store) ?? .goal(of: scenario)
+            store.screen = shown?.screen(of: scenario) ?? .goal(of: scenario)
             return Report(scenario, screen: store.screen)
         case .failure(let scenario):
             store.screen = .error(ErrorReport(scenario.error))

@@ -1,5 +1,4 @@
-import Application
-import Domain
+import Usecases
 
 /// A use case whose goals have screens of their own. The goals of all others are shown as their sentences.
 ///
@@ -9,8 +8,8 @@ protocol ShownUsecase: Usecase {
     static var waiting: Screen? { get }
     /// Why the program ends with another status than 0 at one of its goals: parts of sentences, for the help of the program.
     static var exitStatuses: [ExitStatus: [Sentence]] { get }
-    /// Saves in the store what was found out, and returns the screen that the goal leads to.
-    static func show(_ scenario: Scenario<Self>, in store: inout Store) -> Screen
+    /// The screen to which the goal leads.
+    static func show(_ scenario: Scenario<Self>) -> Screen
 }
 
 extension ShownUsecase {
@@ -18,8 +17,8 @@ extension ShownUsecase {
     static var exitStatuses: [ExitStatus: [Sentence]] { [:] }
 
     /// `nil` for the scenario of another use case.
-    static func screen(of scenario: some Sendable, in store: inout Store) -> Screen? {
-        (scenario as? Scenario<Self>).map { show($0, in: &store) }
+    static func screen(of scenario: some Sendable) -> Screen? {
+        (scenario as? Scenario<Self>).map(show)
     }
 }
 

@@ -1,36 +1,38 @@
 import Domain
+import Usecases
+import UsecasesLaboratory
 
 extension SystemErrors.DataStore {
     /// What went wrong, and what to do about it; `hindrance` is what prevented it, if that is known.
-    func explanation(of kept: Kept, _ hindrance: Hindrance?) -> (Sentence, Sentence) {
+    func explanation(_ hindrance: Hindrance?) -> (Sentence, Sentence) {
         switch self {
-        case .読み込みに失敗(let location):
+        case .読み込みに失敗(let location, let content):
             (
                 Sentence(en: "Cannot be read: \(location)", ja: "読み込めません: \(location)"),
-                (hindrance?.remedy ?? Self.checkReading).followed(by: kept.otherwise)
+                (hindrance?.remedy ?? Self.checkReading).followed(by: content.otherwise)
             )
-        case .書き込みに失敗(let location):
+        case .書き込みに失敗(let location, let content):
             (
-                Self.unwritten(location, kept, hindrance), Self.advice(on: kept, hindrance)
+                Self.unwritten(location, content, hindrance), Self.advice(on: content, hindrance)
             )
-        case .内容が壊れています(let location):
+        case .内容が壊れています(let location, let content):
             (
-                Self.damaged(location, kept, hindrance), Self.adviceOnDamage(of: kept, hindrance)
+                Self.damaged(location, content, hindrance), Self.adviceOnDamage(of: content, hindrance)
             )
         }
     }
 
-    private static func unwritten(_ location: String, _ kept: Kept, _ hindrance: Hindrance?) -> Sentence {
+    private static func unwritten(_ location: String, _ content: StoreContent?, _ hindrance: Hindrance?) -> Sentence {
         if hindrance == .unconfirmed {
             return Sentence(
                 en: "Written, but perhaps not for good: \(location)", ja: "書き込みましたが、ディスクに残るかどうか分かりません: \(location)")
         }
-        return switch kept {
+        return switch content {
         case .backup:
             Sentence(
                 en: "Cannot be written: \(location). There is no backup, and nothing was left behind.",
                 ja: "書き込めません: \(location)。バックアップはできておらず、何も残していません。")
-        case .state, .database, .elsewhere, .folder, .leftovers:
+        case .state, .database, .folder, .leftovers, .application, nil:
             Sentence(
                 en: "Cannot be written: \(location). This change was not made; those before it are kept.",
                 ja: "書き込めません: \(location)。この変更は行われていません。それまでの変更は残っています。")
@@ -41,13 +43,13 @@ extension SystemErrors.DataStore {
         }
     }
 
-    private static func advice(on kept: Kept, _ hindrance: Hindrance?) -> Sentence {
+    private static func advice(on content: StoreContent?, _ hindrance: Hindrance?) -> Sentence {
         guard hindrance != .unconfirmed else { return Hindrance.unconfirmed.remedy }
-        return (hindrance?.remedy ?? checkWriting).followed(by: kept.otherwise)
+        return (hindrance?.remedy ?? checkWriting).followed(by: content.otherwise)
     }
 
-    private static func damaged(_ location: String, _ kept: Kept, _ hindrance: Hindrance?) -> Sentence {
-        if hindrance == .newerVersion, kept == .database {
+    private static func damaged(_ location: String, _ content: StoreContent?, _ hindrance: Hindrance?) -> Sentence {
+        if hindrance == .newerVersion, content == .database {
             return Sentence(
                 en: "The database is of a newer version: \(location). Its data are intact.",
                 ja: "データベースは新しいバージョンのものです: \(location)。データは無事です。")
@@ -57,8 +59,8 @@ extension SystemErrors.DataStore {
                 en: "Written by a later version of \(Product.name): \(location). It was left as it is.",
                 ja: "\(Product.name)の新しいバージョンが書いたものです: \(location)。手を加えずに残してあります。")
         }
-        return switch kept {
-        case .state, .database, .backup, .elsewhere, .folder:
+        return switch content {
+        case .state, .database, .backup, .folder, .application, nil:
             Sentence(
                 en: "Damaged, or not written by \(Product.name): \(location). It was left as it is.",
                 ja: "壊れているか、\(Product.name)が書いたものではありません: \(location)。手を加えずに残してあります。")
@@ -72,15 +74,15 @@ extension SystemErrors.DataStore {
         }
     }
 
-    private static func adviceOnDamage(of kept: Kept, _ hindrance: Hindrance?) -> Sentence {
-        if hindrance == .newerVersion, kept == .database {
+    private static func adviceOnDamage(of content: StoreContent?, _ hindrance: Hindrance?) -> Sentence {
+        if hindrance == .newerVersion, content == .database {
             return Sentence(
                 en: "Install the newer \(Product.name) again. Do not restore a backup.",
                 ja: "新しい\(Product.name)をもう一度入れてください。バックアップから戻す必要はありません。")
         }
-        if let hindrance { return hindrance.remedy.followed(by: kept.otherwise) }
-        return switch kept {
-        case .folder:
+        if let hindrance { return hindrance.remedy.followed(by: content.otherwise) }
+        return switch content {
+        case .folder, .application:
             Sentence(
                 en: "Move the folder away, start anew, and copy what you wrote back.",
                 ja: "フォルダを別の場所に移し、最初からやり直して、書いたものを戻してください。")
@@ -88,7 +90,7 @@ extension SystemErrors.DataStore {
             Sentence(
                 en: "Restore it from a backup, or move it away to start afresh.",
                 ja: "バックアップから戻すか、別の場所に移して最初からやり直してください。")
-        case .elsewhere:
+        case nil:
             Sentence(
                 en: "Remove the value at fault to start afresh.", ja: "問題の値を取り除いて、最初からやり直してください。")
         case .leftovers:

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 extension ErrorExamples {
     /// What can keep an exchange with a server from being completed.

@@ -1,4 +1,5 @@
-import Domain
+import Application
+import Usecases
 
 // `kind` exists for the compiler alone, which reports a case without a kind of its own.
 

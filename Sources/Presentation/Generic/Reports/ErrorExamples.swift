@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 /// An example of every error that a run can end in, for the list of all errors.
 ///
@@ -41,10 +42,10 @@ enum ErrorExamples {
     /// The errors of reading and writing, for each kind of thing and each hindrance.
     private static var kept: [ErrorWrapper] {
         SystemErrors.DataStore.Kind.allCases.flatMap { kind in
-            Kept.allCases.flatMap { kept in
-                kind.hindrances(of: kept).map { hindrance in
+            (StoreContent.allCases + [nil]).flatMap { content in
+                kind.hindrances(of: content).map { hindrance in
                     .system(
-                        error: .dataStore(.example(of: kind, at: kept.location)), args: kept.args,
+                        error: .dataStore(.example(of: kind, content)),
                         causedBy: hindrance.map(Obstruction.init))
                 }
             }
@@ -56,30 +57,18 @@ private struct Obstruction: HinderedError {
     let hindrance: Hindrance?
 }
 
-extension Kept {
+extension StoreContent? {
     fileprivate var location: String {
         switch self {
         case .state: "…/store.json"
         case .database: "…/devices.sqlite"
         case .backup: "…/backup.sqlite"
-        case .elsewhere: "user defaults “\(Product.name)”"
+        case nil: "user defaults “\(Product.name)”"
         case .folder: "…/progress.json"
         case .leftovers: "leftovers/leftovers.jsonl"
+        case .application: "../shop"
         case .recording: "run.jsonl"
         case .coverage: "coverage.jsonl"
-        }
-    }
-
-    fileprivate var args: [String: String] {
-        switch self {
-        case .state: ["file": location]
-        case .database: ["database": location]
-        case .backup: ["backup": location]
-        case .elsewhere: [:]
-        case .folder: ["folder": location]
-        case .leftovers: ["leftovers": location]
-        case .recording: ["recording": location]
-        case .coverage: ["coverage": location]
         }
     }
 }
@@ -90,21 +79,22 @@ extension SystemErrors.DataStore {
 
         /// The possible hindrances; `nil` stands for any other. Those with the same explanation for each are listed for
         /// the store alone.
-        func hindrances(of kept: Kept) -> [Hindrance?] {
-            switch (self, kept) {
+        func hindrances(of content: StoreContent?) -> [Hindrance?] {
+            switch (self, content) {
             case (.read, .state):
                 [nil, .noPermission, .foreignOwner, .openToOthers, .tooManyOpenFiles, .irregularFile, .unusablePlace]
             case (.read, .recording), (.read, .coverage): [nil, .irregularFile, .unusablePlace]
             case (.read, .database): [nil]
             case (.write, .database), (.write, .backup): [nil, .noSpace]
             case (.damaged, .database): [nil, .newerVersion]
-            case (.read, .backup), (.damaged, .backup): []
-            case (.read, .elsewhere), (.damaged, .elsewhere), (.damaged, .folder): [nil]
+            case (.read, .backup), (.damaged, .backup), (.damaged, .application): []
+            case (.read, nil), (.damaged, nil), (.damaged, .folder), (.read, .application): [nil]
             case (.read, .folder): [nil, .foreignOwner]
             case (.write, .state):
                 [nil, .noSpace, .noPermission, .readOnly, .tooManyOpenFiles, .unusablePlace, .heldLock, .unconfirmed]
-            case (.write, .elsewhere): [nil, .heldLock]
+            case (.write, nil): [nil, .heldLock]
             case (.write, .folder): [nil, .noSpace]
+            case (.write, .application): [nil, .noSpace, .alreadyThere]
             case (.read, .leftovers): [nil, .unusablePlace]
             case (.write, .leftovers): [nil, .noSpace, .unusablePlace, .alreadyThere]
             case (.damaged, .leftovers): [nil, .newerVersion]
@@ -124,11 +114,11 @@ extension SystemErrors.DataStore {
         }
     }
 
-    fileprivate static func example(of kind: Kind, at location: String) -> Self {
+    fileprivate static func example(of kind: Kind, _ content: StoreContent?) -> Self {
         switch kind {
-        case .read: .読み込みに失敗(location: location)
-        case .write: .書き込みに失敗(location: location)
-        case .damaged: .内容が壊れています(location: location)
+        case .read: .読み込みに失敗(location: content.location, content: content)
+        case .write: .書き込みに失敗(location: content.location, content: content)
+        case .damaged: .内容が壊れています(location: content.location, content: content)
         }
     }
 }

@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// An error as it is reported to people and programs, without any loss.
 package struct ErrorReport: Sendable, Hashable {
@@ -6,6 +6,8 @@ package struct ErrorReport: Sendable, Hashable {
     package let kind: String
     /// The name of the error's case, such as `ネットワーク接続不可`.
     package let name: String
+    /// Its name in ASCII, such as `network-unreachable`.
+    package let asciiName: String
     /// What went wrong.
     package let message: Sentence
     /// What to do about it.
@@ -27,6 +29,7 @@ package struct ErrorReport: Sendable, Hashable {
             case .system: "system"
             }
         name = error.name
+        asciiName = error.asciiName
         (message, advice) = error.explanation
         status = error.status
         args = error.args

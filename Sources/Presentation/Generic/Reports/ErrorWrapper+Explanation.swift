@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 extension ErrorWrapper {
     /// What went wrong, and what to do about it, for a person.
@@ -62,7 +63,7 @@ extension SystemErrors {
     ) -> (Sentence, Sentence) {
         switch self {
         case .api(let error): return error.explanation(args, fault)
-        case .dataStore(let error): return error.explanation(of: Kept(args), hindrance)
+        case .dataStore(let error): return error.explanation(hindrance)
         case .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(let message)):
             return (
                 Sentence(

@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 /// Every error that the program reports, with what to do about it, as a page of the documentation.
 package struct ErrorsPage {
@@ -20,13 +21,14 @@ package struct ErrorsPage {
 
     private static let introduction = [
         "Made from the code by `make specification`; a spec holds it to that. Each message is followed by what to do, the",
-        "name of the case, what was asked, and the chain of causes. `\(Product.name) --help` says what the statuses mean.",
+        "names of the case, what was asked, and the chain of causes. `\(Product.name) --help` says what the statuses mean.",
     ]
 
     private static func row(_ error: ErrorWrapper) -> [String] {
         let report = ErrorReport(error)
         return [
-            "`\(report.name)`", "\(report.exitStatus.rawValue)", bilingual(report.message), bilingual(report.advice),
+            "`\(report.asciiName)`<br>`\(report.name)`", "\(report.exitStatus.rawValue)",
+            bilingual(report.message), bilingual(report.advice),
         ]
     }
 

@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 extension ExchangeFault {
     /// What went wrong and what to do about it; `server` is the address that was asked.

@@ -1,5 +1,5 @@
 import Application
-import Domain
+import Usecases
 
 extension ExitStatus {
     /// What it means in any application, for the help of the program; `nil` for one that only goals have.

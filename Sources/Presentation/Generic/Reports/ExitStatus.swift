@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// How the program ends, after sysexits(3).
 package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 extension Hindrance {
     /// What stood in the way, and what to do about it.

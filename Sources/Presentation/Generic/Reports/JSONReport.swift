@@ -1,6 +1,5 @@
-import Application
-import Domain
 import Foundation
+import Usecases
 
 /// A report as the one JSON object of `--format json`.
 struct JSONReport: Encodable {
@@ -50,13 +49,14 @@ private struct JSONError: Encodable {
     let language: Language
 
     private enum CodingKeys: String, CodingKey {
-        case kind, name = "case", message, status, args, causedBy
+        case kind, name = "case", asciiName = "name", message, status, args, causedBy
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(error.kind, forKey: .kind)
         try container.encode(error.name, forKey: .name)
+        try container.encode(error.asciiName, forKey: .asciiName)
         try container.encode(error.message.text(in: language), forKey: .message)
         try container.encodeIfPresent(error.status, forKey: .status)
         try container.encode(error.args, forKey: .args)

@@ -1,5 +1,4 @@
-package import Application
-package import Domain
+package import Usecases
 
 /// The result of a run of a use case, as it is reported to people and programs.
 package struct Report: Sendable {

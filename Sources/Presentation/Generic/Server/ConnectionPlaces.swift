@@ -1,6 +1,6 @@
 #if Server
-package import Domain
 import Synchronization
+package import Usecases
 
 /// Limits how many connections there may be at once: in total, and from one client. Places are reserved for operators.
 ///

@@ -1,5 +1,5 @@
 #if Server
-package import Domain
+import Domain
 package import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
@@ -8,6 +8,7 @@ package import Metrics
 import NIOCore
 package import NIOSSL
 package import Tracing
+package import Usecases
 
 /// A service: how it listens, what it does with every request, and the routes that any service has. What only this one
 /// answers, its extension in `Composition` says.

@@ -2,11 +2,14 @@
 import Foundation
 import Hummingbird
 import NIOCore
+import Usecases
 
 /// Writes the bodies of answers.
 enum JSONBody {
-    static func text(of value: some Encodable) -> ByteBuffer {
+    /// Secrets are redacted, unless the answer goes to their owner.
+    static func text(of value: some Encodable, withSecrets: Bool = false) -> ByteBuffer {
         let encoder = JSONEncoder()
+        if withSecrets { encoder.userInfo[.secretReceiver] = { @Sendable (_: String) in } }
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
             return ByteBuffer(bytes: try encoder.encode(value))

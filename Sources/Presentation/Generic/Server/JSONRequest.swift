@@ -1,5 +1,4 @@
 #if Server
-import Domain
 import Hummingbird
 import NIOCore
 import NIOHTTP1
@@ -15,12 +14,12 @@ struct JSONRequest {
     }
 
     /// The value of a member as JSON; `nil` if there is none.
-    subscript(name: String) -> ArraySlice<UInt8>? { members[Array(name.utf8)] }
+    subscript(member: some CodingKey) -> ArraySlice<UInt8>? { members[Array(member.stringValue.utf8)] }
 
     /// Throws a ``Refusal`` if the member is missing, or no text.
-    func text(_ name: String) throws(Refusal) -> String {
-        guard let text = self[name].flatMap({ JSONText.string($0) }) else {
-            throw .malformed("The body must have a text as \"\(name)\".")
+    func text(_ member: some CodingKey) throws(Refusal) -> String {
+        guard let text = self[member].flatMap({ JSONText.string($0) }) else {
+            throw .malformed("The body must have a text as \"\(member.stringValue)\".")
         }
         return text
     }

@@ -1,7 +1,7 @@
 #if Server
-import Domain
 import Foundation
 import NIOCore
+import Usecases
 
 /// The address on which the service is to listen, tested without listening.
 struct ListeningAddress {

@@ -1,6 +1,6 @@
 #if Server
-import Domain
 import Logging
+import Usecases
 
 extension Logger.Metadata {
     /// Everything that is known about an error. `args`, which describes the failed call, never holds a secret.

@@ -1,6 +1,6 @@
 #if Server
-package import Domain
 import Synchronization
+package import Usecases
 
 /// A token bucket for each client address: it holds the tokens that are returned in a certain time, at least one, and
 /// each request takes one.

@@ -1,7 +1,7 @@
 #if Server
-package import Domain
 package import Logging
 import Synchronization
+package import Usecases
 
 /// Whether the service can do its work. However many clients ask, what it needs is checked at most once at a time and
 /// once a second, and a line is logged only when the answer changes.
@@ -81,7 +81,7 @@ package final class Readiness: Sendable {
         watch.cancel()
     }
 
-    private var silence: ErrorWrapper { .system(error: .dataStore(.読み込みに失敗(location: subject))) }
+    private var silence: ErrorWrapper { .system(error: .dataStore(.読み込みに失敗(location: subject, content: .database))) }
 
     private func note(_ problem: ErrorWrapper?, isOver: Bool) {
         let (waiting, isNews) = state.withLock { state in

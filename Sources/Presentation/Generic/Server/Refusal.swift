@@ -1,6 +1,6 @@
 #if Server
-package import Domain
 package import Hummingbird
+package import Usecases
 
 /// An answer with a status of 400 or above, in the form that the contract gives to all of them.
 package struct Refusal: Error {

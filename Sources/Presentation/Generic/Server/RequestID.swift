@@ -1,5 +1,5 @@
 #if Server
-import Domain
+import Usecases
 
 /// Identifiers of requests that say nothing about other requests.
 enum RequestID {

@@ -1,7 +1,6 @@
 #if Server
-import Application
-import Domain
 import Tracing
+import Usecases
 
 /// Makes a span for each scene of a run, after the run: a walk knows how long each of its scenes took.
 struct SceneSpans: Sendable {
@@ -24,15 +23,18 @@ struct SceneSpans: Sendable {
 
     func record<U: Usecase>(_ unfinished: UnfinishedScenario<U>, under span: any Span) {
         span.recordError(unfinished.error)
-        _ = record(unfinished.walk, under: span, failure: unfinished.error.name)
+        _ = record(unfinished.walk, under: span, failure: unfinished.error)
     }
 
-    /// Returns when the last scene ended. `failure` is the name of the error that the last one failed with.
-    private func record<U: Usecase>(_ walk: Walk<U>, under span: any Span, failure: String? = nil) -> Instant {
+    /// Returns when the last scene ended. `failure` is the error that the last one failed with.
+    private func record<U: Usecase>(_ walk: Walk<U>, under span: any Span, failure: ErrorWrapper? = nil) -> Instant {
         var time = Instant(nanosecondsSinceEpoch: UInt64(clamping: walk.startedAt.milliseconds) * 1_000_000)
         for (index, passage) in walk.passages.enumerated() {
             let scene = start(passage.scene.scene, of: walk, ordinal: index + 1, at: time, under: span)
-            if let failure, index == walk.passages.count - 1 { scene.attributes["failure"] = failure }
+            if let failure, index == walk.passages.count - 1 {
+                scene.attributes["failure"] = failure.name
+                scene.attributes["error.type"] = failure.asciiName
+            }
             let nanoseconds = passage.duration.components.attoseconds / 1_000_000_000
             time = Instant(
                 nanosecondsSinceEpoch: time.nanosecondsSinceEpoch

@@ -1,6 +1,6 @@
 #if Server
-import Domain
 import Dispatch
+import Domain
 import Foundation
 import Synchronization
 

@@ -1,6 +1,7 @@
 #if Server
 import Domain
 import Logging
+import Usecases
 
 /// Why the service ended, or did not start.
 struct ServerFailure {

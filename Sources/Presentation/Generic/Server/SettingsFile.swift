@@ -1,5 +1,5 @@
 #if Server
-import Domain
+import Usecases
 
 /// The configuration file: a JSON object whose members are settings by their names.
 struct SettingsFile {
@@ -54,13 +54,13 @@ struct SettingsFile {
                 problems.append(Sentence(en: "\(name) in \(path) is no setting.", ja: "\(path) の \(name) という設定はありません。"))
                 continue
             }
-            if let text = values.last.flatMap({ setting.form.text($0) }) {
+            if let text = values.last.flatMap({ setting.row.form.text($0) }) {
                 self.values[setting] = text
             } else {
                 problems.append(
                     Sentence(
-                        en: "\(name) in \(path) must be \(setting.form.words.text(in: .en)).",
-                        ja: "\(path) の \(name) は\(setting.form.words.text(in: .ja))にしてください。"))
+                        en: "\(name) in \(path) must be \(setting.row.form.words.text(in: .en)).",
+                        ja: "\(path) の \(name) は\(setting.row.form.words.text(in: .ja))にしてください。"))
                 spoilt.insert(setting)
             }
         }
@@ -77,7 +77,7 @@ struct SettingsFile {
     }
 }
 
-extension ServerSetting.Form {
+extension SettingForm {
     /// The text of a JSON value; `nil` if the value has another form.
     fileprivate func text(_ value: ArraySlice<UInt8>) -> String? {
         if let text = JSONText.string(value) { return text }

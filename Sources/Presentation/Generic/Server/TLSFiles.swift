@@ -1,7 +1,7 @@
 #if Server
-import Domain
 package import NIOSSL
 import Synchronization
+import Usecases
 
 /// The certificate and its key from their files, checked to be usable and to belong together.
 package struct TLSFiles: Sendable {

@@ -1,8 +1,7 @@
 #if Server
-import Application
-import Domain
 import Hummingbird
 import Logging
+import Usecases
 
 /// Runs a use case for a request, within its trace.
 struct UsecaseRunner: Sendable {

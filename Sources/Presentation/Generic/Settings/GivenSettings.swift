@@ -30,13 +30,6 @@ struct GivenSettings<Name: SettingName>: Sendable {
 extension GivenSettings {
     func text(of name: Name) -> String? { self[name]?.text }
 
-    /// Those of the settings that `isWanted` and were given.
-    func texts(where isWanted: (Name) -> Bool) -> [Name: String] {
-        Dictionary(
-            uniqueKeysWithValues: Name.allCases.filter(isWanted).compactMap { name in text(of: name).map { (name, $0) }
-            })
-    }
-
     func value<Value: ExpressibleByArgument>(
         of name: Name, allowed: @autoclosure () -> UsageError.Expectation
     ) throws -> Value? {

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// Where views are drawn and keys come from: a terminal, or a double of one.
 @MainActor

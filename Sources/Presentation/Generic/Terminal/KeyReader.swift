@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// Turns what a terminal sends into keys. It comes in pieces that may end anywhere, so that what is not complete yet
 /// waits for the rest.

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// What the screen that is shown demonstrates, and what it has told so far.
 @MainActor

@@ -1,5 +1,4 @@
 import Dispatch
-import Domain
 import Foundation
 
 /// Asks on the terminal for what must not be seen: until it is closed, the terminal does not show what is typed.

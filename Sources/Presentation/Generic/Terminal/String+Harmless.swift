@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// Texts from outside, from servers, files and users, may contain characters that control a terminal. Everything that
 /// is written passes through here.

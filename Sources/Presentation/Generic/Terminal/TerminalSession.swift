@@ -1,5 +1,4 @@
-import Application
-import Domain
+import Usecases
 
 /// Runs the presenter on a display: draws its store, and does what the keys of its screen do.
 @MainActor

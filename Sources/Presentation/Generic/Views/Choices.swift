@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// Things of which the user selects one, each with keys of its own.
 struct Choices: View {

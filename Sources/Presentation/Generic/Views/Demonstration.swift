@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// What a screen does before the eyes of the user. What it tells is shown below the text of the screen, as it happens.
 package struct Demonstration: Sendable {

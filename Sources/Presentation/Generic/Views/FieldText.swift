@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// The text of a field while it is edited, and where in it the cursor is.
 ///

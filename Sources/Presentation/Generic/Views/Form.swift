@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// Fields that the user fills in, and what is done with them.
 package struct Form: View {

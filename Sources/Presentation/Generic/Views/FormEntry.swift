@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// What the user has filled into a form so far. It belongs to the session on the terminal: no screen and no store holds
 /// what was typed.

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// Where the parts of a form are, and which of them are visible: at least the field that is being edited, and the keys.
 struct FormLayout {

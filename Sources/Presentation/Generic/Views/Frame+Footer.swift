@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 extension Frame {
     /// A key as the screen calls it, and what it does.

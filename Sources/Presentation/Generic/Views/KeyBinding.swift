@@ -1,5 +1,4 @@
-package import Application
-import Domain
+package import Usecases
 
 /// Keys that do something on a screen, and what they do.
 package struct KeyBinding: Sendable, Hashable {

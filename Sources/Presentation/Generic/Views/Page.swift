@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// A heading, paragraphs, what is demonstrated, and the active keys: the layout of most views.
 struct Page: View {

@@ -1,5 +1,5 @@
-package import Application
-import Domain
+package import Usecases
+import UsecasesLaboratory
 
 extension Screen {
     /// The screen of a use case without a view of its own: the sentence of its goal, and the values that it found.

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// What is shown, and its consequences. The view of a use case makes one for each of its goals.
 package struct Screen: Sendable {

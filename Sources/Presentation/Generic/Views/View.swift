@@ -1,4 +1,5 @@
-package import Domain
+import Domain
+package import Usecases
 
 /// A template for what is shown: a value that is turned into lines, so that it can be examined without a terminal.
 package protocol View: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Domain
+import Usecases
 
 /// How a command gets the name of an account and its password.
 struct CredentialsInput: ParsableArguments {

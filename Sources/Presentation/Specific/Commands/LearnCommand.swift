@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import Domain
+import Usecases
 
 /// Without a subcommand, the course is started.
 struct LearnCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import Domain
+import Usecases
 
 struct LogInCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

@@ -2,6 +2,7 @@
 import Application
 import ArgumentParser
 import Domain
+import Usecases
 
 struct OperateCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
@@ -35,7 +36,7 @@ struct OperateCommand: AsyncParsableCommand {
                     ja: "ファイル。まだないものを指定する。読めるのは持ち主だけになる。")), completion: .file())
         var file: String
 
-        @Option(help: .database)
+        @Option(help: .setting(.databaseAddress))
         var database: String?
 
         @Option(help: .serverConfiguration)

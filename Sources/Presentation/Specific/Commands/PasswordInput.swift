@@ -1,5 +1,6 @@
 import ArgumentParser
 import Domain
+import Usecases
 
 /// How a command gets passwords: asked for on the terminal, or written to standard input. They are never arguments or
 /// variables, which others can see.

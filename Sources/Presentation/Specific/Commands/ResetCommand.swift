@@ -1,14 +1,14 @@
 import Application
 import ArgumentParser
 import Domain
+import Usecases
 
 struct ResetCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "reset",
             abstract: Sentence(
-                en: "Forget the UDID, that the tutorial was completed, and who is logged in.",
-                ja: "UDIDとチュートリアル完了の記録とログイン状態を消す。"),
+                en: "Forget everything that is remembered on this device.", ja: "端末に覚えたことをすべて消す。"),
             usage: "\(Product.name) reset [--yes] [<options>]",
             discussion: Sentence(
                 en: """
@@ -46,8 +46,8 @@ struct ResetCommand: AsyncParsableCommand {
     }
 
     private static let question = Sentence(
-        en: "Forget the UDID of this device, its tutorial record and who is logged in? [y/N] ",
-        ja: "この端末のUDIDとチュートリアル完了の記録とログイン状態を消しますか? [y/N] ")
+        en: "Forget \(DeviceMemory.keys.forgotten.text(in: .en)) of this device? [y/N] ",
+        ja: "この端末の\(DeviceMemory.keys.forgotten.text(in: .ja))を消しますか? [y/N] ")
 }
 
 extension Reset: CommandedUsecase {

@@ -1,6 +1,7 @@
 #if !Server
-import Domain
 import ArgumentParser
+import Domain
+import Usecases
 
 struct ServeCommand: UnavailableCommand {
     static var configuration: CommandConfiguration {

@@ -1,7 +1,8 @@
 #if Server
-import Domain
 import ArgumentParser
+import Domain
 import Foundation
+import Usecases
 
 struct ServeCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import Domain
+import Usecases
 
 /// Without a subcommand, the devices are listed. The options are those of the subcommands: the parser would take them from
 /// this command alone if it had them, too.

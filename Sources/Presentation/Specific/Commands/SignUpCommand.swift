@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import Domain
+import Usecases
 
 struct SignUpCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

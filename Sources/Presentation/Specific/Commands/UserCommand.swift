@@ -1,10 +1,11 @@
 import Application
 import ArgumentParser
 import Domain
+import Usecases
 
 struct UserCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        let variable = CommonSetting.gitHubToken.variable
+        let variable = CompositionRoot.gitHubToken
         return CommandConfiguration(
             commandName: "user", abstract: Sentence(en: "Look up a user of GitHub.", ja: "GitHubユーザを調べる。"),
             usage: "\(Product.name) user <login> [<options>]",

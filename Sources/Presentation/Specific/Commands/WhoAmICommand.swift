@@ -1,6 +1,7 @@
 import Application
 import ArgumentParser
 import Domain
+import Usecases
 
 struct WhoAmICommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

@@ -2,6 +2,7 @@
 import Application
 import Domain
 import Hummingbird
+import Usecases
 
 /// The answers to requests that give a password.
 enum AccountAnswers {
@@ -38,74 +39,11 @@ enum AccountAnswers {
 }
 
 extension Response {
-    /// An answer that no cache may keep.
+    /// An answer to the owner of an account: it has the secrets, and no cache may keep it.
     static func unstored(_ status: HTTPResponse.Status, _ body: some Encodable) -> Response {
-        text(status, "application/json", JSONBody.text(of: body), headers: [.cacheControl: "no-store"])
-    }
-}
-
-/// The answer that gives a token to its owner: the only one that has it.
-struct OpenedSessionBody: Encodable {
-    private let account: AccountBody
-    private let session: Opened
-
-    private struct Opened: Encodable {
-        let id: String
-        let token: String
-        let expiresAt: String
-    }
-
-    init(_ opened: OpenedSession) {
-        account = AccountBody(opened.account)
-        session = Opened(
-            id: "\(opened.session)", token: opened.token.reveal(), expiresAt: "\(opened.expiresAt)")
-    }
-}
-
-struct LoggedInBody: Encodable {
-    private let account: AccountBody
-    private let session: SessionBody
-
-    init(_ loggedIn: LoggedIn) {
-        account = AccountBody(loggedIn.account)
-        session = SessionBody(loggedIn.session, own: nil)
-    }
-}
-
-struct SessionListBody: Encodable {
-    private let sessions: [SessionBody]
-
-    init(_ list: SessionList) {
-        sessions = list.sessions.map { SessionBody($0, own: list.own) }
-    }
-}
-
-private struct AccountBody: Encodable {
-    let id: String
-    let name: String
-
-    init(_ account: Account) {
-        id = "\(account.id)"
-        name = "\(account.name)"
-    }
-}
-
-private struct SessionBody: Encodable {
-    let id: String
-    let udid: String
-    let beganAt: String
-    let lastUsedAt: String
-    let expiresAt: String
-    /// Whether it is that of the token; `nil` where there is no other.
-    let isOwn: Bool?
-
-    init(_ session: Session, own: UUIDv7?) {
-        id = "\(session.id)"
-        udid = "\(session.udid)"
-        beganAt = "\(session.beganAt)"
-        lastUsedAt = "\(session.lastUsedAt)"
-        expiresAt = "\(session.expiresAt)"
-        isOwn = own.map { $0 == session.id }
+        text(
+            status, "application/json", JSONBody.text(of: body, withSecrets: true),
+            headers: [.cacheControl: "no-store"])
     }
 }
 #endif

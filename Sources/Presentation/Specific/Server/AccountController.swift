@@ -2,6 +2,7 @@
 import Application
 import Domain
 import Hummingbird
+import Usecases
 
 /// Runs the use cases for accounts and their sessions, and turns the goals that were reached into answers.
 struct AccountController: Sendable {
@@ -98,7 +99,8 @@ struct AccountController: Sendable {
         let token = try SessionToken.given(in: request)
         let body = try await JSONRequest(request)
         let change = PasswordChange(
-            old: Password(typed: try body.text("old")), new: Password(typed: try body.text("new")))
+            old: Password(typed: try body.text(PasswordChange.CodingKeys.old)),
+            new: Password(typed: try body.text(PasswordChange.CodingKeys.new)))
         let client = client(of: request, context)
         let wanted = PasswordRequest(change: change, token: token, network: "\(client)")
         let goal = try await withTurn(of: client) {
@@ -112,8 +114,9 @@ struct AccountController: Sendable {
     ) async throws -> AccountRequest {
         let body = try await JSONRequest(request)
         let credentials = Credentials(
-            name: try body.text("name"), password: Password(typed: try body.text("password")))
-        guard let device = UDID(try body.text("udid")) else {
+            name: try body.text(CredentialsBody.CodingKeys.name),
+            password: Password(typed: try body.text(CredentialsBody.CodingKeys.password)))
+        guard let device = UDID(try body.text(CredentialsBody.CodingKeys.udid)) else {
             throw Refusal.malformed("A \"udid\" has 1 to 128 visible ASCII characters.")
         }
         return AccountRequest(credentials: credentials, device: device, key: key, network: "\(client)")

@@ -1,23 +1,25 @@
 #if Server
 import Domain
 import Hummingbird
+import Usecases
 
 extension Refusal {
     private static let challenge: HTTPFields = [.wwwAuthenticate: "Bearer"]
 
     static let nameTaken = Refusal(
-        .conflict, "NAME_TAKEN", "The name is taken", "Another account has this name. Choose another one.")
+        .conflict, ErrorResponse.nameTaken, "The name is taken", "Another account has this name. Choose another one.")
 
     /// One and the same for a wrong name and for a wrong password.
     static let wrongCredentials = Refusal(
-        .unauthorized, "WRONG_CREDENTIALS", "Not logged in", "The name or the password is wrong.", headers: challenge)
+        .unauthorized, ErrorResponse.wrongCredentials, "Not logged in", "The name or the password is wrong.",
+        headers: challenge)
 
     static let wrongPassword = Refusal(
         .unauthorized, ErrorResponse.wrongPassword, "The password is wrong", "The present password is wrong.",
         headers: challenge)
 
     static let sessionEnded = Refusal(
-        .unauthorized, "SESSION_ENDED", "Not logged in",
+        .unauthorized, ErrorResponse.sessionEnded, "Not logged in",
         "Send the token of a session that has not ended, as Authorization: Bearer and the token.", headers: challenge)
 
     static let noSuchSession = Refusal(

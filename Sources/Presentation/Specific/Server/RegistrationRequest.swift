@@ -1,6 +1,7 @@
 #if Server
 import Domain
 import Hummingbird
+import Usecases
 
 /// The validated content of `POST /udids`.
 struct RegistrationRequest {
@@ -11,7 +12,7 @@ struct RegistrationRequest {
     init(_ request: Request) async throws {
         let body = try await JSONRequest(request)
         key = try InstallationKey.given(in: request)
-        guard let text = body["appDeviceKbn"], let number = JSONInteger(text),
+        guard let text = body[RegistrationBody.CodingKeys.kind], let number = JSONInteger(text),
             let kind = DeviceKind(rawValue: number.value)
         else {
             throw Refusal.malformed(

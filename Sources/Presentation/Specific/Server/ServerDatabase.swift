@@ -1,5 +1,5 @@
 #if Server
-package import Domain
+package import Usecases
 
 /// Where the service keeps what it registers.
 package enum ServerDatabase: Sendable, Hashable {
@@ -7,8 +7,6 @@ package enum ServerDatabase: Sendable, Hashable {
     case sqlite(String)
     /// A connection string of libpq, which may hold a password.
     case postgreSQL(Secret)
-
-    package static let usualConnections = 4
 
     /// `nil` for a text that is neither of both.
     init?(setting text: String) {
@@ -31,14 +29,6 @@ extension ServerDatabase: CustomStringConvertible {
         case .sqlite(let path): "sqlite:\(path)"
         case .postgreSQL(let address): "postgres:\(address)"
         }
-    }
-}
-
-extension ServerSettings {
-    /// All other settings have their defaults.
-    package init(database: ServerDatabase) {
-        self.init()
-        self.database = database
     }
 }
 #endif

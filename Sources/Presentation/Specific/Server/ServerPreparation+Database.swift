@@ -1,5 +1,4 @@
 #if Server
-import Domain
 
 extension ServerPreparation {
     /// `inspect` finds out about the database.

@@ -28,10 +28,10 @@ struct UdidController: Sendable {
         switch goal {
         case .記録した場合_サーバは新しいUDIDを返す(let udid):
             instruments.count(.issued)
-            return .json(.created, JSONBody.text(of: udid))
+            return .json(.created, JSONBody.text(of: UdidBody(udid: udid)))
         case .発行済みの場合_サーバは同じUDIDを返す(let udid):
             instruments.count(.known)
-            return .json(.ok, JSONBody.text(of: udid))
+            return .json(.ok, JSONBody.text(of: UdidBody(udid: udid)))
         case .冪等キーが別の内容で使われている場合_サーバは拒否する:
             instruments.count(.refused)
             throw .keyReused

@@ -1,5 +1,4 @@
-import Application
-import Domain
+import Usecases
 
 extension Demonstration.Stage {
     /// Tells the sentence, apart from what was told before.

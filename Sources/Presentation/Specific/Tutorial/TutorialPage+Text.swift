@@ -1,5 +1,6 @@
 import Application
 import Domain
+import Usecases
 
 extension TutorialPage {
     var heading: Sentence {

@@ -1,5 +1,6 @@
 import Application
 import Domain
+import Usecases
 
 /// The fields of the forms about accounts, and what is done with them.
 extension Form.Field {

@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 extension AccountFlaw {
     /// What has to be mended, beside the field.

@@ -1,13 +1,14 @@
 import Application
 import ArgumentParser
 package import Domain
+import Usecases
 
 extension BackUpDatabase: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .wrongUsage: [Sentence(en: "the file of a backup exists", ja: "バックアップのファイルがすでにある")]
     ]
 
-    static func show(_ scenario: Scenario<BackUpDatabase>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<BackUpDatabase>) -> Screen {
         switch scenario.goal {
         case .アプリはバックアップの内容を表示(let backup): .backup(backup)
         case .書き込み先が空いていない場合_アプリは何も書かずに書き込み先を表示(let file): .occupiedFile(file)

@@ -1,5 +1,6 @@
 import Application
 package import Domain
+import Usecases
 
 extension CheckApiVersion: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
@@ -8,7 +9,7 @@ extension CheckApiVersion: ShownUsecase {
         ]
     ]
 
-    static func show(_ scenario: Scenario<CheckApiVersion>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<CheckApiVersion>) -> Screen {
         switch scenario.goal {
         case .対応しているバージョンの場合_アプリはバージョンを表示(let version), .対応していないバージョンの場合_アプリはバージョンを表示(let version):
             .version(version)

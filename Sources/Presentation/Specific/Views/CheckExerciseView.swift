@@ -1,12 +1,13 @@
 import Application
 package import Domain
+import Usecases
 
 extension CheckExercise: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [ExitStatus: [Sentence]].ofCourse.merging([
         .differs: [.notPassedYet]
     ]) { $0 + $1 }
 
-    static func show(_ scenario: Scenario<CheckExercise>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<CheckExercise>) -> Screen {
         switch scenario.goal {
         case .アプリは解けたことと次の練習問題を示す(let exercise, let following): .passed(exercise, following: following)
         case .求められたことと違う場合_アプリは違いを示す(let exercise, let differences): .notPassed(exercise, differences)

@@ -1,12 +1,13 @@
 import Application
 package import Domain
+import Usecases
 
 extension CheckServiceStatus: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .unavailable: [Sentence(en: "the service reports problems of its own", ja: "サービスが障害を知らせている")]
     ]
 
-    static func show(_ scenario: Scenario<CheckServiceStatus>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<CheckServiceStatus>) -> Screen {
         switch scenario.goal {
         case .すべて稼働している場合_アプリは稼働状況を表示(let status), .障害がある場合_アプリは稼働状況を表示(let status): .status(status)
         }

@@ -1,9 +1,10 @@
 import Application
+import Usecases
 
 extension CompleteTutorial: ShownUsecase {
-    static func show(_ scenario: Scenario<CompleteTutorial>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<CompleteTutorial>) -> Screen {
         switch scenario.goal {
-        case .アプリはログイン画面を表示: .login(udid: store.udid)
+        case .アプリはログイン画面を表示: .login(udid: nil)
         }
     }
 }

@@ -1,5 +1,5 @@
-import Application
 import Domain
+import Usecases
 
 /// What several use cases of the course show.
 extension Screen {

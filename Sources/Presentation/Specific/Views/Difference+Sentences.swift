@@ -1,4 +1,6 @@
+import Application
 import Domain
+import Usecases
 
 extension Difference {
     /// What is missing or too much, in the words of the scenes: a sentence, and the scenarios below it.
@@ -93,7 +95,7 @@ extension ToldScenario {
             + failures.map { name in
                 let error =
                     name == "*"
-                    ? Sentence(en: "any error", ja: "何らかのエラー") : ErrorWrapper.sentence(ofName: name)
+                    ? Sentence(en: "any error", ja: "何らかのエラー") : ErrorWrapper.names(of: name)
                 return Sentence(en: "    ✗ \(error.text(in: .en))", ja: "    ✗ \(error.text(in: .ja))")
             }
     }

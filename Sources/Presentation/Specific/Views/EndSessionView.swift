@@ -1,5 +1,5 @@
 import Application
-import Domain
+import Usecases
 
 extension EndSession: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
@@ -7,30 +7,16 @@ extension EndSession: ShownUsecase {
         .notAllowed: [.nobodyLoggedIn],
     ]
 
-    static func show(_ scenario: Scenario<EndSession>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<EndSession>) -> Screen {
         switch scenario.goal {
-        case .アプリは端末がログアウトしたことを表示:
-            store.sessions = scenario.ended.flatMap { store.sessions?.without($0) }
-            return .sessions(
-                store.sessions, notice: Sentence(en: "The device is logged out.", ja: "端末をログアウトさせました。"))
-        case .セッションがない場合_アプリはないことを表示:
-            store.sessions = scenario.ended.flatMap { store.sessions?.without($0) }
-            return .sessions(
-                store.sessions, notice: Sentence(en: "There is no such session.", ja: "そのようなセッションはありません。"),
+        case .アプリは端末がログアウトしたことを表示(let list):
+            .sessions(list, notice: Sentence(en: "The device is logged out.", ja: "端末をログアウトさせました。"))
+        case .セッションがない場合_アプリはないことを表示(let list):
+            .sessions(
+                list, notice: Sentence(en: "There is no such session.", ja: "そのようなセッションはありません。"),
                 exitStatus: .refusedByServer)
         case .ログインしていない場合_アプリはログイン画面を表示:
-            store.account = nil
-            return .nobodyLoggedIn(udid: store.udid)
+            .nobodyLoggedIn
         }
-    }
-}
-
-extension Scenario<EndSession> {
-    /// What was to be ended.
-    fileprivate var ended: EndedSessions? {
-        for case .basic(.アプリはログイン状態が保存されていないかを調べる(let ended)) in walk.passages.map(\.scene) {
-            return ended
-        }
-        return nil
     }
 }

@@ -1,5 +1,6 @@
 import Application
 package import Domain
+package import Usecases
 
 extension Screen {
     /// What somebody sees who is logged in. `account` and `udid` are shown as far as they are known, and `notice` says what
@@ -32,16 +33,4 @@ extension KeyBinding {
     static let logOut = KeyBinding(
         name: "l", action: Sentence(en: "log out", ja: "ログアウト"), keys: [.character("l")],
         effect: .dispatch(Behaviour(LogOut.initial)))
-}
-
-extension Store {
-    private enum LoggedInAccount: Fact {
-        typealias Value = Account
-    }
-
-    /// Who is logged in, once a use case has found it out.
-    package var account: Account? {
-        get { self[LoggedInAccount.self] }
-        set { self[LoggedInAccount.self] = newValue }
-    }
 }

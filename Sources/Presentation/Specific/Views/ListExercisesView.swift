@@ -1,10 +1,11 @@
 import Application
 package import Domain
+import Usecases
 
 extension ListExercises: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = .ofCourse
 
-    static func show(_ scenario: Scenario<ListExercises>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<ListExercises>) -> Screen {
         switch scenario.goal {
         case .アプリは練習問題の一覧を表示(let exercises): .exercises(exercises)
         case .講座のフォルダがない場合_アプリは始め方を示す(let directory): .noCourseFolder(directory)

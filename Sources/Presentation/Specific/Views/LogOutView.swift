@@ -1,18 +1,17 @@
 import Application
-import Domain
+import Usecases
 
 extension LogOut: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
-    static func show(_ scenario: Scenario<LogOut>, in store: inout Store) -> Screen {
-        (store.account, store.sessions) = (nil, nil)
-        return switch scenario.goal {
+    static func show(_ scenario: Scenario<LogOut>) -> Screen {
+        switch scenario.goal {
         case .アプリはログイン画面を表示:
-            .login(udid: store.udid, notice: Sentence(en: "Logged out.", ja: "ログアウトしました。"))
-        case .ログインしていない場合_アプリはログインしていないことを表示: .nobodyLoggedIn(udid: store.udid)
+            .login(udid: nil, notice: Sentence(en: "Logged out.", ja: "ログアウトしました。"))
+        case .ログインしていない場合_アプリはログインしていないことを表示: .nobodyLoggedIn
         case .サーバが終えられない場合_アプリはサーバにはまだ残っていることを表示:
             .login(
-                udid: store.udid,
+                udid: nil,
                 notice: Sentence(
                     en:
                         "Logged out on this device. The server could not end the session, which still has to end there: end it from another device, or wait until it ends by itself.",

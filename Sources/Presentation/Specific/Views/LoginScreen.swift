@@ -1,5 +1,6 @@
 import Application
 package import Domain
+package import Usecases
 
 extension Screen {
     /// The login screen. `notice` says what happened before.
@@ -27,7 +28,5 @@ extension Screen {
     }
 
     /// The login screen for somebody who wanted what only those can do who are logged in.
-    package static func nobodyLoggedIn(udid: UDID?) -> Screen {
-        .login(udid: udid, notice: .nobodyIsLoggedIn, exitStatus: .notAllowed)
-    }
+    package static let nobodyLoggedIn = login(udid: nil, notice: .nobodyIsLoggedIn, exitStatus: .notAllowed)
 }

@@ -1,5 +1,6 @@
 import Application
 package import Domain
+import Usecases
 
 extension LookUpGitHubUser: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
@@ -7,11 +8,12 @@ extension LookUpGitHubUser: ShownUsecase {
         .tryAgainLater: [.gitHubAskedTooOften],
     ]
 
-    static func show(_ scenario: Scenario<LookUpGitHubUser>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<LookUpGitHubUser>) -> Screen {
         switch scenario.goal {
         case .アプリはユーザを表示(let user): .user(user)
         case .ユーザがいない場合_アプリはいないことを表示: .noSuchUser
-        case .利用制限に達している場合_アプリは制限が終わる時刻を表示(let until): .rateLimit(until: until, hasToken: store.hasGitHubToken)
+        case .利用制限に達している場合_アプリは制限が終わる時刻を表示(let until, let hasToken):
+            .rateLimit(until: until, hasToken: hasToken ?? false)
         }
     }
 }

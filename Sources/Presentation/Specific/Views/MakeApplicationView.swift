@@ -1,10 +1,11 @@
 import Application
 package import Domain
+import Usecases
 
 extension MakeApplication: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.folderTaken]]
 
-    static func show(_ scenario: Scenario<MakeApplication>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<MakeApplication>) -> Screen {
         switch scenario.goal {
         case .アプリは作ったアプリケーションを表示(let made): .madeApplication(made)
         case .空いていない場合_アプリは何も書かずに置き場所を表示(let directory): .occupiedPlace(directory)

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 extension Screen {
     /// The form for another password. `flaws` are those of the new one.

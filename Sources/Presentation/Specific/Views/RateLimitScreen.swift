@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 extension Screen {
     /// GitHub has been asked too often; `until` is when the limit ends, if that is known. With a token, it is the limit
@@ -17,18 +18,6 @@ extension Screen {
         return Screen(
             "rate-limit", Page(heading: heading, paragraphs: [advice] + (hasToken ? [] : [tokenHelps]), keys: []),
             exitStatus: .tryAgainLater)
-    }
-}
-
-extension Store {
-    private enum GitHubToken: Fact {
-        typealias Value = Bool
-    }
-
-    /// Whether GitHub is asked with a token.
-    package var hasGitHubToken: Bool {
-        get { self[GitHubToken.self] ?? false }
-        set { self[GitHubToken.self] = newValue }
     }
 }
 

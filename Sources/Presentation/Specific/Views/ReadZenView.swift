@@ -1,13 +1,14 @@
 import Application
-import Domain
+import Usecases
 
 extension ReadZen: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.tryAgainLater: [.gitHubAskedTooOften]]
 
-    static func show(_ scenario: Scenario<ReadZen>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<ReadZen>) -> Screen {
         switch scenario.goal {
         case .アプリは禅の言葉を表示(let zen): .zen(zen)
-        case .利用制限に達している場合_アプリは制限が終わる時刻を表示(let until): .rateLimit(until: until, hasToken: store.hasGitHubToken)
+        case .利用制限に達している場合_アプリは制限が終わる時刻を表示(let until, let hasToken):
+            .rateLimit(until: until, hasToken: hasToken ?? false)
         }
     }
 }

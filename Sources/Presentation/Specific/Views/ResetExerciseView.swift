@@ -1,10 +1,11 @@
 import Application
 package import Domain
+import Usecases
 
 extension ResetExercise: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = .ofCourse
 
-    static func show(_ scenario: Scenario<ResetExercise>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<ResetExercise>) -> Screen {
         switch scenario.goal {
         case .アプリは元に戻したことと写しの場所を示す(let exercise, let copies): .resetExercise(exercise, copies: copies)
         case .練習問題がない場合_アプリはないことを示す(let number, let last): .noSuchExercise(number, last: last)

@@ -1,10 +1,10 @@
 import Application
 import Domain
+import Usecases
 
 extension Reset: ShownUsecase {
-    static func show(_ scenario: Scenario<Reset>, in store: inout Store) -> Screen {
-        (store.udid, store.account, store.sessions) = (nil, nil, nil)
-        return switch scenario.goal {
+    static func show(_ scenario: Scenario<Reset>) -> Screen {
+        switch scenario.goal {
         case .アプリは初期状態に戻ったことを表示: .reset
         }
     }
@@ -18,10 +18,15 @@ extension Screen {
             heading: Sentence(en: "Reset", ja: "初期化"),
             paragraphs: [
                 Sentence(
-                    en: """
-                        The UDID, the tutorial record and the login are forgotten. The next boot is like the first one.
-                        """,
-                    ja: "UDIDとチュートリアル完了の記録とログイン状態を消しました。次の起動は初めての起動と同じになります。")
+                    en: "Forgotten: \(DeviceMemory.keys.forgotten.text(in: .en)). The next boot is like the first one.",
+                    ja: """
+                        \(DeviceMemory.keys.forgotten.text(in: .ja))を消しました。次の起動は初めての起動と同じになります。
+                        """)
             ],
             keys: []))
+}
+
+extension DeviceMemory {
+    /// What a reset forgets, in words: “the session and the UDID”.
+    var forgotten: Sentence { .enumeration(forgottenByReset.compactMap(\.forgottenAs)) }
 }

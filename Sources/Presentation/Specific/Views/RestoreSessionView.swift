@@ -1,20 +1,18 @@
 import Application
 import Domain
+import Usecases
 
 extension RestoreSession: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
-    static func show(_ scenario: Scenario<RestoreSession>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<RestoreSession>) -> Screen {
         switch scenario.goal {
         case .アプリはホーム画面を表示(let loggedIn):
-            store.account = loggedIn.account
-            store.udid = loggedIn.session.udid
-            return .home(account: loggedIn.account, udid: loggedIn.session.udid)
-        case .ログインしていない場合_アプリはログイン画面を表示:
-            store.account = nil
+            .home(account: loggedIn.account, udid: loggedIn.session.udid)
+        case .ログインしていない場合_アプリはログイン画面を表示(let udid):
             // That is no news for somebody who did not ask.
-            return scenario.walk.actor == .application
-                ? .login(udid: store.udid) : .nobodyLoggedIn(udid: store.udid)
+            scenario.walk.actor == .application
+                ? .login(udid: udid) : .login(udid: udid, notice: .nobodyIsLoggedIn, exitStatus: .notAllowed)
         }
     }
 }

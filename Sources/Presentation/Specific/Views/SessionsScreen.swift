@@ -1,5 +1,6 @@
 import Application
 package import Domain
+package import Usecases
 
 extension Screen {
     /// The devices that are logged in, if they are known. `notice` says what happened before.
@@ -7,20 +8,21 @@ extension Screen {
         _ list: SessionList?, notice: Sentence? = nil, exitStatus: ExitStatus = .success
     ) -> Screen {
         let sessions = list?.sessions ?? []
-        let endsOthers = sessions.count > 1 ? [KeyBinding.endOtherSessions] : []
+        let endsOthers = sessions.count > 1 ? [KeyBinding.endOthers(of: list)] : []
         return Screen(
             "sessions",
             Choices(
                 heading: Sentence(en: "Devices that are logged in", ja: "ログイン中の端末"),
                 notice: notice,
-                list: sessions.map { Choices.Choice($0, isOwn: $0.id == list?.own) },
+                list: sessions.map { Choices.Choice($0, of: list) },
                 keys: endsOthers + [.quit]),
             exitStatus: exitStatus)
     }
 }
 
 extension Choices.Choice {
-    fileprivate init(_ session: Session, isOwn: Bool) {
+    fileprivate init(_ session: Session, of list: SessionList?) {
+        let isOwn = session.id == list?.own
         let own = isOwn ? Sentence(en: " (this device)", ja: "（この端末）") : Sentence("")
         func named(_ name: String) -> Sentence {
             Sentence(en: name + own.text(in: .en), ja: name + own.text(in: .ja))
@@ -37,47 +39,25 @@ extension Choices.Choice {
             plainLines: [
                 named("\(session.id)"), indented(Sentence("UDID: \(session.udid)")), indented(times),
             ],
-            keys: [isOwn ? .logOutHere : .end(session.id)])
+            keys: [isOwn ? .logOutHere : .end(session.id, of: list)])
     }
 }
 
 extension KeyBinding {
-    fileprivate static func end(_ session: UUIDv7) -> KeyBinding {
+    fileprivate static func end(_ session: UUIDv7, of list: SessionList?) -> KeyBinding {
         KeyBinding(
             name: "e", action: Sentence(en: "log it out", ja: "ログアウトさせる"), keys: [.character("e")],
-            effect: .dispatch(Behaviour(EndSession.initial(ended: .one(session)))))
+            effect: .dispatch(Behaviour(EndSession.initial(ended: .one(session), list: list))))
     }
 
     /// A device ends its own session by logging out, so that it forgets it as well.
     fileprivate static let logOutHere = KeyBinding(
         name: "e", action: logOut.action, keys: [.character("e")], effect: logOut.effect)
 
-    fileprivate static let endOtherSessions = KeyBinding(
-        name: "o", action: Sentence(en: "log all others out", ja: "ほかをすべてログアウトさせる"), keys: [.character("o")],
-        effect: .dispatch(Behaviour(EndSession.initial(ended: .others))))
-}
-
-extension Store {
-    private enum LoggedInDevices: Fact {
-        typealias Value = SessionList
-    }
-
-    /// The devices that are logged in, once a use case has found them out.
-    package var sessions: SessionList? {
-        get { self[LoggedInDevices.self] }
-        set { self[LoggedInDevices.self] = newValue }
-    }
-}
-
-extension SessionList {
-    func without(_ ended: EndedSessions) -> SessionList {
-        SessionList(
-            own: own,
-            sessions: sessions.filter { session in
-                switch ended {
-                case .one(let id): session.id != id
-                case .others: session.id == own
-                }
-            })
+    fileprivate static func endOthers(of list: SessionList?) -> KeyBinding {
+        KeyBinding(
+            name: "o", action: Sentence(en: "log all others out", ja: "ほかをすべてログアウトさせる"),
+            keys: [.character("o")],
+            effect: .dispatch(Behaviour(EndSession.initial(ended: .others, list: list))))
     }
 }

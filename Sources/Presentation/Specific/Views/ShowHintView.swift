@@ -1,10 +1,11 @@
 import Application
 package import Domain
+import Usecases
 
 extension ShowHint: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = .ofCourse
 
-    static func show(_ scenario: Scenario<ShowHint>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<ShowHint>) -> Screen {
         switch scenario.goal {
         case .アプリはヒントを表示(let exercise, let hint): .hint(hint, for: exercise)
         case .練習問題がない場合_アプリはないことを示す(let number, let last): .noSuchExercise(number, last: last)

@@ -1,17 +1,15 @@
 import Application
-import Domain
+import Usecases
 
 extension ShowSessions: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
 
-    static func show(_ scenario: Scenario<ShowSessions>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<ShowSessions>) -> Screen {
         switch scenario.goal {
         case .アプリはログイン中の端末を表示(let list):
-            store.sessions = list
-            return .sessions(list)
+            .sessions(list)
         case .ログインしていない場合_アプリはログイン画面を表示:
-            store.account = nil
-            return .nobodyLoggedIn(udid: store.udid)
+            .nobodyLoggedIn
         }
     }
 }

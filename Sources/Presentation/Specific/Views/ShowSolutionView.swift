@@ -1,12 +1,13 @@
 import Application
 package import Domain
+import Usecases
 
 extension ShowSolution: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [ExitStatus: [Sentence]].ofCourse.merging([
         .notAllowed: [.notPassedYet]
     ]) { $0 + $1 }
 
-    static func show(_ scenario: Scenario<ShowSolution>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<ShowSolution>) -> Screen {
         switch scenario.goal {
         case .アプリは解答を表示(let exercise, let files): .solution(of: exercise, files)
         case .まだ解けていない場合_アプリは解答を見せない(let exercise): .unsolved(exercise)

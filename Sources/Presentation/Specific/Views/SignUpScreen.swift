@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 extension Screen {
     /// The form for a new account. `flaws` have to be mended, and so has the name if it is taken.

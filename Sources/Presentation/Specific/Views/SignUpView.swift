@@ -1,5 +1,5 @@
 import Application
-import Domain
+import Usecases
 
 extension SignUp: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
@@ -7,17 +7,15 @@ extension SignUp: ShownUsecase {
         .tryAgainLater: [.tooOften],
     ]
 
-    static func show(_ scenario: Scenario<SignUp>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<SignUp>) -> Screen {
         switch scenario.goal {
-        case .アプリはホーム画面を表示(let account):
-            store.account = account
-            return .home(account: account, udid: store.udid)
+        case .アプリはホーム画面を表示(let account, let udid): .home(account: account, udid: udid)
         case .規則に合わない場合_アプリは直すところを表示(let flaws):
-            return .signUp(flaws: flaws, exitStatus: .badData)
+            .signUp(flaws: flaws, exitStatus: .badData)
         case .名前が使われている場合_アプリは使われていることを表示:
-            return .signUp(isNameTaken: true, exitStatus: .refusedByServer)
+            .signUp(isNameTaken: true, exitStatus: .refusedByServer)
         case .頼みすぎた場合_アプリは次に頼める時刻を表示(let until):
-            return .signUp(notice: .tooOften(until: until), exitStatus: .tryAgainLater)
+            .signUp(notice: .tooOften(until: until), exitStatus: .tryAgainLater)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 /// What is shown while the application starts: its name, a sign that it is alive, and what it is doing.
 struct SplashView: View {

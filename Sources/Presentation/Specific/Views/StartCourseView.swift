@@ -1,12 +1,13 @@
 import Application
 package import Domain
+import Usecases
 
 extension StartCourse: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [
         .wrongUsage: [.folderTaken], .unavailable: [.courseIncomplete],
     ]
 
-    static func show(_ scenario: Scenario<StartCourse>, in store: inout Store) -> Screen {
+    static func show(_ scenario: Scenario<StartCourse>) -> Screen {
         switch scenario.goal {
         case .アプリは最初の練習問題を示す(let directory, let exercise): .startedCourse(in: directory, at: exercise)
         case .講座のフォルダがすでにある場合_アプリは続きを示す(let directory, let exercise): .continuedCourse(in: directory, at: exercise)

@@ -1,5 +1,6 @@
 import Application
 package import Domain
+import Usecases
 
 extension Screen {
     /// The tutorial as a start leads to it. On a terminal, the application goes on to the page that was open last.

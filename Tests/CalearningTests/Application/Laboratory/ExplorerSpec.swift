@@ -1,10 +1,12 @@
 import Domain
-import Infrastructure
 import Synchronization
 import Testing
 
 @testable import Application
 @testable import Presentation
+@testable import Usecases
+@testable import UsecasesLaboratory
+@testable import UsecasesStorage
 
 /// Explores with ports that are not used, a clock that stands still and predictable random numbers.
 private func explore<U: Usecase>(

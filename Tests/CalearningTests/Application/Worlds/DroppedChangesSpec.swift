@@ -1,10 +1,11 @@
 import Domain
-import Infrastructure
 import Synchronization
 import Testing
 
 @testable import Application
 @testable import Presentation
+@testable import Usecases
+@testable import UsecasesLaboratory
 
 /// A kind of change that a use case makes.
 private struct Change: Hashable, CustomStringConvertible {

@@ -1,8 +1,11 @@
 import Domain
 import Infrastructure
 
-@testable import Application
 @testable import Presentation
+@testable import Usecases
+@testable import UsecasesAPIClient
+@testable import UsecasesLaboratory
+@testable import UsecasesStorage
 
 /// A fault of an adapter in a world. Those of `Scripts/worlds_mutants.py` that lie in use cases are planted here one layer
 /// below, where they have the same effect.
@@ -63,22 +66,22 @@ enum PlantedFault: String, CaseIterable, Sendable {
 }
 
 /// A store that saves without looking whether another process was faster.
-private struct HastyStore: DataStore {
+private struct HastyStore: InterceptingDataStore {
     let base = InMemoryDataStore()
-    var location: String { base.location }
 
-    func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? { try await base.get(key) }
+    func intercept(_ operation: DataStoreOperation, on key: String) {}
 
     func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
-        try await save(key.with(value))
+        await base.save(key.with(value))
         return value
     }
 
-    func save(_ keyValue: KeyValue) async throws(ErrorWrapper) { await base.save(keyValue) }
-
-    func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) { await base.delete(key) }
-
-    func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) { await base.delete(keyValue) }
+    func change<Value, Answer: Codable & Sendable>(
+        _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
+    ) async throws(ErrorWrapper) -> Answer {
+        await base.delete(key)
+        return try await base.change(key, change)
+    }
 }
 
 /// A registry that records without looking whether the key is known, or not at all.

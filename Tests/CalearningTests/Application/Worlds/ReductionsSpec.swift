@@ -1,11 +1,12 @@
 import Domain
 import Foundation
-import Infrastructure
 import Synchronization
 import Testing
 
 @testable import Application
 @testable import Presentation
+@testable import Usecases
+@testable import UsecasesLaboratory
 
 /// Notes what each world has come to, and is never broken.
 private enum FinalStates: Promise {

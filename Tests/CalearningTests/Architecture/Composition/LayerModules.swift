@@ -2,35 +2,25 @@ enum LayerModules {
     /// The modules of this package and of others that each layer may import; Foundation counts as an outside package,
     /// too.
     static let allowed: [String: Set<String>] = [
-        "Domain": [],
-        "Application": ["Domain", "Synchronization"],
+        "Domain": ["Usecases"],
+        "Application": ["Domain", "Synchronization", "Usecases", "UsecasesLaboratory"],
         "Infrastructure": [
-            "CCrypto",
-            "CCurl",
-            "CSockets",
+            "Dispatch",
             "Domain",
             "Foundation",
             "HTTPTypes",
-            "HTTPTypesFoundation",
-            "Dispatch",
             "Synchronization",
+            "Usecases",
+            "UsecasesAPIClient",
+            "UsecasesStorage",
+            "UsecasesSystem",
             // Behind traits:
-            "AsyncHTTPClient",
-            "NIOCore",
-            "NIOHTTP1",
-            "NIOHTTPCompression",
-            "NIOPosix",
-            "NIOSSL",
-            "Combine",
-            "OpenCombine",
             "CoreMetrics",
             "CPostgreSQL",
-            "Crypto",
-            "CryptoExtras",
             "GRDB",
             "Logging",
             "Metrics",
-            "Tracing",
+            "UsecasesTelemetry",
         ],
         "Presentation": [
             "Domain",
@@ -45,6 +35,8 @@ enum LayerModules {
             "Darwin",
             "Glibc",
             "Musl",
+            "Usecases",
+            "UsecasesLaboratory",
             // Behind traits:
             "CMalloc",
             "HTTPTypes",
@@ -60,6 +52,61 @@ enum LayerModules {
             "NIOSSL",
             "ServiceLifecycle",
             "Tracing",
+        ],
+    ]
+
+    /// What only the composition root may import besides: the adapters.
+    static let adapters: Set<String> = [
+        "Infrastructure",
+        "UsecasesAPIClient",
+        "UsecasesStorage",
+        "UsecasesSystem",
+        "UsecasesTelemetry",
+    ]
+
+    /// The modules that each library may import.
+    static let libraries: [String: Set<String>] = [
+        "Usecases": ["Synchronization"],
+        "Laboratory": ["Synchronization", "Usecases"],
+        "System": [
+            "CCrypto",
+            "Dispatch",
+            "Foundation",
+            "Synchronization",
+            "Usecases",
+            // Behind traits:
+            "Crypto",
+            "CryptoExtras",
+        ],
+        "Storage": ["Foundation", "Synchronization", "Usecases", "UsecasesSystem"],
+        "APIClient": [
+            "CCurl",
+            "CSockets",
+            "Combine",
+            "Foundation",
+            "HTTPTypes",
+            "HTTPTypesFoundation",
+            "Synchronization",
+            "Usecases",
+            "UsecasesSystem",
+            // Behind traits:
+            "AsyncHTTPClient",
+            "NIOCore",
+            "NIOHTTP1",
+            "NIOHTTPCompression",
+            "NIOPosix",
+            "NIOSSL",
+            "OpenCombine",
+        ],
+        "Telemetry": [
+            "CoreMetrics",
+            "Foundation",
+            "Logging",
+            "Metrics",
+            "Synchronization",
+            "Tracing",
+            "Usecases",
+            "UsecasesSystem",
         ],
     ]
 }

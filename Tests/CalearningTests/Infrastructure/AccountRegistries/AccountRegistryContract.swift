@@ -1,13 +1,13 @@
 import Domain
 import Foundation
-import Infrastructure
 import Testing
+import Usecases
 
 @Suite struct アカウント登録簿の契約 {
     @Suite struct 記録と検索 {
         private let account = StoredAccount.fixture()
         private let first = StoredSession.fixture()
-        private let now = Timestamp.fixture
+        private let now = Timestamp.example
 
         @Test(arguments: AccountRegistryAdapter.all)
         func 知らないものは何もない(adapter: AccountRegistryAdapter) async throws {
@@ -116,7 +116,7 @@ import Testing
 
     @Suite struct 推測の数 {
         private let guess = Guess.fixture()
-        private let start = Timestamp.fixture
+        private let start = Timestamp.example
 
         /// Counts as many as there may be, a second apart.
         private func fill(_ registry: any AccountRegistry) async throws {
@@ -248,7 +248,7 @@ import Testing
         private let account = StoredAccount.fixture()
         private let first = StoredSession.fixture()
         private let guess = Guess.fixture()
-        private let now = Timestamp.fixture
+        private let now = Timestamp.example
 
         @Test(arguments: AccountRegistryAdapter.all)
         func セッションが始まり_数えられた推測は忘れられる(adapter: AccountRegistryAdapter) async throws {
@@ -320,16 +320,16 @@ import Testing
                     let session = StoredSession.fixture(number, beganAt: now + Int64(number), lastUsedAt: used)
                     #expect(try await registry.begin(session, of: account, rehashed: nil, forgetting: guess))
                 }
-                _ = try await registry.session(under: first.digest, at: now + 2 * hour)
-                let last = StoredSession.fixture(101, beganAt: now + 2 * hour)
+                _ = try await registry.session(under: first.digest, at: now + hour * 2)
+                let last = StoredSession.fixture(101, beganAt: now + hour * 2)
 
                 try await expect(registry.sessions(of: first.account, at: now).count, equals: SessionRules.perAccount)
                 #expect(try await registry.begin(last, of: account, rehashed: nil, forgetting: guess))
 
-                let sessions = try await registry.sessions(of: first.account, at: now + 2 * hour)
+                let sessions = try await registry.sessions(of: first.account, at: now + hour * 2)
                 #expect(sessions.count == SessionRules.perAccount)
                 #expect(Set((1...101).map { UUIDv7.fixture($0) }).subtracting(sessions.map(\.id)) == [.fixture(7)])
-                try await expect(registry.session(under: .fixture(7), at: now + 2 * hour), equals: nil)
+                try await expect(registry.session(under: .fixture(7), at: now + hour * 2), equals: nil)
             }
         }
 
@@ -428,7 +428,7 @@ import Testing
     @Suite struct セッションの確認 {
         private let account = StoredAccount.fixture()
         private let first = StoredSession.fixture()
-        private let start = Timestamp.fixture
+        private let start = Timestamp.example
 
         @Test(arguments: AccountRegistryAdapter.all)
         func 一ミリ秒前の利用は記されず_ちょうど一時間後の利用は記される(adapter: AccountRegistryAdapter) async throws {
@@ -503,7 +503,7 @@ import Testing
     @Suite struct セッションの終わり {
         private let account = StoredAccount.fixture()
         private let first = StoredSession.fixture()
-        private let now = Timestamp.fixture
+        private let now = Timestamp.example
 
         /// Three sessions of the account, and one of another.
         private func fill(_ registry: any AccountRegistry) async throws {
@@ -592,7 +592,7 @@ import Testing
         private let account = StoredAccount.fixture()
         private let first = StoredSession.fixture()
         private let guess = Guess.fixture()
-        private let now = Timestamp.fixture
+        private let now = Timestamp.example
         private let new = PasswordHash("$new")
         private let next = StoredSession.fixture(60)
 
@@ -755,7 +755,7 @@ import Testing
     }
 
     @Suite struct 多くのサーバと再起動 {
-        private let now = Timestamp.fixture
+        private let now = Timestamp.example
 
         @Test(arguments: AccountRegistryAdapter.all)
         func 同じ名前を同時に記録しても一つのアカウントになる(adapter: AccountRegistryAdapter) async throws {

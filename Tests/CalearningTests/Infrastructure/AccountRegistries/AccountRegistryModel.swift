@@ -1,5 +1,6 @@
 import Domain
 import Testing
+import Usecases
 
 /// One call of a registry. Numbers choose among what there is when it is made, so that any part of a history is one.
 enum AccountRegistryStep: Sendable {
@@ -21,8 +22,9 @@ enum AccountRegistryStep: Sendable {
     }
 
     private static let boundaries: [Int64] = [
-        0, GuessRules.window, -GuessRules.window, SessionRules.usePrecision, SessionRules.idleTime,
-        SessionRules.lifetime, 86_400_000, -86_400_000,
+        0, GuessRules.window.milliseconds, -GuessRules.window.milliseconds, SessionRules.usePrecision.milliseconds,
+        SessionRules.idleTime.milliseconds,
+        SessionRules.lifetime.milliseconds, 86_400_000, -86_400_000,
     ]
 
     static func random(_ choices: inout Choices) -> Self {
@@ -62,7 +64,9 @@ enum AccountRegistryStep: Sendable {
             guess,
             When(
                 event: choices.number(in: 0...9),
-                distance: choices.one(of: [0, 1, 0, -1, GuessRules.window, -GuessRules.window, 300_000])
+                distance: choices.one(of: [
+                    0, 1, 0, -1, GuessRules.window.milliseconds, -GuessRules.window.milliseconds, 300_000,
+                ])
                     + choices.one(of: [0, 0, 1, -1])))
     }
 }
@@ -75,8 +79,8 @@ struct AccountRegistryModel {
     private var accounts: [(stored: StoredAccount, key: InstallationKey?, formerly: PasswordHash)] = []
     private var sessions: [StoredSession] = []
     private var tries: [(guess: Guess, time: Timestamp)] = []
-    private var events = [Timestamp.fixture]
-    private var latest = Timestamp.fixture
+    private var events = [Timestamp.example]
+    private var latest = Timestamp.example
     private var next: UInt64 = 1
 
     /// Plays the step on a registry, and throws a ``BrokenPromise`` if its answer is another one than that of the contract.

@@ -2,11 +2,13 @@ import Domain
 import Foundation
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesSystem
 
 @Suite struct ファイルのアカウント登録簿 {
     private let directory: TemporaryDirectory
     private let registry: FileAccountRegistry
-    private let now = Timestamp(milliseconds: 1_763_640_000_000)
+    private let now = Timestamp.example
     private let guess: Guess
 
     init() throws {
@@ -19,7 +21,7 @@ import Testing
     private var exists: Bool { FileManager.default.fileExists(atPath: location) }
 
     private func uuid(_ number: UInt64) -> UUIDv7 {
-        UUIDv7(at: Timestamp(milliseconds: 1_763_640_000_000), random: (number, number))
+        UUIDv7(at: .example, random: (number, number))
     }
 
     private func account(_ number: UInt64 = 1, name: String = "alice", hash: String = "hash") throws -> StoredAccount {
@@ -69,15 +71,15 @@ import Testing
                   "sessions" : {
                     "0000000000000000000000000000000000000000000000000000000000000001" : {
                       "account" : "\(uuid(1))",
-                      "beganAt" : 1763640000000,
+                      "beganAt" : 1795176000000,
                       "id" : "\(uuid(1001))",
-                      "lastUsedAt" : 1763640000000,
+                      "lastUsedAt" : 1795176000000,
                       "udid" : "\(UDID.fixture(1))"
                     }
                   },
                   "tries" : [
                     {
-                      "at" : 1763640000000,
+                      "at" : 1795176000000,
                       "name" : "alice",
                       "network" : "192.0.2.0/24"
                     }
@@ -159,7 +161,7 @@ import Testing
         _ = try await registry.record(alice, under: nil, beginning: try session(1, of: alice))
         _ = try await registry.record(
             bob, under: nil, beginning: try session(2, of: bob, at: now + SessionRules.idleTime + -1))
-        _ = try await registry.admit(guess, at: now + SessionRules.idleTime + -GuessRules.window)
+        _ = try await registry.admit(guess, at: now + SessionRules.idleTime - GuessRules.window)
         _ = try await registry.admit(guess, at: now + SessionRules.idleTime + -1)
 
         _ = try await registry.admit(guess, at: now + SessionRules.idleTime)
@@ -302,8 +304,8 @@ import Testing
             """
             {"future":[1],"accounts":{"\(uuid(1))":{"name":"alice","passwordHash":"hash","mail":{"a":1}}},
             "sessions":{"\(try digest(1).reveal())":{"id":"\(uuid(1001))","account":"\(uuid(1))","udid":"u-1",
-            "beganAt":1763640000000,"lastUsedAt":1763640000000,"label":"が"}},
-            "tries":[{"name":"alice","network":"n","at":1763640000000,"agent":null}]}
+            "beganAt":1795176000000,"lastUsedAt":1795176000000,"label":"が"}},
+            "tries":[{"name":"alice","network":"n","at":1795176000000,"agent":null}]}
             """, to: "accounts.json")
 
         #expect(
@@ -318,7 +320,7 @@ import Testing
         #expect(accounts.values.first?["passwordHash"] as? String == "new")
         #expect(accounts.values.first?["mail"] as? [String: Int] == ["a": 1])
         #expect(sessions[try digest(1).reveal()]?["label"] as? String == "が")
-        #expect(sessions[try digest(1).reveal()]?["lastUsedAt"] as? Int64 == 1_763_643_600_001)
+        #expect(sessions[try digest(1).reveal()]?["lastUsedAt"] as? Int64 == 1_795_179_600_001)
         // The change of an hour later has removed it, and nothing else.
         #expect(document["tries"] as? [String] == [])
         #expect(sessions.count == 2)
@@ -344,7 +346,7 @@ import Testing
             },
         ]
 
-        #expect(errors.allSatisfy { $0?.system == .dataStore(.内容が壊れています(location: location)) })
+        #expect(errors.allSatisfy { $0?.system == .dataStore(.内容が壊れています(location: location, content: .state)) })
         #expect(errors.allSatisfy { $0?.args == ["file": location] })
         #expect(try directory.text(of: "accounts.json") == text)
     }
@@ -358,7 +360,7 @@ import Testing
 
         let error = await #expect(throws: ErrorWrapper.self) { try await registry.account(named: guess.name) }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: location)))
+        #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
         #expect(error.causeTexts == ["the member accounts is no object of accounts"])
     }
 }

@@ -2,6 +2,7 @@
 import Domain
 import Foundation
 import Testing
+import Usecases
 
 @testable import Infrastructure
 
@@ -9,7 +10,7 @@ import Testing
     private let sandbox: PostgreSQLSandbox
     private let account = StoredAccount.fixture()
     private let first = StoredSession.fixture()
-    private let now = Timestamp.fixture
+    private let now = Timestamp.example
 
     init() throws {
         sandbox = try PostgreSQLSandbox()
@@ -146,7 +147,9 @@ import Testing
                 .fixture(2), of: account, rehashed: PasswordHash("$new"), forgetting: .fixture())
         }
 
-        #expect(error?.system == .dataStore(.書き込みに失敗(location: "\(try PostgreSQLAddress(sandbox.url))")))
+        #expect(
+            error?.system == .dataStore(.書き込みに失敗(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database))
+        )
         #expect(
             error.causeTexts == ["the database refuses this request alone", "not this one (SQLSTATE P0001)"])
         try await expect(registry.account(named: account.account.name), equals: account)
@@ -165,7 +168,9 @@ import Testing
             try await registry.session(under: first.digest, at: now)
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))")))
+        #expect(
+            error?.system
+                == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database)))
         #expect(try await registry.session(under: .fixture(2), at: now) != nil)
         database.close(within: .zero)
     }
@@ -303,7 +308,7 @@ import Testing
 @Suite struct PostgreSQLがアカウントの変更の答えを失う場合 {
     private let account = StoredAccount.fixture()
     private let first = StoredSession.fixture()
-    private let now = Timestamp.fixture
+    private let now = Timestamp.example
 
     /// Each commit takes effect, and its connection is cut before it can answer.
     @Test func やり直しは一度だけ変えたのと同じ答えを返す() async throws {

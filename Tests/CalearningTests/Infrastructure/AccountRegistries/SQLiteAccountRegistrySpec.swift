@@ -4,12 +4,13 @@ import Foundation
 import GRDB
 import Infrastructure
 import Testing
+import Usecases
 
 @Suite struct SQLiteのアカウント登録簿 {
     private let directory: TemporaryDirectory
     private let account = StoredAccount.fixture()
     private let first = StoredSession.fixture()
-    private let now = Timestamp.fixture
+    private let now = Timestamp.example
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -132,7 +133,7 @@ import Testing
         }
 
         #expect(try await other)
-        #expect(error?.system == .dataStore(.書き込みに失敗(location: path)))
+        #expect(error?.system == .dataStore(.書き込みに失敗(location: path, content: .database)))
         #expect(error.causeTexts.first == "the database refuses this request alone")
         try await expect(registry.account(named: account.account.name), equals: account)
         #expect(
@@ -151,7 +152,7 @@ import Testing
         try other.unlock()
 
         #expect(found != nil)
-        #expect(error?.system == .dataStore(.書き込みに失敗(location: path)))
+        #expect(error?.system == .dataStore(.書き込みに失敗(location: path, content: .database)))
         try await expect(registry.end(.one(first.session.id), of: account.account.id, at: now), equals: 1)
     }
 
@@ -165,7 +166,7 @@ import Testing
             try await registry.session(under: first.digest, at: now)
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: path)))
+        #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
         #expect(try await registry.session(under: .fixture(2), at: now) != nil)
     }
 

@@ -1,8 +1,8 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 private struct Shop: ApiService {
     let address: BaseAddress

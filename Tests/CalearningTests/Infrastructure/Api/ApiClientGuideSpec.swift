@@ -1,9 +1,11 @@
-import Domain
 import Foundation
 import HTTPTypes
 import Infrastructure
 import Synchronization
 import Testing
+import Usecases
+import UsecasesAPIClient
+import UsecasesSystem
 
 #if canImport(Combine) || OpenCombine
 #if canImport(Combine)

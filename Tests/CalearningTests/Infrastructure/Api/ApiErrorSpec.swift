@@ -1,8 +1,9 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
+import UsecasesSystem
 
 @Suite(.timeLimit(.minutes(5))) struct APIの誤り {
     /// The failure of a call that the server answers in this way, with retries in virtual time.
@@ -70,7 +71,7 @@ import Testing
                 outcome: connectionLost, after 3 attempts
                 request: GET http://host/things
                     Accept: application/json
-                    User-Agent: calearning
+                    User-Agent: UsecasesAPIClient
                     Authorization: [redacted]
                 attempt 1: after 0.0 seconds: connectionLost, in 0.02 seconds, then a pause of 0.0 seconds
                 attempt 2: after 0.02 seconds: connectionLost, in 0.02 seconds, then a pause of 0.0 seconds

@@ -4,10 +4,11 @@ import Combine
 #else
 import OpenCombine
 #endif
-import Domain
 import Infrastructure
 import Synchronization
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite(.timeLimit(.minutes(5))) struct パブリッシャ {
     private static func client(_ transport: any HttpTransport, _ clock: any Clock) throws -> HttpApiClient<GitHubApis> {

@@ -1,5 +1,5 @@
-import Infrastructure
 import Testing
+import UsecasesAPIClient
 
 @Suite struct サービスの基底アドレス {
     @Test(arguments: [

@@ -2,6 +2,9 @@ import Domain
 import Foundation
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
+import UsecasesSystem
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPのAPIクライアント {
     private static let key = "0198c1a2-7b3c-7def-8123-456789abcdef"
@@ -37,7 +40,7 @@ import Testing
             #expect(request.body == #"{"appDeviceKbn":11}"#)
             #expect(request.headers["content-type"] == "application/json")
             #expect(request.headers["accept"] == "application/json")
-            #expect(request.headers["user-agent"] == "calearning")
+            #expect(request.headers["user-agent"] == "UsecasesAPIClient")
             #expect(request.headers["idempotency-key"] == key)
             #expect(request.headers["host"] == "127.0.0.1:\(server.port)")
         }

@@ -1,7 +1,6 @@
 import HTTPTypes
 import Testing
-
-@testable import Infrastructure
+import UsecasesAPIClient
 
 @Suite(.timeLimit(.minutes(5))) struct リンクのヘッダ {
     private func next(_ text: String) -> String? { ([HTTPField.Name.link: text] as HTTPFields).link(to: "next") }

@@ -2,6 +2,8 @@ import Domain
 import Foundation
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite struct モックのAPIクライアント {
     private struct Greeting: Api {

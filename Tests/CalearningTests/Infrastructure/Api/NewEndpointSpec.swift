@@ -1,7 +1,7 @@
-import Domain
 import HTTPTypes
 import Infrastructure
 import Testing
+import UsecasesAPIClient
 
 // A new service with one endpoint, in twelve lines.
 private struct Weather: ApiService {

@@ -1,7 +1,7 @@
-import Domain
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite struct APIのパス {
     private struct Anything: Api {

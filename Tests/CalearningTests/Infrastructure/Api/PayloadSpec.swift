@@ -1,8 +1,9 @@
-import Domain
 import Foundation
 import HTTPTypes
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite struct 要求の本文 {
     private struct Anything: Api {

@@ -1,9 +1,9 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Synchronization
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 /// Secrets in every part of a request, and every report about it.
 @Suite(.timeLimit(.minutes(5))) struct 秘密 {

@@ -1,6 +1,7 @@
 import Domain
 import Infrastructure
 import Testing
+import Usecases
 
 /// The library holds each call until it is let through.
 @Suite(.timeLimit(.minutes(5))) struct ハッシュの場所 {

@@ -1,6 +1,6 @@
 import Foundation
-import Infrastructure
 import Testing
+import UsecasesSystem
 
 @Suite struct 暗号のライブラリ {
     struct Vector: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Infrastructure
+@testable import UsecasesSystem
 
 @Suite struct 保存されるscryptのハッシュの形 {
     private static let salt = "AAECAwQFBgcICQoLDA0ODw"

@@ -1,7 +1,9 @@
 import Domain
 import Foundation
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesSystem
 
 /// Each adapter of the port, created anew for each test.
 enum DataStoreAdapter: CaseIterable, Sendable {
@@ -13,7 +15,10 @@ enum DataStoreAdapter: CaseIterable, Sendable {
             try await body(InMemoryDataStore())
         case .file:
             let directory = try TemporaryDirectory()
-            try await body(FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock()))
+            try await body(
+                FileDataStore(
+                    directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+            )
         case .userDefaults:
             let suite = "calearning-test-" + UUID().uuidString
             let directory = try TemporaryDirectory()
@@ -23,7 +28,89 @@ enum DataStoreAdapter: CaseIterable, Sendable {
     }
 }
 
+/// A value that needs no code of its own to be stored.
+private struct Diary: Storable {
+    struct Entry: Sendable, Hashable, Codable {
+        let stars: Int
+        let weight: Double
+        let note: String?
+        let isPrivate: Bool
+    }
+
+    var entries: [Entry]
+    let owner: InstallationKey
+
+    static let key = Key<Diary>(
+        "diary", example: ("empty", Diary(entries: [], owner: .example)))
+
+    static func random(_ choices: inout Choices) -> Diary {
+        let entries = choices.list(0...4) { choices in
+            let pattern = choices.number(in: UInt64(0)...(.max))
+            let weight = Double(bitPattern: pattern)
+            let number = choices.number(near: Int(0), Int.max, Int.min, within: 1000)
+            let note = choices.isTrue() ? choices.text(0...8) : nil
+            return Entry(
+                stars: number, weight: weight.isFinite ? weight : Double(number), note: note,
+                isPrivate: choices.isTrue())
+        }
+        return Diary(entries: entries, owner: InstallationKey(fixture: choices.text(1...40, of: "ak09-\"\\")))
+    }
+}
+
+/// How often something happened.
+private let visits = Key<Int>("visits", example: ("stored", 1))
+
 @Suite struct データストアの契約 {
+    @Suite struct JSONになる値 {
+        @Test(arguments: DataStoreAdapter.allCases)
+        func 秘密も含めてそのまま取り出せ_同じ値として変えられ削除できる(adapter: DataStoreAdapter) async {
+            await forAll(adapter == .inMemory ? 100 : 20) { choices in
+                choices.list(1...3, of: Diary.random)
+            } holds: { diaries in
+                try await adapter.withStore { store in
+                    for diary in diaries {
+                        try await store.save(Diary.key.with(diary))
+                        try promise(try await store.get(Diary.key), is: diary)
+                        let found = try await store.change(Diary.key) { stored in
+                            let found = stored
+                            stored?.entries.removeAll()
+                            return found
+                        }
+                        try promise(found, is: diary)
+                        let emptied = Diary(entries: [], owner: diary.owner)
+                        try promise(try await store.get(Diary.key), is: emptied)
+                        try await store.delete(Diary.key.with(emptied))
+                        try promise(try await store.get(Diary.key), is: nil)
+                    }
+                }
+            }
+        }
+
+        @Test(arguments: DataStoreAdapter.allCases)
+        func 型の違う値は壊れているとされ_変えられない(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                let other = Key<[Int]>("diary", example: ("stored", [1]))
+                try await store.save(other.with([1, 2]))
+
+                let errors = [
+                    await #expect(throws: ErrorWrapper.self) { try await store.get(Diary.key) },
+                    await #expect(throws: ErrorWrapper.self) {
+                        try await store.change(Diary.key) { diary in
+                            diary = nil
+                            return true
+                        }
+                    },
+                ]
+
+                for error in errors {
+                    #expect(error?.name == "内容が壊れています")
+                    #expect(error?.args["key"] == "diary")
+                }
+                try await expect(store.get(other), equals: [1, 2])
+            }
+        }
+    }
+
     @Suite struct 何も保存されていない場合 {
         @Test(arguments: DataStoreAdapter.allCases)
         func 取り出すとnil(adapter: DataStoreAdapter) async throws {
@@ -157,7 +244,9 @@ enum DataStoreAdapter: CaseIterable, Sendable {
     }
 
     private enum Step: Sendable {
-        case save(KeyValue), delete(KeyValue), forget(name: String), orSave(String), orComplete(Bool), look
+        case save(KeyValue), exchange(KeyValue, forName: String), delete(KeyValue), forget(name: String), orSave(
+            String), orComplete(Bool)
+        case change(to: String?), look
 
         static func random(_ choices: inout Choices) -> Step {
             let text = choices.one(of: ["", "u-1", "u-2", "true", "日本語\n\"\\"])
@@ -166,9 +255,11 @@ enum DataStoreAdapter: CaseIterable, Sendable {
                 DeviceMemory.keys.tutorialPage.with(choices.one(of: TutorialPage.allCases)),
                 DeviceMemory.keys.session.with(.fixture(choices.number(in: 1...2))),
             ])
+            let others = DeviceMemory.keys.all.map(\.name).filter { $0 != value.name }
             return choices.one(of: [
-                .save(value), .save(value), .delete(value), .forget(name: value.name), .orSave(text),
-                .orComplete(choices.isTrue()), .look,
+                .save(value), .save(value), .exchange(value, forName: choices.one(of: others)), .delete(value),
+                .forget(name: value.name), .orSave(text),
+                .orComplete(choices.isTrue()), .change(to: choices.isTrue() ? text : nil), .look,
             ])
         }
     }
@@ -187,6 +278,10 @@ enum DataStoreAdapter: CaseIterable, Sendable {
                     case .save(let value):
                         try await store.save(value)
                         values[value.name] = value
+                    case .exchange(let value, let name):
+                        for key in keys.all where key.name == name { try await store.save(value, deleting: key) }
+                        values[value.name] = value
+                        values[name] = nil
                     case .delete(let value):
                         try await store.delete(value)
                         if values[value.name] == value { values[value.name] = nil }
@@ -196,12 +291,21 @@ enum DataStoreAdapter: CaseIterable, Sendable {
                     case .orSave(let text):
                         let value = values[keys.udid.name] ?? keys.udid.with(text)
                         values[keys.udid.name] = value
-                        try promise(try await store.get(keys.udid, orSave: text), is: String(stored: value.stored))
+                        try promise(try await store.get(keys.udid, orSave: text), is: promised(value.value as? String))
                     case .orComplete(let isComplete):
                         let value = values[keys.hasCompletedTutorial.name] ?? keys.hasCompletedTutorial.with(isComplete)
                         values[keys.hasCompletedTutorial.name] = value
                         let stored = try await store.get(keys.hasCompletedTutorial, orSave: isComplete)
-                        try promise(stored, is: Bool(stored: value.stored))
+                        try promise(stored, is: promised(value.value as? Bool))
+                    case .change(let text):
+                        let before = values[keys.udid.name]?.value as? String
+                        values[keys.udid.name] = text.map(keys.udid.with)
+                        let found = try await store.change(keys.udid) { stored in
+                            let found = stored
+                            stored = text
+                            return found
+                        }
+                        try promise(found, is: before)
                     case .look: break
                     }
                     let contents = try await store.contents
@@ -228,6 +332,27 @@ enum DataStoreAdapter: CaseIterable, Sendable {
                 }
 
                 try await expect(store.get(DeviceMemory.keys.udid), equals: "u-1")
+            }
+        }
+
+        @Test(arguments: DataStoreAdapter.allCases)
+        func どの変更も失われず_それぞれ前の変更のあとの値を見る(adapter: DataStoreAdapter) async throws {
+            try await adapter.withStore { store in
+                let seen = try await withThrowingTaskGroup(of: Int?.self) { group in
+                    for _ in 0..<32 {
+                        group.addTask {
+                            try await store.change(visits) { visits in
+                                let seen = visits
+                                visits = (visits ?? 0) + 1
+                                return seen
+                            }
+                        }
+                    }
+                    return try await group.reduce(into: Set()) { $0.insert($1) }
+                }
+
+                #expect(seen == Set([nil] + (1...31).map { $0 }))
+                try await expect(store.get(visits), equals: 32)
             }
         }
 

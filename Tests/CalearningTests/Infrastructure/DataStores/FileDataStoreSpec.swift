@@ -1,7 +1,9 @@
 import Domain
 import Foundation
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesSystem
 
 @Suite struct ファイルのデータストア {
     private let directory: TemporaryDirectory
@@ -9,14 +11,16 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
-        store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: ImmediateClock())
+        store = FileDataStore(
+            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: ImmediateClock())
     }
 
     private var location: String { directory.path + "/store.json" }
 
     @Test func ディレクトリは所有者だけに作られファイルも所有者だけが読める() async throws {
         let nested = FileDataStore(
-            directory: directory.path + "/a/b", keys: DeviceMemory.keys.all, clock: ImmediateClock())
+            directory: directory.path + "/a/b", product: Product.name, keys: DeviceMemory.keys.all,
+            clock: ImmediateClock())
 
         try await nested.save(DeviceMemory.keys.udid.with("u-1"))
 
@@ -45,6 +49,104 @@ import Testing
         #expect(list[4] as? String == "が")
     }
 
+    @Test func 前の版と同じ形で書かれ_前の版の書いたものが読まれる() async throws {
+        let keys = DeviceMemory.keys
+        let values = [
+            keys.installationKey.with(.example), keys.hasCompletedTutorial.with(true), keys.tutorialPage.with(.failure),
+            keys.signUp.with(.example), keys.session.with(.example), keys.udid.with("u-1"),
+        ]
+        let text = """
+            {
+              "format" : "calearning.store/1",
+              "hasCompletedTutorial" : true,
+              "installationKey" : "01a1f8d3-ea00-7000-8000-000000000003",
+              "session" : "\(String(repeating: "0", count: 64))",
+              "signUp" : "ada 01a1f8d3-ea00-7000-8000-000000000003",
+              "tutorialPage" : "3",
+              "udid" : "u-1"
+            }
+            """
+
+        for value in values { try await store.save(value) }
+        let written = try directory.text(of: "store.json")
+        try directory.write(text, to: "store.json")
+
+        #expect(written == text)
+        try await expect(store.contents, equals: StoredContents(values))
+    }
+
+    @Test func ほかの値はJSONの構造のまま書かれる() async throws {
+        let key = Key<[[Int]]>("table", example: ("stored", [[1]]))
+
+        try await store.save(key.with([[1, -2], []]))
+
+        let text = try directory.text(of: "store.json")
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        #expect(document["table"] as? [[Int]] == [[1, -2], []])
+    }
+
+    @Test func 読めない値のどこが違うかを伝える() async throws {
+        let key = Key<[[Int]]>("table", example: ("stored", [[1]]))
+        let text = #"{"format":"calearning.store/1","table":[[1],[2,"three"]]}"#
+        try directory.write(text, to: "store.json")
+
+        let error = await #expect(throws: ErrorWrapper.self) {
+            try await store.change(key) { table in
+                table = nil
+                return true
+            }
+        }
+
+        #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
+        #expect(error?.causes.map { "\($0)" } == ["there is no Int at 'table.Index 1.Index 1'"])
+        #expect(try directory.text(of: "store.json") == text)
+    }
+
+    @Test func JSONにならない値は書き込みに失敗し前の値が残る() async throws {
+        let key = Key<Measurement>("measurement", example: ("stored", Measurement(weight: 1)))
+        try await store.save(key.with(Measurement(weight: 2)))
+
+        let errors = [
+            await #expect(throws: ErrorWrapper.self) { try await store.save(key.with(Measurement(weight: .nan))) },
+            await #expect(throws: ErrorWrapper.self) {
+                try await store.change(key) { measurement in
+                    measurement = Measurement(weight: .infinity)
+                    return true
+                }
+            },
+        ]
+
+        for error in errors { #expect(error?.system == .dataStore(.書き込みに失敗(location: location, content: .state))) }
+        try await expect(store.get(key), equals: Measurement(weight: 2))
+    }
+
+    private struct Measurement: Storable {
+        let weight: Double
+    }
+
+    /// Each has the file open for itself, as if it were in a process of its own.
+    @Test func 別々に開いたストアから同時に変えても_どの変更も失われない() async throws {
+        let visits = Key<Int>("visits", example: ("stored", 1))
+
+        let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<16 {
+                group.addTask { [directory] in
+                    let store = FileDataStore(
+                        directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all,
+                        clock: SystemClock())
+                    return try await store.change(visits) { visits in
+                        let number = (visits ?? 0) + 1
+                        visits = number
+                        return number
+                    }
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+
+        #expect(numbers == Set(1...16))
+    }
+
     @Test func 途中で切れたファイルはどの長さでも壊れているとされ手を加えられない() async throws {
         try await store.save(DeviceMemory.keys.udid.with("u-1"))
         try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
@@ -58,8 +160,8 @@ import Testing
                 try await store.save(DeviceMemory.keys.udid.with("u-2"))
             }
 
-            #expect(reading?.system == .dataStore(.内容が壊れています(location: location)), "length \(length)")
-            #expect(writing?.system == .dataStore(.内容が壊れています(location: location)), "length \(length)")
+            #expect(reading?.system == .dataStore(.内容が壊れています(location: location, content: .state)), "length \(length)")
+            #expect(writing?.system == .dataStore(.内容が壊れています(location: location, content: .state)), "length \(length)")
             #expect(try Data(contentsOf: URL(filePath: location)) == whole.prefix(length))
         }
 
@@ -78,7 +180,7 @@ import Testing
             try await store.get(DeviceMemory.keys.udid, orSave: "u-1")
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: location)))
+        #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
         #expect(error?.args == ["file": location])
         #expect(error?.causes.isEmpty == false)
         #expect(error?.causes.contains { "\($0)".contains("DecodingError") || "\($0)".contains("NSCocoa") } == false)
@@ -97,7 +199,7 @@ import Testing
             try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: location)))
+        #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
         #expect(try directory.text(of: "store.json") == text)
     }
 
@@ -117,14 +219,15 @@ import Testing
             try await store.get(DeviceMemory.keys.hasCompletedTutorial)
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: location)))
+        #expect(error?.system == .dataStore(.内容が壊れています(location: location, content: .state)))
         #expect(error?.args["key"] == "hasCompletedTutorial")
     }
 
     @Test func 状態ディレクトリがファイルの場合は読み込みも書き込みも失敗する() async throws {
         try directory.write("a file", to: "state")
         let store = FileDataStore(
-            directory: directory.path + "/state", keys: DeviceMemory.keys.all, clock: ImmediateClock())
+            directory: directory.path + "/state", product: Product.name, keys: DeviceMemory.keys.all,
+            clock: ImmediateClock())
         let location = directory.path + "/state/store.json"
 
         let reading = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
@@ -132,8 +235,8 @@ import Testing
             try await store.save(DeviceMemory.keys.udid.with("u-1"))
         }
 
-        #expect(reading?.system == .dataStore(.読み込みに失敗(location: location)))
-        #expect(writing?.system == .dataStore(.書き込みに失敗(location: location)))
+        #expect(reading?.system == .dataStore(.読み込みに失敗(location: location, content: .state)))
+        #expect(writing?.system == .dataStore(.書き込みに失敗(location: location, content: .state)))
         #expect(try directory.text(of: "state") == "a file")
     }
 
@@ -156,7 +259,7 @@ import Testing
             try await store.save(DeviceMemory.keys.udid.with("u-2"))
         }
 
-        #expect(error?.system == .dataStore(.書き込みに失敗(location: location)))
+        #expect(error?.system == .dataStore(.書き込みに失敗(location: location, content: .state)))
         #expect(error?.causes.map { "\($0)" }.first?.contains("store.json.lock") == true)
         try await expect(store.get(DeviceMemory.keys.udid), equals: "u-1")
     }
@@ -208,7 +311,8 @@ import Testing
         let foreign = directory.path + "/foreign"
         mkdir(foreign, 0o755)
         chown(foreign, 65534, 65534)
-        let store = FileDataStore(directory: foreign + below, keys: DeviceMemory.keys.all, clock: ImmediateClock())
+        let store = FileDataStore(
+            directory: foreign + below, product: Product.name, keys: DeviceMemory.keys.all, clock: ImmediateClock())
 
         let error = await #expect(throws: ErrorWrapper.self) {
             try await store.save(DeviceMemory.keys.udid.with("u-1"))

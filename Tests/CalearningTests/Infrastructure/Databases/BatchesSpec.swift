@@ -1,10 +1,10 @@
 #if Server
 import CoreMetrics
 import Dispatch
-import Domain
 import Infrastructure
 import Synchronization
 import Testing
+import Usecases
 
 /// Work that waits for permission to begin, and records its batches.
 private final class Gate: Sendable {

@@ -1,9 +1,10 @@
 #if PostgreSQL
-import Domain
 import Foundation
 import Testing
+import Usecases
 
 @testable import Infrastructure
+@testable import UsecasesSystem
 
 @Suite struct PostgreSQLの所在 {
     private static let secret = "pl@nted/s3cret:?%#"

@@ -4,6 +4,8 @@ import Foundation
 import GRDB
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesSystem
 
 @Suite(.timeLimit(.minutes(5))) struct SQLiteのバックアップ {
     private let directory: TemporaryDirectory

@@ -1,9 +1,9 @@
 #if Server
-import Domain
 import Foundation
 import GRDB
 import Infrastructure
 import Testing
+import Usecases
 
 @Suite struct SQLiteのファイルを外から見る {
     private let directory: TemporaryDirectory

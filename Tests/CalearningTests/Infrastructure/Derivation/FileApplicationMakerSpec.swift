@@ -1,8 +1,11 @@
+import Application
 import Domain
 import Foundation
 import Testing
+import Usecases
 
 @testable import Infrastructure
+@testable import UsecasesAPIClient
 
 /// What a made application is like as a whole, with and without a service, `make application-check` tries.
 @Suite(.timeLimit(.minutes(5))) struct ファイルのアプリケーション作り {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ソースの単位 {
     @Test func どのソースも書いてあるとおりに書き戻せる() throws {
-        let paths = try ["Sources", "Tests"].flatMap { try Repository.files(under: $0) }
+        let paths = try ["Libraries", "Sources", "Tests"].flatMap { try Repository.files(under: $0) }
 
         for path in paths {
             let text = try Repository.text(of: path)

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Infrastructure
 import Testing
+import Usecases
 
 @Suite struct デバイス登録簿の契約 {
     private let key = InstallationKey(UUIDv7(at: Timestamp(milliseconds: 0), random: (1, 1)))
@@ -88,6 +89,21 @@ import Testing
         }
     }
 
+    @Test func 他のプロセスがファイルのロックを離さなくても_登録済みのものは返す() async throws {
+        let directory = try TemporaryDirectory()
+        let registry = FileDeviceRegistry(directory: directory.path, clock: ImmediateClock())
+        let known = try await registry.record(Registration(key: key, kind: .terminal, udid: .fixture()))
+        let other = open(directory.path + "/registry.json.lock", O_RDWR)
+        defer { close(other) }
+        #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+
+        let again = try await registry.record(Registration(key: key, kind: .terminal, udid: .fixture(2)))
+
+        #expect(again == known)
+        let unknown = Registration(key: try #require(InstallationKey("k")), kind: .terminal, udid: .fixture(3))
+        await #expect(throws: ErrorWrapper.self) { try await registry.record(unknown) }
+    }
+
     @Test(arguments: [
         #"{"registrations":[]}"#, #"{"registrations":{"k":1}}"#, #"{"registrations":{"k":{"udid":"u-1"}}}"#,
         #"{"registrations":{"k":{"appDeviceKbn":11,"udid":""}}}"#, "",
@@ -102,7 +118,7 @@ import Testing
             try await registry.record(Registration(key: key, kind: .terminal, udid: .fixture()))
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: directory.path + "/registry.json")))
+        #expect(error?.system == .dataStore(.内容が壊れています(location: directory.path + "/registry.json", content: .state)))
         #expect(try directory.text(of: "registry.json") == text)
     }
 }

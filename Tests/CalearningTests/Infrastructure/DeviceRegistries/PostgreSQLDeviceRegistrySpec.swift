@@ -4,6 +4,7 @@ import Foundation
 import Infrastructure
 import MetricsTestKit
 import Testing
+import Usecases
 
 @Suite struct PostgreSQLの登録簿 {
     private let sandbox: PostgreSQLSandbox
@@ -104,15 +105,37 @@ import Testing
         #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["5000"]])
     }
 
-    @Test func 後から来た者も書くので返した答えは失われない() throws {
+    /// Between looking for the key and recording it.
+    @Test func 間にほかの者が記録した場合も書くので返した答えは失われない() async throws {
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url)
+        let registration = registrations(1...1)[0]
+        _ = try registry.answers(to: [.check])
+        let other = try sandbox.client()
+        try other.run("BEGIN; INSERT INTO registrations VALUES ('held', '\(registration.key.rawValue)', 11)")
+        let before = try other.run("SELECT xmin, ctid FROM registrations")
+
+        async let answers = onThread { try registry.answers(to: [.record(registration)]) }
+        let observer = try sandbox.client()
+        try await eventually("the statement waits for the other one") {
+            try !observer.run(
+                "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = '\(sandbox.name)'"
+            ).isEmpty
+        }
+        try other.run("COMMIT")
+
+        try await expect(answers.first??.udid, equals: UDID("held"))
+        #expect(try version() != before)
+    }
+
+    @Test func 記録されているものを記録しようとしても何も書かない() throws {
         let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url)
         let registration = registrations(1...1)[0]
         _ = try registry.answers(to: [.record(registration)])
         let before = try version()
 
-        _ = try registry.answers(to: [.record(registration)])
+        #expect(try registry.answers(to: [.record(registration)]) == [registration])
 
-        #expect(try version() != before)
+        #expect(try version() == before)
     }
 
     @Test(arguments: [("off", "on"), ("local", "on"), ("remote_apply", "remote_apply"), ("on", "on")])
@@ -208,7 +231,9 @@ import Testing
         let errors = (1...50).map { _ in #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) } }
 
         for error in errors {
-            #expect(error?.system == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))")))
+            #expect(
+                error?.system
+                    == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database)))
             #expect(
                 error?.causes.map { "\($0)" } == [
                     "its schema has version 99, and this program knows 2"
@@ -224,7 +249,9 @@ import Testing
 
         let error = #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.record(registration)]) }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))")))
+        #expect(
+            error?.system
+                == .dataStore(.内容が壊れています(location: "\(try PostgreSQLAddress(sandbox.url))", content: .database)))
         #expect(try client.run("SELECT to_regclass('calearning_schema')") == [[""]])
     }
 

@@ -5,6 +5,8 @@ import Infrastructure
 import MetricsTestKit
 import Synchronization
 import Testing
+import Usecases
+import UsecasesSystem
 
 @Suite(.timeLimit(.minutes(5))) struct PostgreSQLに届かない場合 {
     private let registration: Registration
@@ -64,9 +66,9 @@ import Testing
         let others = (1...100).map { _ in #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) } }
 
         let location = "postgres://u@127.0.0.1:\(server.port)/d"
-        #expect(first?.system == .dataStore(.書き込みに失敗(location: location)))
+        #expect(first?.system == .dataStore(.書き込みに失敗(location: location, content: .database)))
         #expect(afterFirst >= .milliseconds(200))
-        #expect(others.allSatisfy { $0?.system == .dataStore(.書き込みに失敗(location: location)) })
+        #expect(others.allSatisfy { $0?.system == .dataStore(.書き込みに失敗(location: location, content: .database)) })
         // Later requests did not wait: that would have taken a hundred times as long.
         #expect(clock.uptime - afterFirst < afterFirst * 20)
         #expect(server.connectionCount == 1)
@@ -151,6 +153,7 @@ import Testing
         // An answer that does not depend on the row is given.
         try await expect(connected.registration(under: try #require(InstallationKey("unknown"))), equals: nil)
         await #expect(throws: ErrorWrapper.self) { try await connected.registration(under: registration.key) }
+        await #expect(throws: ErrorWrapper.self) { try await connected.record(registration) }
         // A new connection cannot know whether what it sees was replicated.
         await #expect(throws: ErrorWrapper.self) { try await newcomer.check() }
         connected.close()

@@ -4,6 +4,7 @@ import Foundation
 import Infrastructure
 import MetricsTestKit
 import Testing
+import Usecases
 
 @Suite struct PostgreSQLが要求を拒む場合 {
     private let sandbox: PostgreSQLSandbox
@@ -44,7 +45,7 @@ import Testing
         #expect(try outcomes[1000].get() == nil)
         for number in refused {
             let error = #expect(throws: ErrorWrapper.self) { try outcomes[number].get() }
-            #expect(error?.system == .dataStore(.書き込みに失敗(location: try location)))
+            #expect(error?.system == .dataStore(.書き込みに失敗(location: try location, content: .database)))
             #expect(
                 error.causeTexts == [
                     "the database refuses this request alone", "not this one: k-\(number) (SQLSTATE P0001)",
@@ -66,10 +67,11 @@ import Testing
             """)
 
         let outcomes = try registry.perform(
-            registrations.dropFirst().map { .record($0) } + [.find(registrations[0].key)])
+            registrations.dropFirst().map { .record($0) }
+                + [.find(registrations[0].key), .record(registrations[0])])
 
-        for outcome in outcomes.dropLast() { #expect(throws: ErrorWrapper.self) { try outcome.get() } }
-        #expect(try outcomes.last?.get() == registrations[0])
+        for outcome in outcomes.dropLast(2) { #expect(throws: ErrorWrapper.self) { try outcome.get() } }
+        for outcome in outcomes.suffix(2) { #expect(try outcome.get() == registrations[0]) }
         #expect(try counted.run("SELECT last_value <= 48 FROM refusals") == [["t"]])
     }
 
@@ -114,11 +116,13 @@ import Testing
         defer { _ = try? client.run("DROP OWNED BY \(sandbox.name); DROP ROLE \(sandbox.name)") }
         let reader = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url + "&user=\(sandbox.name)")
 
-        let outcomes = try reader.perform([.find(registrations[0].key), .record(registrations[1]), .check])
+        let known = Registration(key: registrations[0].key, kind: .terminal, udid: .fixture(9999))
+        let outcomes = try reader.perform(
+            [.find(known.key), .record(known), .record(registrations[1]), .check])
         let again = try reader.perform([.check])
 
-        #expect(try outcomes[0].get() == registrations[0])
-        for outcome in outcomes.dropFirst() + again {
+        for outcome in outcomes.prefix(2) { #expect(try outcome.get() == registrations[0]) }
+        for outcome in outcomes.dropFirst(2) + again {
             let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
             #expect(error.lastCause.contains("(SQLSTATE 42501)"))
         }
@@ -148,7 +152,7 @@ import Testing
         #expect(try outcomes[2].get() == nil)
         #expect(try outcomes[3].get() == registrations[3])
         let error = #expect(throws: ErrorWrapper.self) { try outcomes[1].get() }
-        #expect(error?.system == .dataStore(.内容が壊れています(location: try location)))
+        #expect(error?.system == .dataStore(.内容が壊れています(location: try location, content: .database)))
     }
 }
 #endif

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Infrastructure
 import Testing
+import Usecases
 
 @Suite struct SQLiteの登録簿 {
     private let directory: TemporaryDirectory
@@ -111,14 +112,16 @@ import Testing
         _ = try registry.answers(to: [.record(known)])
         let other = try DatabaseQueue.lock(path)
 
-        let outcomes = try registry.perform([.find(key), .check, .record(new), .find(new.key)])
+        let again = RegistryOperation.record(Registration(key: key, kind: .terminal, udid: .fixture(3)))
+        let outcomes = try registry.perform([.find(key), .check, .record(new), .find(new.key), again])
         try other.unlock()
 
         #expect(try outcomes[0].get() == known)
         #expect(try outcomes[3].get() == nil)
+        #expect(try outcomes[4].get() == known)
         for outcome in outcomes[1...2] {
             let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
-            #expect(error?.system == .dataStore(.書き込みに失敗(location: path)))
+            #expect(error?.system == .dataStore(.書き込みに失敗(location: path, content: .database)))
         }
         #expect(try registry.answers(to: [.check, .record(new)]) == [nil, new])
     }
@@ -203,7 +206,8 @@ import Testing
             for outcome in [outcomes[1], outcomes[4]] {
                 let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
                 #expect(
-                    error?.system == .dataStore(.内容が壊れています(location: directory.path + "/devices.sqlite")))
+                    error?.system
+                        == .dataStore(.内容が壊れています(location: directory.path + "/devices.sqlite", content: .database)))
             }
         }
     }
@@ -223,7 +227,7 @@ import Testing
 
             let error = #expect(throws: ErrorWrapper.self) { try SQLiteDeviceRegistry.fixture(in: directory) }
 
-            #expect(error?.system == .dataStore(.内容が壊れています(location: path)))
+            #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
             #expect(try directory.text(of: "devices.sqlite") == text)
         }
 
@@ -235,7 +239,7 @@ import Testing
 
             let error = #expect(throws: ErrorWrapper.self) { try SQLiteDeviceRegistry.fixture(in: directory) }
 
-            #expect(error?.system == .dataStore(.内容が壊れています(location: path)))
+            #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
             #expect(error.causeTexts == ["it is a database of another program"])
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
         }
@@ -262,7 +266,9 @@ import Testing
                 try SQLiteDeviceRegistry.fixture(at: directory.path + "/file/devices.sqlite")
             }
 
-            #expect(error?.system == .dataStore(.書き込みに失敗(location: directory.path + "/file/devices.sqlite")))
+            #expect(
+                error?.system
+                    == .dataStore(.書き込みに失敗(location: directory.path + "/file/devices.sqlite", content: .database)))
         }
     }
 }

@@ -5,6 +5,7 @@ import GRDB
 import Infrastructure
 import Synchronization
 import Testing
+import Usecases
 
 @Suite struct 使っている間にSQLiteのファイルが変わった場合 {
     /// An event that affects the files in a directory.
@@ -100,7 +101,7 @@ import Testing
 
         for number in 620..<640 {
             let error = #expect(throws: ErrorWrapper.self) { try record(number..<number + 1) }
-            #expect(error?.system == .dataStore(.内容が壊れています(location: path)))
+            #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
             #expect(error.lastCause.contains(mishap.cause))
         }
         await #expect(throws: ErrorWrapper.self) { try await registry.check() }
@@ -249,7 +250,7 @@ import Testing
 
         let error = #expect(throws: ErrorWrapper.self) { try registry.close() }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: path)))
+        #expect(error?.system == .dataStore(.内容が壊れています(location: path, content: .database)))
         #expect(FileManager.default.fileExists(atPath: path + "-wal"))
         #expect(try second.answers(to: [.record(registration(2))]) == [registration(2)])
     }

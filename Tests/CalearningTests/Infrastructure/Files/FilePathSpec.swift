@@ -1,8 +1,8 @@
-import Domain
 import Foundation
 import Testing
+import Usecases
 
-@testable import Infrastructure
+@testable import UsecasesSystem
 
 @Suite struct パス {
     @Test(arguments: [

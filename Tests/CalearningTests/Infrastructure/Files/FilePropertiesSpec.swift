@@ -1,8 +1,7 @@
-import Domain
 import Foundation
 import Testing
 
-@testable import Infrastructure
+@testable import UsecasesSystem
 
 @Suite struct ファイルを読み書きする性質 {
     private static func value(_ choices: inout Choices, depth: Int) -> JSON {

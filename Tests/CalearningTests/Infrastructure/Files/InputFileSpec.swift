@@ -2,8 +2,11 @@ import Application
 import Domain
 import Foundation
 import Testing
+import Usecases
 
-@testable import Infrastructure
+@testable import UsecasesAPIClient
+@testable import UsecasesStorage
+@testable import UsecasesSystem
 
 @Suite(.timeLimit(.minutes(5))) struct 外から来るファイル {
     private let directory: TemporaryDirectory
@@ -42,25 +45,27 @@ import Testing
 
     @Test func ストアの場所のパイプは空とみなさない() async throws {
         #expect(mkfifo(directory.path + "/store.json", 0o600) == 0)
-        let store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock())
+        let store = FileDataStore(
+            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         let error = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
 
         #expect(error?.hindrance == .irregularFile)
-        #expect(error?.system == .dataStore(.読み込みに失敗(location: store.location)))
+        #expect(error?.system == .dataStore(.読み込みに失敗(location: store.location, content: .state)))
     }
 
     @Test func 大きすぎるストアも記録もアーカイブも読みきらずに断る() async throws {
         try makeFile(bytes: 3 << 30)
         try FileManager.default.createSymbolicLink(
             atPath: directory.path + "/store.json", withDestinationPath: path)
-        let store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock())
+        let store = FileDataStore(
+            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         let storeError = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
         let recordingError = #expect(throws: ErrorWrapper.self) { try RecordingFile.read(path) }
 
-        #expect(storeError?.system == .dataStore(.内容が壊れています(location: store.location)))
-        #expect(recordingError?.system == .dataStore(.内容が壊れています(location: path)))
+        #expect(storeError?.system == .dataStore(.内容が壊れています(location: store.location, content: .state)))
+        #expect(recordingError?.system == .dataStore(.内容が壊れています(location: path, content: .recording)))
         #expect(throws: InputFile.Flaw.tooLarge(path: path, limit: InputFile.sizeLimit)) {
             try Har(contentsOf: URL(filePath: path))
         }
@@ -70,7 +75,8 @@ import Testing
     }
 
     @Test func 新しいバージョンのストアは壊れているのではなく新しいとされる() async throws {
-        let store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock())
+        let store = FileDataStore(
+            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         for (format, hindrance) in [
             ("calearning.store/2", Hindrance.newerVersion), ("calearning.store/10", .newerVersion),
@@ -86,19 +92,21 @@ import Testing
     func 深すぎる値のあるストアは読まれるときに断られる(depth: Int) async throws {
         let nested = String(repeating: "[", count: depth + 1) + String(repeating: "]", count: depth + 1)
         try directory.write(#"{"format":"calearning.store/1","x":\#(nested)}"#, to: "store.json")
-        let store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock())
+        let store = FileDataStore(
+            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         let error = await #expect(throws: ErrorWrapper.self) {
             try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
         }
 
-        #expect(error?.system == .dataStore(.内容が壊れています(location: store.location)))
+        #expect(error?.system == .dataStore(.内容が壊れています(location: store.location, content: .state)))
     }
 
     @Test func 深さの上限までの値は残る() async throws {
         let nested = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
         try directory.write(#"{"format":"calearning.store/1","x":\#(nested)}"#, to: "store.json")
-        let store = FileDataStore(directory: directory.path, keys: DeviceMemory.keys.all, clock: SystemClock())
+        let store = FileDataStore(
+            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
 

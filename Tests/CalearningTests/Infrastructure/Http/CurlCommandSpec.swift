@@ -1,8 +1,7 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import UsecasesAPIClient
 
 @Suite(.timeLimit(.minutes(5))) struct cURLの行 {
     @Test func 読んで分かる一行() {

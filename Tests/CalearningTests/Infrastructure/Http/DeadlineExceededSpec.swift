@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Infrastructure
+@testable import UsecasesAPIClient
 
 @Suite struct 待つ時間が尽きたこと {
     @Test(arguments: [

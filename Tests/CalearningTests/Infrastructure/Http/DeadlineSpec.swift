@@ -1,9 +1,10 @@
-import Domain
 import Foundation
 import HTTPTypes
 import Testing
+import Usecases
 
-@testable import Infrastructure
+@testable import UsecasesAPIClient
+@testable import UsecasesSystem
 
 @Suite(.timeLimit(.minutes(5))) struct やりとりの締め切り {
     private static let soon = Duration.milliseconds(200)

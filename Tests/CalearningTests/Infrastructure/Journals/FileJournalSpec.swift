@@ -1,9 +1,11 @@
 import Application
 import Domain
 import Foundation
-import Infrastructure
 import Synchronization
 import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesSystem
 
 @Suite struct ファイルのジャーナル {
     private let directory: TemporaryDirectory

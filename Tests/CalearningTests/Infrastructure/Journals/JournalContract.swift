@@ -1,8 +1,10 @@
 import Application
 import Domain
 import Foundation
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesSystem
 
 /// Each adapter of the port, created anew for each test.
 enum JournalAdapter: CaseIterable, Sendable {
@@ -34,7 +36,7 @@ enum JournalAdapter: CaseIterable, Sendable {
 }
 
 private let tutorial = Boot.Goals.チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示
-private let login = Boot.Goals.チュートリアル完了の記録がある場合_アプリはログイン画面を表示
+private let login = Boot.Goals.チュートリアル完了の記録がある場合_アプリはログイン画面を表示(udid: .fixture())
 
 private func boot(
     _ dependencies: Dependencies, _ taps: any Tap...

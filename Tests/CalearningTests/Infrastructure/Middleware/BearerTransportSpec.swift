@@ -1,8 +1,8 @@
-import Domain
 import HTTPTypes
-import Infrastructure
 import Synchronization
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite(.timeLimit(.minutes(5))) struct トークンで認証する輸送 {
     private static let service = "http://127.0.0.1:1"

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import UsecasesAPIClient
 
 @Suite struct 確かめてから使う輸送 {
     /// Answers 304 if the request contains the tag, and otherwise 200 with the tag.

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Synchronization
 import Testing
+import UsecasesAPIClient
 
 @Suite struct 応答の長さを限る輸送 {
     @Test(arguments: [(10, true), (9, false)])

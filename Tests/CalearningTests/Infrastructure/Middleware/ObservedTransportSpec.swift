@@ -1,9 +1,9 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Synchronization
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite struct 見張られた輸送 {
     private final class Log: Sendable {

@@ -1,8 +1,8 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite struct リダイレクトに従う輸送 {
     private static let home = "http://home.example"

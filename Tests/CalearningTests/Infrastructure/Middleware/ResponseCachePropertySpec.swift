@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import Infrastructure
+@testable import UsecasesAPIClient
 
 /// Against a list of responses, the most recently used one last.
 @Suite struct 応答の貯えの性質 {

@@ -1,7 +1,7 @@
-import Domain
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 /// Random policies and random servers, each in virtual time.
 @Suite struct 再試行の性質 {
@@ -115,7 +115,7 @@ private struct Round {
                     retryAfter: .seconds(seconds))
             case 1:
                 let headers: HTTPFields = [
-                    .date: "Thu, 20 Nov 2025 12:00:00 GMT", .retryAfter: date(after: seconds),
+                    .date: "Fri, 20 Nov 2026 12:00:00 GMT", .retryAfter: date(after: seconds),
                 ]
                 return Step(latency: latency, status: status, headers: headers, retryAfter: .seconds(seconds))
             case 2:
@@ -187,7 +187,7 @@ private struct Round {
 private func date(after seconds: Int) -> String {
     func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let time = 12 * 3600 + seconds
-    return "Thu, 20 Nov 2025 \(padded(time / 3600)):\(padded(time / 60 % 60)):\(padded(time % 60)) GMT"
+    return "Fri, 20 Nov 2026 \(padded(time / 3600)):\(padded(time / 60 % 60)):\(padded(time % 60)) GMT"
 }
 
 private struct Record {

@@ -1,9 +1,9 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Synchronization
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite(.timeLimit(.minutes(5))) struct 再試行する輸送 {
     private static func always(_ status: Int) -> ClosureTransport {

@@ -1,7 +1,7 @@
-import Domain
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite struct トレースを伝える輸送 {
     private static let traceparent = HTTPField.Name(literal: "traceparent")

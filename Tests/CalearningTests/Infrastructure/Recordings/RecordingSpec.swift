@@ -1,10 +1,13 @@
 import Application
 import Domain
 import Foundation
-import Infrastructure
 import Presentation
 import Synchronization
 import Testing
+import Usecases
+import UsecasesLaboratory
+import UsecasesStorage
+import UsecasesSystem
 
 private struct Run: Equatable {
     /// As they may be shown: a secret that is drawn is drawn again in a replay, because it was not recorded.
@@ -268,7 +271,7 @@ private struct Run: Equatable {
                     count += 1
                     return count > 4
                 }
-                if isFull { throw .system(error: .dataStore(.書き込みに失敗(location: "recording"))) }
+                if isFull { throw .system(error: .dataStore(.書き込みに失敗(location: "recording", content: .recording))) }
             }
         ]
 

@@ -1,8 +1,11 @@
+import Application
 import Domain
 import Foundation
 import HTTPTypes
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite(.timeLimit(.minutes(5))) struct APIで尋ねるGitHub {
     private static let limitMessage = #"{"message":"API rate limit exceeded","documentation_url":"https://docs"}"#
@@ -13,7 +16,7 @@ import Testing
         let client = HttpApiClient(
             GitHubApis(address: try BaseAddress(server.address), token: token.map { Secret($0) }),
             transport: NetworkTransport(), clock: clock, timeout: .seconds(8))
-        return ApiGitHub(client: client, clock: clock)
+        return ApiGitHub(client: client, clock: clock, hasToken: false)
     }
 
     private func gitHub(_ status: Int, _ body: String, _ headers: [String: String] = [:]) throws -> ApiGitHub {
@@ -34,7 +37,7 @@ import Testing
         let request = try #require(server.requests.first)
         #expect(request.method == "GET")
         #expect(request.path == "/zen")
-        #expect(request.headers["user-agent"] == "calearning")
+        #expect(request.headers["user-agent"] == "UsecasesAPIClient")
         #expect(request.headers["accept"] == "application/vnd.github+json")
         #expect(request.headers["x-github-api-version"] == "2022-11-28")
         #expect(request.headers["authorization"] == "Bearer ghp_0")
@@ -100,10 +103,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1763640060"], Int64(1_763_640_060_000)),
-        (429, ["X-RateLimit-Reset": "1763640060"], 1_763_640_060_000),
-        (403, ["Retry-After": "60"], 1_763_640_060_000),
-        (429, ["Retry-After": "60", "X-RateLimit-Reset": "9"], 1_763_640_060_000),
+        (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1795176060"], Int64(1_795_176_060_000)),
+        (429, ["X-RateLimit-Reset": "1795176060"], 1_795_176_060_000),
+        (403, ["Retry-After": "60"], 1_795_176_060_000),
+        (429, ["Retry-After": "60", "X-RateLimit-Reset": "9"], 1_795_176_060_000),
         (429, [:], nil),
         (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon"], nil),
         (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-1"], nil),
@@ -111,7 +114,7 @@ import Testing
     func 利用制限とそれが終わる時刻(status: Int, headers: [String: String], until: Int64?) async throws {
         let answer = try await gitHub(status, Self.limitMessage, headers).user(octocat)
 
-        guard case .rateLimited(let time) = answer else {
+        guard case .rateLimited(let time, _) = answer else {
             Issue.record("no rate limit: \(answer)")
             return
         }

@@ -1,9 +1,8 @@
-import Domain
 import Foundation
 import HTTPTypes
 import Testing
 
-@testable import Infrastructure
+@testable import UsecasesAPIClient
 
 @Suite struct HARの性質 {
     private struct Exchange: Sendable {

@@ -1,8 +1,8 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite(.timeLimit(.minutes(5))) struct HARへの記録と再生 {
     private static let requests: [HttpRequest] = [
@@ -96,11 +96,11 @@ import Testing
 
         let log = try JSONValue(data)["log"]
         #expect(log?["version"]?.string == "1.2")
-        #expect(log?["creator"]?["name"]?.string == "calearning")
+        #expect(log?["creator"]?["name"]?.string == "UsecasesAPIClient")
         let entries = try #require(log?["entries"]?.array)
         #expect(entries.count == 5)
         for entry in entries {
-            #expect(entry["startedDateTime"]?.string == "2025-11-20T12:00:00.000Z")
+            #expect(entry["startedDateTime"]?.string == "2026-11-20T12:00:00.000Z")
             #expect(entry["cache"] != nil)
             for member in ["send", "wait", "receive"] { #expect(entry["timings"]?[member] != nil) }
             for member in [

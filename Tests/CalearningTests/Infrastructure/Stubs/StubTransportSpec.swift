@@ -1,8 +1,9 @@
-import Domain
 import Foundation
 import HTTPTypes
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite(.timeLimit(.minutes(5))) struct スタブの輸送 {
     private static let version = #"{"endpointVersion":"v4","apiVersion":4}"#

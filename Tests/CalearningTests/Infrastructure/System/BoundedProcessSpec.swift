@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Infrastructure
+@testable import UsecasesSystem
 
 private func process(
     _ script: String, timeout: Duration = .seconds(60), outputLimit: Int = 1000, endsOthers: Bool = false

@@ -1,6 +1,6 @@
-import Domain
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesSystem
 
 @Suite(.timeLimit(.minutes(5))) struct システムの時計 {
     @Test func 少なくとも言われた時間だけ眠る() async throws {

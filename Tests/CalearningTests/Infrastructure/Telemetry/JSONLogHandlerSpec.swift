@@ -1,10 +1,10 @@
 #if Server
 import Domain
 import Foundation
-import Infrastructure
 import Logging
 import Synchronization
 import Testing
+import UsecasesTelemetry
 
 @Suite struct JSONのログ {
     private let lines = LogLines()
@@ -20,7 +20,7 @@ import Testing
 
         #expect(
             lines.all == [
-                #"{"time":"2025-11-20T12:00:00.000Z","level":"info","message":"要求を受けた","logger":"server"}"# + "\n"
+                #"{"time":"2026-11-20T12:00:00.000Z","level":"info","message":"要求を受けた","logger":"server"}"# + "\n"
             ])
     }
 

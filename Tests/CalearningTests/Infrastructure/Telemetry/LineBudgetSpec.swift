@@ -1,7 +1,8 @@
 #if Server
-import Infrastructure
+import Domain
 import Logging
 import Testing
+import UsecasesTelemetry
 
 @Suite struct 行の予算 {
     private let clock = ManualClock()
@@ -59,7 +60,7 @@ import Testing
         let lines = LogLines()
         let metrics = PrometheusMetrics()
         let budget = LineBudget(rate: 0.1, clock: clock)
-        let dropped = DroppedLines(metrics: metrics)
+        let dropped = DroppedLines(metrics: metrics, prefix: Product.name)
         var logger = Logger(label: "a") { label in
             BudgetedLogHandler(
                 JSONLogHandler(label: label, clock: clock, output: lines.append), budget: budget, dropped: dropped)

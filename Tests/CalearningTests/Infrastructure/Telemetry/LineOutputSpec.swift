@@ -1,7 +1,7 @@
 #if Server
 import Foundation
-import Infrastructure
 import Testing
+import UsecasesTelemetry
 
 @Suite(.timeLimit(.minutes(5))) struct 行の出力 {
     /// Processes started by other specs must not inherit the pipe; otherwise it would not end before they do.

@@ -1,8 +1,9 @@
 #if Server
 import CoreMetrics
+import Domain
 import Foundation
-import Infrastructure
 import Testing
+import UsecasesTelemetry
 
 private func line(_ text: String) -> String { text + String(repeating: "x", count: 99 - text.utf8.count) + "\n" }
 
@@ -25,7 +26,7 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
     private func queue(on path: String, capacity: Int = 1000, reserved: Int = 300) -> (LineQueue, DroppedLines) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
-        let dropped = DroppedLines(metrics: metrics)
+        let dropped = DroppedLines(metrics: metrics, prefix: Product.name)
         return (
             LineQueue(
                 output: LineOutput(descriptor, waitsForRoom: true), capacity: capacity, reserved: reserved,

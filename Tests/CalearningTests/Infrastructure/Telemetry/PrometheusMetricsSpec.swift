@@ -1,8 +1,8 @@
 #if Server
 import CoreMetrics
 import Dispatch
-import Infrastructure
 import Testing
+import UsecasesTelemetry
 
 @Suite struct Prometheusの計測 {
     private let metrics = PrometheusMetrics()

@@ -1,9 +1,10 @@
 #if Server
 import Domain
-import Infrastructure
 import Logging
 import Testing
 import Tracing
+import Usecases
+import UsecasesTelemetry
 
 @Suite struct スパンのログ {
     private let lines = LogLines()
@@ -40,9 +41,9 @@ import Tracing
             let spanID = try #require(span.context.trace).spanID
             #expect(
                 suite.lines.all == [
-                    #"{"time":"2025-11-20T12:00:00.000Z","level":"info","message":"span","logger":"trace","#
+                    #"{"time":"2026-11-20T12:00:00.000Z","level":"info","message":"span","logger":"trace","#
                         + #""duration_us":1234,"kind":"server","parent_span_id":"b7ad6b7169203331","#
-                        + #""span":"POST /udids","span_id":"\#(spanID)","start":"2025-11-20T12:00:00.001000Z","#
+                        + #""span":"POST /udids","span_id":"\#(spanID)","start":"2026-11-20T12:00:00.001000Z","#
                         + #""status":"unset","trace_id":"0af7651916cd43dd8448eb211c80319c"}"# + "\n"
                 ])
         }
@@ -96,8 +97,8 @@ import Tracing
             for part in [
                 #""attributes":{"http.status":201,"nested":["\#(UDID.fixture())"],"ok":true,"ratios":[0.5],"#
                     + #""small":7,"tags":["x","y"]}"#,
-                #""events":[{"attributes":{"n":1},"name":"e","time":"2025-11-20T12:00:00.001001Z"},"#
-                    + #"{"name":"f","time":"2025-11-20T12:00:00.001002Z"}]"#,
+                #""events":[{"attributes":{"n":1},"name":"e","time":"2026-11-20T12:00:00.001001Z"},"#
+                    + #"{"name":"f","time":"2026-11-20T12:00:00.001002Z"}]"#,
                 #""links":[{"attributes":{"why":"retry"},"span_id":"b7ad6b7169203331","#
                     + #""trace_id":"0af7651916cd43dd8448eb211c80319c"}]"#,
                 #""kind":"client""#, #""span":"ab""#, #""status":"ok","status_message":"fine""#,
@@ -131,7 +132,7 @@ import Tracing
                 suite.lines.members.first?.contains(
                     #""error":"Swift.CancellationError","events":[{"attributes":"#
                         + #"{"exception.type":"Swift.CancellationError","n":1},"name":"exception","#
-                        + #""time":"2025-11-20T12:00:00.001003Z"}]"#) == true)
+                        + #""time":"2026-11-20T12:00:00.001003Z"}]"#) == true)
         }
 
         @Test func 始まりより前に終われば長さは零である() throws {
@@ -269,7 +270,7 @@ private struct Headers: Extractor, Injector {
 extension TracerInstant where Self == DefaultTracerClock.Timestamp {
     /// The given number of nanoseconds after a moment in the year 2025.
     fileprivate static func at(_ nanoseconds: UInt64) -> Self {
-        .init(nanosecondsSinceEpoch: 1_763_640_000_001_000_000 + nanoseconds)
+        .init(nanosecondsSinceEpoch: 1_795_176_000_001_000_000 + nanoseconds)
     }
 }
 #endif

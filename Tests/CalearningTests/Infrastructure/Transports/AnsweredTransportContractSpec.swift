@@ -1,8 +1,7 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import UsecasesAPIClient
 
 /// The transports at the bottom of a stack: over a network, a stub, or a replayed recording.
 enum BottomTransport: String, CaseIterable, Sendable {

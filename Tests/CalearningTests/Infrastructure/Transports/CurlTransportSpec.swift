@@ -1,8 +1,9 @@
 #if os(Linux)
 import Domain
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 @Suite(.timeLimit(.minutes(5))) struct libcurlによる輸送 {
     @Test func libcurlがなければ何も送らずにそう言う() async throws {

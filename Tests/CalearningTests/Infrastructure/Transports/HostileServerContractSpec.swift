@@ -1,8 +1,8 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 /// What a server may send to break a client. Each has its own error, and none ends the process.
 @Suite(.timeLimit(.minutes(5))) struct 悪意のあるサーバとの輸送の契約 {

@@ -1,5 +1,5 @@
-import Infrastructure
 import Testing
+import UsecasesAPIClient
 
 @Suite struct 環境変数のプロキシ {
     private static let all = [

@@ -1,8 +1,8 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 /// The guarantees of every transport, each tested over a real server on loopback.
 @Suite(.timeLimit(.minutes(5))) struct HTTPの輸送の契約 {

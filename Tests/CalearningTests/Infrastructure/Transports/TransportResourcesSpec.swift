@@ -1,8 +1,7 @@
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import UsecasesAPIClient
 
 /// The resources that a transport uses, each measured in a separate process, where nothing else uses any.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: isLinux, "reads /proc")) struct HTTPの輸送の資源 {

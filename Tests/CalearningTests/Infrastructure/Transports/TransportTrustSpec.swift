@@ -1,9 +1,9 @@
 #if Server
-import Domain
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
 
 private let hasOpenSSL = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
     FileManager.default.isExecutableFile(atPath: "\($0)/openssl")

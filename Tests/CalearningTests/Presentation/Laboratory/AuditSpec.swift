@@ -1,9 +1,12 @@
 import Application
 import Domain
 import Foundation
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesLaboratory
+import UsecasesStorage
+import UsecasesSystem
 
 /// Lines of recordings, of logs and of reports, as they are written to files.
 private enum Written {

@@ -1,8 +1,9 @@
 import Application
-import Domain
 import Foundation
 import Presentation
 import Testing
+import Usecases
+import UsecasesLaboratory
 
 @Suite struct HTMLのページ {
     private static func explorations() async -> [Exploration] {

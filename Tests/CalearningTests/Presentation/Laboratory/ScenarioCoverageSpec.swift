@@ -1,8 +1,10 @@
 import Application
-import Domain
 import Foundation
 import Presentation
 import Testing
+import Usecases
+import UsecasesLaboratory
+import UsecasesSystem
 
 private let scenario = ScenarioName(scenes: ["始め", "終わり"], failure: nil)
 

@@ -1,5 +1,6 @@
-import Application
+import Domain
 import Presentation
+import Usecases
 
 extension SceneGraph {
     static func explored(_ usecase: any Usecase.Type) async -> SceneGraph {

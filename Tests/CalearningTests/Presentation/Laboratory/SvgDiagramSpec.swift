@@ -2,6 +2,7 @@ import Application
 import Foundation
 import Presentation
 import Testing
+import Usecases
 
 @Suite struct SVGの図 {
     @Test(arguments: Catalogue.usecases)

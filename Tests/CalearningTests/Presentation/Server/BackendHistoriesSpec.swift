@@ -3,6 +3,9 @@ import Application
 import Domain
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesAPIClient
+import UsecasesSystem
 
 /// One call of a backend of accounts. Numbers choose among the sessions that have been opened.
 private enum Call: Sendable {
@@ -36,7 +39,9 @@ private enum Call: Sendable {
         case 13: return .publish(key: key)
         default:
             return .wait(
-                seconds: choices.number(near: 0, GuessRules.window / 1000, SessionRules.idleTime / 1000, within: 500))
+                seconds: choices.number(
+                    near: 0, GuessRules.window.milliseconds / 1000, SessionRules.idleTime.milliseconds / 1000,
+                    within: 500))
         }
     }
 }

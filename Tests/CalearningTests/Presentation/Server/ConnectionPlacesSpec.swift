@@ -1,5 +1,4 @@
 #if Server
-import Domain
 import Presentation
 import Testing
 

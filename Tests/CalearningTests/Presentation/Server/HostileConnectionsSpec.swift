@@ -1,11 +1,12 @@
 #if Server
-import Domain
 import Foundation
 import Infrastructure
 import Logging
 import Presentation
 import Testing
 import Tracing
+import Usecases
+import UsecasesTelemetry
 
 private let post = "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
 private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"

@@ -1,9 +1,9 @@
 #if Server
 import Domain
 import Foundation
-import Infrastructure
 import Metrics
 import Testing
+import UsecasesTelemetry
 
 @testable import Presentation
 
@@ -11,11 +11,12 @@ import Testing
     /// The names of all instruments in the sources.
     private static var names: Set<String> {
         get throws {
-            let label = #/(?:Counter|Gauge|Meter|Recorder|Timer)\(\s*label: "((?:\\\(Product\.name\))?[a-z_]+)"/#
+            let label =
+                #/(?:Counter|Gauge|Meter|Recorder|Timer)\(\s*label: "((?:\\\((?:Product\.name|prefix)\))?[a-z_]+)"/#
             return try Set(
-                Repository.files(under: "Sources").flatMap { path in
+                ["Libraries", "Sources"].flatMap { try Repository.files(under: $0) }.flatMap { path in
                     try Repository.text(of: path).matches(of: label).map {
-                        String($0.1).replacing(#"\(Product.name)"#, with: Product.name)
+                        String($0.1).replacing(#/\\\(.*\)/#, with: Product.name)
                     }
                 })
         }

@@ -1,7 +1,5 @@
 #if Server
-import Domain
 import Foundation
-import Infrastructure
 import Presentation
 import Testing
 

@@ -1,8 +1,8 @@
 #if Server
-import Domain
 import Presentation
 import Synchronization
 import Testing
+import Usecases
 
 /// A registry that answers each check when, and as, the spec tells it to.
 private final class HeldRegistry: Sendable {
@@ -36,7 +36,7 @@ private final class HeldRegistry: Sendable {
                 state.count += 1
             }
         }
-        guard isGood else { throw .system(error: .dataStore(.書き込みに失敗(location: "x"))) }
+        guard isGood else { throw .system(error: .dataStore(.書き込みに失敗(location: "x", content: .database))) }
     }
 }
 

@@ -1,10 +1,10 @@
 #if Server
 import Foundation
-import Infrastructure
 import Logging
 import Presentation
 import Testing
 import Tracing
+import UsecasesTelemetry
 
 @Suite(.timeLimit(.minutes(5))) struct 要求の呼び名 {
     private let metrics = PrometheusMetrics()

@@ -1,7 +1,7 @@
 #if Server
-import Domain
 import HTTPTypes
 import Testing
+import Usecases
 
 @testable import Presentation
 

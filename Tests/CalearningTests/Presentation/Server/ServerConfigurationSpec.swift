@@ -1,8 +1,9 @@
 #if Server
 import ArgumentParser
-import Domain
 import Infrastructure
 import Testing
+import Usecases
+import UsecasesSystem
 
 @testable import Presentation
 

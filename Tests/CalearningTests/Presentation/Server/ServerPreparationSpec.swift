@@ -1,7 +1,7 @@
 #if Server
-import Domain
 import Foundation
 import Testing
+import Usecases
 
 @testable import Presentation
 
@@ -38,7 +38,7 @@ import Testing
     @Test func 疑わしい設定の上には何も調べない() {
         var settings = ServerSettings(database: .sqlite("/x"))
         settings.host = "999.1.1.1"
-        settings.certificate = .init(chain: "/none", key: "/none")
+        (settings.tlsCertificate, settings.tlsKey) = ("/none", "/none")
 
         let bad = ServerPreparation.Findings(problem: Sentence("bad"))
         let all = ServerPreparation(settings, except: []) { _ in bad }

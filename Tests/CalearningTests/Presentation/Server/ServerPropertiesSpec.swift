@@ -1,5 +1,4 @@
 #if Server
-import Domain
 import Foundation
 import HTTPTypes
 import NIOCore

@@ -4,6 +4,8 @@ import Foundation
 import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesSystem
 
 private let password = "a sentence that nobody says"
 

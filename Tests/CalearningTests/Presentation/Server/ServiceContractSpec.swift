@@ -1,9 +1,10 @@
 #if Server
 import Domain
 import Foundation
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesSystem
 
 private let json = "Content-Type: application/json\r\n"
 private let body = #"{"appDeviceKbn":11}"#

@@ -1,7 +1,7 @@
 #if Server
-import Domain
 import HTTPTypes
 import Testing
+import Usecases
 
 @testable import Presentation
 
@@ -15,16 +15,16 @@ private struct Obstruction: HinderedError {
     private static func refusal(_ error: SystemErrors.DataStore, _ hindrance: Hindrance? = nil) -> Refusal {
         .unavailable(
             because: .system(
-                error: .dataStore(error), args: ["database": location], causedBy: Obstruction(hindrance: hindrance)))
+                error: .dataStore(error), causedBy: Obstruction(hindrance: hindrance)))
     }
 
     @Test(
         arguments: [
-            (.書き込みに失敗(location: location), .noSpace, "NO_SPACE"),
-            (.内容が壊れています(location: location), .newerVersion, "NEWER_VERSION"),
-            (.内容が壊れています(location: location), nil, "DAMAGED"),
-            (.読み込みに失敗(location: location), nil, "SERVICE_UNAVAILABLE"),
-            (.書き込みに失敗(location: location), .heldLock, "SERVICE_UNAVAILABLE"),
+            (.書き込みに失敗(location: location, content: .database), .noSpace, "NO_SPACE"),
+            (.内容が壊れています(location: location, content: .database), .newerVersion, "NEWER_VERSION"),
+            (.内容が壊れています(location: location, content: .database), nil, "DAMAGED"),
+            (.読み込みに失敗(location: location, content: .database), nil, "SERVICE_UNAVAILABLE"),
+            (.書き込みに失敗(location: location, content: .database), .heldLock, "SERVICE_UNAVAILABLE"),
         ] as [(SystemErrors.DataStore, Hindrance?, String)])
     func 種類だけが符号になる(error: SystemErrors.DataStore, hindrance: Hindrance?, code: String) throws {
         let refusal = Self.refusal(error, hindrance)
@@ -40,8 +40,9 @@ private struct Obstruction: HinderedError {
 
     @Test(arguments: [nil] + Hindrance.allCases) func 場所は告げない(hindrance: Hindrance?) {
         for error in [
-            SystemErrors.DataStore.読み込みに失敗(location: Self.location), .書き込みに失敗(location: Self.location),
-            .内容が壊れています(location: Self.location),
+            SystemErrors.DataStore.読み込みに失敗(location: Self.location, content: .database),
+            .書き込みに失敗(location: Self.location, content: .database),
+            .内容が壊れています(location: Self.location, content: .database),
         ] {
             let response = Self.refusal(error, hindrance).response
 

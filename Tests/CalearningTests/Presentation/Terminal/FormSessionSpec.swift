@@ -1,7 +1,8 @@
 import Application
 import Domain
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesStorage
 
 @testable import Presentation
 
@@ -49,7 +50,7 @@ import Testing
 
         let credentials = Credentials(name: "qr", password: Password(normalized: "パナマ qr"))
         #expect(accounts.calls == [.logIn(credentials, device: UDID("u-1") ?? .fixture())])
-        #expect(presenter.store.account == .example)
+        #expect(presenter.store.screen == .home(account: .example, udid: UDID("u-1")))
         #expect(!"\(presenter.store)".contains("パナマ"))
         #expect(screen.cursor == nil)
         press(.character("q"))
@@ -215,7 +216,7 @@ import Testing
         @Test func ホームから端末の一覧へ行き選んで終わらせて戻る() async throws {
             let accounts = StubAccountBackend()
             let (_, ending) = await outer.run(
-                .home(account: .example, udid: .fixture()), accounts: accounts, keeping: 端末でのフォーム.token)
+                .home(account: .example, udid: UDID("u-1")), accounts: accounts, keeping: 端末でのフォーム.token)
             await outer.screen.shows("[s]")
 
             outer.press(.character("s"))

@@ -1,5 +1,5 @@
-import Domain
 import Testing
+import Usecases
 
 @testable import Presentation
 

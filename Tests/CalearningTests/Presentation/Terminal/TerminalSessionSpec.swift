@@ -1,7 +1,8 @@
 import Application
 import Domain
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesStorage
 
 @testable import Presentation
 
@@ -48,7 +49,8 @@ import Testing
         screen.send(.key(.character("s")))
         await screen.shows("This device is ready.")
 
-        #expect(screen.text.contains(UDID.fixture().rawValue))
+        // When it has appeared, the application looks whether somebody is logged in, and on which device.
+        await screen.shows(UDID.fixture().rawValue)
         try await expect(dataStore.get(DeviceMemory.keys.hasCompletedTutorial), equals: true)
         screen.send(.key(.escape))
         let ending = await running.boundValue

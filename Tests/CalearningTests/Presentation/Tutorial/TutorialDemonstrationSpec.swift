@@ -1,6 +1,8 @@
 import Application
 import Domain
 import Testing
+import Usecases
+import UsecasesLaboratory
 
 @testable import Presentation
 

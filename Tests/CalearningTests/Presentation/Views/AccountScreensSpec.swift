@@ -1,7 +1,8 @@
 import Application
 import Domain
-import Infrastructure
 import Testing
+import Usecases
+import UsecasesStorage
 
 @testable import Presentation
 
@@ -41,14 +42,14 @@ import Testing
         let report = await presenter.dispatch(RestoreSession.initial, as: .application)
 
         #expect(report.exitStatus == .success)
-        #expect(presenter.store.screen == .login(udid: nil))
+        #expect(presenter.store.screen == .login(udid: UDID("u-1")))
     }
 
     @Test(arguments: [
         (LogInAnswer.refused, 77, "The name or the password is wrong."),
         (.tooOften(until: .example), 75, "This was tried too often. Try again at 2026-11-20T12:00:00.000Z."),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
-        (.opened(.example), 0, "Logged in as ada"),
+        (.opened(.example), 0, "Logged in as ada\nDevice: u-1"),
     ])
     func ログインの結果(answer: LogInAnswer, status: Int32, shown: String) async {
         let presenter = await presenter(StubAccountBackend(logIn: .success(answer)))
@@ -71,7 +72,7 @@ import Testing
         (.flawed([.passwordIsCommon]), 65, "Password: It is one of those"),
         (.nameTaken, 76, "Name: This name is taken."),
         (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
-        (.opened(.example), 0, "Logged in as ada"),
+        (.opened(.example), 0, "Logged in as ada\nDevice: u-1"),
     ])
     func 登録の結果(answer: SignUpAnswer, status: Int32, shown: String) async {
         let presenter = await presenter(StubAccountBackend(signUp: .success(answer)))
@@ -137,8 +138,8 @@ import Testing
         #expect(view.keys(at: 0)[0].effect == KeyBinding.logOut.effect)
         #expect(
             view.keys(at: 1)[0].effect
-                == .dispatch(Behaviour(EndSession.initial(ended: .one(Session.otherExample.id)))))
-        #expect(view.keys(at: 1)[1].effect == .dispatch(Behaviour(EndSession.initial(ended: .others))))
+                == .dispatch(Behaviour(EndSession.initial(ended: .one(Session.otherExample.id), list: .example))))
+        #expect(view.keys(at: 1)[1].effect == .dispatch(Behaviour(EndSession.initial(ended: .others, list: .example))))
     }
 
     @Test(arguments: Language.allCases, [(40, 10), (20, 6), (80, 24)])

@@ -1,6 +1,5 @@
-import Application
-import Domain
 import Testing
+import Usecases
 
 @testable import Presentation
 

@@ -1,6 +1,7 @@
 import Application
 import Domain
 import Testing
+import Usecases
 
 @testable import Presentation
 
@@ -65,7 +66,9 @@ import Testing
     @Test func エラー画面はわかることをすべて示しもう一度試せる() {
         let text = Page.error(Self.error).text(in: .en)
 
-        for part in ["503", "Busy", "E1", "ErrorResponse", "POST", "http://127.0.0.1:8000/udids", "[r] try again"] {
+        for part in [
+            "Busy", "E1", "service: error-response (503)", "POST", "http://127.0.0.1:8000/udids", "[r] try again",
+        ] {
             #expect(text.contains(part))
         }
     }

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import CPostgreSQL
-import Domain
+import Usecases
+import UsecasesAPIClient
 
 /// The address and credentials of a PostgreSQL database: `postgres://user:password@host/database`, with everything else
 /// that libpq understands. It is always printed without its secrets.

@@ -1,5 +1,6 @@
 #if PostgreSQL
-import Domain
+import Usecases
+import UsecasesAPIClient
 
 /// Has work done on a connection to the database, and again on another one if necessary. The work must be such that it
 /// may be repeated although it was done, if its answer was lost.

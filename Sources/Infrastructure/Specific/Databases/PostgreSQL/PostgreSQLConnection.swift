@@ -1,6 +1,7 @@
 #if PostgreSQL
-import Domain
 import Synchronization
+import Usecases
+import UsecasesAPIClient
 
 /// A session that is set up for the registries. Its lock allows it to move from one thread to another; no thread ever
 /// waits for the lock.

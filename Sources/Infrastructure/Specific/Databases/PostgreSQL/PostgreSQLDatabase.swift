@@ -1,7 +1,7 @@
 #if PostgreSQL
 package import CoreMetrics
-package import Domain
 package import Logging
+package import Usecases
 
 /// A PostgreSQL database, for any number of servers: what it has acknowledged is as durable as it is configured to be.
 /// All registries share its connections.

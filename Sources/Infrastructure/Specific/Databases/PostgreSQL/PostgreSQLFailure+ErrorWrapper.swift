@@ -1,5 +1,5 @@
 #if PostgreSQL
-import Domain
+import Usecases
 
 extension PostgreSQLFailure {
     /// The failure as registries report it. `writes` tells whether the request would have written anything.
@@ -7,12 +7,14 @@ extension PostgreSQLFailure {
         let location = address.description
         let error: SystemErrors.DataStore =
             switch kind {
-            case .unusable: .内容が壊れています(location: location)
+            case .unusable: .内容が壊れています(location: location, content: .database)
             case .lost, .unresponsive, .conflict, .content, .refused:
-                writes ? .書き込みに失敗(location: location) : .読み込みに失敗(location: location)
+                writes
+                    ? .書き込みに失敗(location: location, content: .database)
+                    : .読み込みに失敗(location: location, content: .database)
             }
         return .system(
-            error: .dataStore(error), args: ["database": location],
+            error: .dataStore(error),
             causedBy: isAlone ? RefusedAlone(causedBy: self) : self)
     }
 }

@@ -1,5 +1,5 @@
 #if PostgreSQL
-import Domain
+import Usecases
 
 /// A failure of a PostgreSQL server or of the connection to it, without secrets and without the data to be stored.
 struct PostgreSQLFailure: HinderedError, CustomStringConvertible {

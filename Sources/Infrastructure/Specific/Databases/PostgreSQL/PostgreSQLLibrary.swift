@@ -1,5 +1,6 @@
 #if PostgreSQL
 import CPostgreSQL
+import UsecasesSystem
 
 /// libpq, loaded on first use, and kept until the process ends.
 struct PostgreSQLLibrary: Sendable {

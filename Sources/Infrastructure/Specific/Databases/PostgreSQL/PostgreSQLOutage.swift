@@ -1,5 +1,6 @@
 #if PostgreSQL
-import Domain
+import Usecases
+import UsecasesAPIClient
 
 /// A period during which no connection could be opened.
 struct PostgreSQLOutage: Sendable {

@@ -1,9 +1,10 @@
 #if PostgreSQL
 import Dispatch
-import Domain
 import Foundation
 import Logging
 import Synchronization
+import Usecases
+import UsecasesSystem
 
 /// The connections to a database, opened on demand by separate threads: a caller stops waiting at its deadline, however
 /// long a name lookup or a connection attempt takes.

@@ -30,17 +30,19 @@ extension PostgreSQLSession {
 
     mutating func prepareStatements(by deadline: Duration) throws(PostgreSQLFailure) {
         let found = "SELECT key, udid, kind, false FROM registrations WHERE key = ANY"
-        // The row is rewritten on a conflict, so that the answer is as durable as if it had been recorded now.
+        // Another server may record a key after this statement has looked for it. The row is then rewritten, so that the
+        // answer is as durable as if it had been recorded now.
         let recorded = """
-            INSERT INTO registrations (key, udid, kind) SELECT * FROM unnest($1, $2, $3)
+            INSERT INTO registrations (key, udid, kind)
+            SELECT * FROM unnest($2, $3, $4) AS new (key, udid, kind) WHERE key NOT IN (SELECT key FROM found)
             ON CONFLICT (key) DO UPDATE SET key = registrations.key RETURNING key, udid, kind, true
             """
         _ = try run(
             """
             PREPARE "\(RegistrationBatch.Statement.find.rawValue)" (text[]) AS \(found) ($1);
-            PREPARE "\(RegistrationBatch.Statement.record.rawValue)" (text[], text[], smallint[]) AS \(recorded);
-            PREPARE "\(RegistrationBatch.Statement.recordAndFind.rawValue)" (text[], text[], smallint[], text[]) AS
-                WITH recorded AS (\(recorded)) SELECT * FROM recorded UNION ALL \(found) ($4);
+            PREPARE "\(RegistrationBatch.Statement.record.rawValue)" (text[], text[], text[], smallint[]) AS
+                WITH found AS (\(found) ($1)), recorded AS (\(recorded))
+                SELECT * FROM found UNION ALL SELECT * FROM recorded;
             PREPARE "confirm" AS
                 SELECT \(Self.barrier("found")) WHERE current_setting('synchronous_standby_names') <> '';
             \(PostgreSQLAccountStatement.allCases.map(\.preparation).joined(separator: ";\n"))

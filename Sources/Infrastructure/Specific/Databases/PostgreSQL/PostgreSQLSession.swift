@@ -2,6 +2,8 @@
 import CPostgreSQL
 import Domain
 import Foundation
+import Usecases
+import UsecasesSystem
 
 /// A session with a server. It blocks its thread, but never beyond a deadline: a server that vanished silently would
 /// block it forever. The compiler ensures that it belongs to one thread at a time.

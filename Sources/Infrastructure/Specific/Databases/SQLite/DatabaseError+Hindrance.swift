@@ -1,6 +1,6 @@
 #if Server
-import Domain
 import GRDB
+import Usecases
 
 extension DatabaseError: HinderedError {
     var hindrance: Hindrance? {

@@ -2,6 +2,8 @@
 package import Domain
 import Foundation
 import GRDB
+package import Usecases
+import UsecasesSystem
 
 /// Copies a SQLite database by `VACUUM INTO`: one read transaction, which writers neither delay nor interrupt.
 package actor SQLiteBackupMaker: BackupMaker {
@@ -116,7 +118,7 @@ package actor SQLiteBackupMaker: BackupMaker {
     }
 
     private static func unwritable(_ file: String, _ cause: any Error) -> ErrorWrapper {
-        .system(error: .dataStore(.書き込みに失敗(location: file)), args: ["backup": file], causedBy: cause)
+        .system(error: .dataStore(.書き込みに失敗(location: file, content: .backup)), causedBy: cause)
     }
 }
 #endif

@@ -1,8 +1,8 @@
 #if Server
-import Domain
 import Foundation
 import GRDB
 import Logging
+import Usecases
 
 /// A connection to a SQLite database with a versioned schema. When a commit returns, it is on disk, in files that still
 /// exist.
@@ -97,9 +97,9 @@ struct SQLiteConnection: Sendable {
         .system(
             error: .dataStore(
                 isDamage(error)
-                    ? .内容が壊れています(location: path)
-                    : writes ? .書き込みに失敗(location: path) : .読み込みに失敗(location: path)),
-            args: ["database": path],
+                    ? .内容が壊れています(location: path, content: .database)
+                    : writes
+                        ? .書き込みに失敗(location: path, content: .database) : .読み込みに失敗(location: path, content: .database)),
             causedBy: error)
     }
 

@@ -1,8 +1,9 @@
 #if Server
 package import CoreMetrics
-package import Domain
 import GRDB
 package import Logging
+package import Usecases
+import UsecasesAPIClient
 
 /// A SQLite database, for one machine: what it has acknowledged survives a power cut. The requests of all registries
 /// share its transactions, and so the cost of making them durable.
@@ -67,10 +68,13 @@ package struct SQLiteDatabase: RegistryDatabase {
             }
         } catch {
             // Existing rows can be read even if nothing can be written.
-            guard writes, requests.contains(where: { !$0.writes }) else { throw error }
-            return try connection.transaction(writes: false) { db in
-                try requests.map { $0.writes ? .failure(error) : try outcome(of: $0, in: db, of: connection) }
+            guard writes else { throw error }
+            let outcomes = try? connection.transaction(writes: false) { db in
+                try requests.map { try knownOutcome(of: $0, in: db, of: connection) ?? .failure(error) }
             }
+            // If not even that is possible, the first failure is the one to tell.
+            guard let outcomes else { throw error }
+            return outcomes
         }
     }
 
@@ -82,6 +86,17 @@ package struct SQLiteDatabase: RegistryDatabase {
             return .success(try request.perform(db))
         } catch  where connection.isOfStatement(error, writes: request.writes, in: db) {
             return .failure(connection.wrap(RefusedAlone(causedBy: error), writes: request.writes))
+        }
+    }
+
+    /// The outcome as far as it is known without writing; `nil` if it is not known.
+    private static func knownOutcome<Answer>(
+        of request: SQLiteRequest<Answer>, in db: Database, of connection: SQLiteConnection
+    ) throws -> Result<Answer, ErrorWrapper>? {
+        do {
+            return try request.known(db).map { .success($0) }
+        } catch  where connection.isOfStatement(error, writes: false, in: db) {
+            return .failure(connection.wrap(RefusedAlone(causedBy: error), writes: false))
         }
     }
 }

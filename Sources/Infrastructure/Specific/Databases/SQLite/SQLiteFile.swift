@@ -1,5 +1,6 @@
 #if Server
 import Foundation
+import UsecasesSystem
 
 /// A file of an open database. It must be closed after the database itself: closing it releases all locks that this
 /// process holds on it.

@@ -1,8 +1,9 @@
 #if Server
-import Domain
 import Foundation
 import Logging
 import Synchronization
+import Usecases
+import UsecasesSystem
 
 /// Checks whether the files of an open database are still those at its path, and intact.
 ///

@@ -2,6 +2,7 @@
 import Domain
 import Foundation
 import GRDB
+import UsecasesSystem
 
 /// Opens or creates a database, and writes only what is not yet as it should be: on a full disk, existing data can
 /// still be read.

@@ -1,7 +1,7 @@
 #if Server
-import Domain
 import Foundation
 import Synchronization
+import Usecases
 
 /// How long a connection waits for the locks of others.
 final class SQLitePatience: Sendable {

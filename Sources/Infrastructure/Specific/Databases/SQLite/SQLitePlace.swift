@@ -1,6 +1,8 @@
 #if Server
-package import Domain
+import Domain
 import Foundation
+package import Usecases
+import UsecasesSystem
 
 /// Inspects the location of a SQLite database from outside: nothing is opened as a database, created or changed.
 package struct SQLitePlace: Sendable {

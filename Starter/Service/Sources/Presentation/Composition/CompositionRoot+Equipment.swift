@@ -1,8 +1,8 @@
 #if Server
 import ArgumentParser
-import Domain
 import Logging
 import Metrics
+import Usecases
 
 /// What only this service works with.
 extension CompositionRoot {

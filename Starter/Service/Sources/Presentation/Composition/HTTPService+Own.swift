@@ -1,6 +1,6 @@
 #if Server
-import Domain
 import Logging
+import Usecases
 
 /// What only this service does.
 extension HTTPService {

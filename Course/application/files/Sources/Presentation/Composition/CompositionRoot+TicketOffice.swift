@@ -1,5 +1,6 @@
 import Domain
-import Infrastructure
+import Usecases
+import UsecasesAPIClient
 
 extension CompositionRoot {
     /// The adapter of the port `TicketOffice`; `TICKETS_URL` says where the service is.

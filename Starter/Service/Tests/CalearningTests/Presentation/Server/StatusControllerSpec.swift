@@ -1,8 +1,9 @@
 #if Server
 import Domain
-import Infrastructure
 import Presentation
 import Testing
+import Usecases
+import UsecasesSystem
 
 @Suite(.timeLimit(.minutes(5))) struct サービスの稼働状況の要求 {
     /// The answer of the service whose page answers so, and what of it is against the contract.

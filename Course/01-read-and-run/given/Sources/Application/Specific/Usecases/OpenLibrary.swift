@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// ユースケース【図書館を開ける】
 package enum OpenLibrary: Usecase {
@@ -22,7 +22,7 @@ package enum OpenLibrary: Usecase {
     package static let beginnings: [Step<Self>] = [initial]
 
     private static let isOpen = Key<Bool>(
-        "libraryIsOpen", example: ("open", true), ("closed", false), isForgottenByReset: true)
+        "libraryIsOpen", example: ("open", true), ("closed", false))
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【本を借りる】
 package enum BorrowBook: Usecase {
@@ -17,8 +18,8 @@ package enum BorrowBook: Usecase {
     package static let initial = Step<Self>.basic(.アプリは本が貸し出し中でないかを調べる)
     package static let beginnings: [Step<Self>] = [initial]
 
-    private static let borrower = Key<ReaderName>("borrower", example: ("stored", .example), isForgottenByReset: true)
-    private static let waiting = Key<ReaderName>("waiting", example: ("stored", .example), isForgottenByReset: true)
+    private static let borrower = Key<ReaderName>("borrower", example: ("stored", .example))
+    private static let waiting = Key<ReaderName>("waiting", example: ("stored", .example))
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

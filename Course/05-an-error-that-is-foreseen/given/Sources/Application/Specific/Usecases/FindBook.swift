@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// ユースケース【本を探す】
 package enum FindBook: Usecase {
@@ -17,7 +17,7 @@ package enum FindBook: Usecase {
     package static let initial = Step<Self>.basic(.アプリは本の棚を目録で調べる)
     package static let beginnings: [Step<Self>] = [initial]
 
-    private static let shelf = Key<String>("shelf", example: ("stored", "A-1"), isForgottenByReset: true)
+    private static let shelf = Key<String>("shelf", example: ("stored", "A-1"))
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

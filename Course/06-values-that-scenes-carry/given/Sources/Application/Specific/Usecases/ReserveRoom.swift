@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【読書室を予約する】
 package enum ReserveRoom: Usecase {
@@ -22,7 +23,7 @@ package enum ReserveRoom: Usecase {
 
     package static let beginnings: [Step<Self>] = [initial(reader: .example)]
 
-    private static let room = Key<ReaderName>("room", example: ("stored", .example), isForgottenByReset: true)
+    private static let room = Key<ReaderName>("room", example: ("stored", .example))
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// Somebody who knows where the books are.
 ///
 /// The operation throws `ネットワーク接続不可` or the refusal of a server as a service error, and a system error of the API for any

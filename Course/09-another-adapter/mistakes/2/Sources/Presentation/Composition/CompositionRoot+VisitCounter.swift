@@ -1,5 +1,5 @@
 import Domain
-import Infrastructure
+import Usecases
 
 extension CompositionRoot {
     /// The adapter of the port `VisitCounter`.

@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// ユースケース【司書に尋ねる】
 package enum AskLibrarian: Usecase {

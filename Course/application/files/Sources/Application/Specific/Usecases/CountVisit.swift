@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// ユースケース【来館を数える】
 package enum CountVisit: Usecase {

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// Sells tickets for a reading.
 ///
 /// Each operation throws `ネットワーク接続不可` or the refusal of the server as a service error, and a system error of the API for

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// Counts those who visit the library.
 ///
 /// The operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています`.

@@ -1,3 +1,5 @@
+package import Usecases
+
 /// What the library calls one of its readers: 1 to 32 letters.
 package struct ReaderName: Sendable, Hashable {
     package let rawValue: String
@@ -14,17 +16,8 @@ package struct ReaderName: Sendable, Hashable {
     package static let example = ReaderName(unchecked: "Aoi")
 }
 
-extension ReaderName: TextCodable {
+extension ReaderName: TextCodable, Storable {
     package static var rule: String { "a name has 1 to 32 letters" }
 
     package var description: String { rawValue }
-}
-
-extension ReaderName: Storable {
-    package var stored: StoredValue { .string(rawValue) }
-
-    package init?(stored: StoredValue) {
-        guard let text = String(stored: stored) else { return nil }
-        self.init(text)
-    }
 }

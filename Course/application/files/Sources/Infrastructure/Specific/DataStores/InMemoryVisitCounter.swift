@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// Counts in memory, and forgets when the program ends.
 package actor InMemoryVisitCounter: VisitCounter {

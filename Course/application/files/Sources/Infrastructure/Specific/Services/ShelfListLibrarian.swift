@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// A librarian with a list of shelves.
 package struct ShelfListLibrarian: Librarian {

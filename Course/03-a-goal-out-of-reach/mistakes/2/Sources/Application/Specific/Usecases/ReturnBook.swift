@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【本を返す】
 package enum ReturnBook: Usecase {
@@ -20,9 +21,9 @@ package enum ReturnBook: Usecase {
     package static let initial = Step<Self>.basic(.アプリは借りた人がいるかを調べる)
     package static let beginnings: [Step<Self>] = [initial]
 
-    private static let loan = Key<ReaderName>("loan", example: ("stored", .example), isForgottenByReset: true)
+    private static let loan = Key<ReaderName>("loan", example: ("stored", .example))
     private static let isOverdue = Key<Bool>(
-        "isOverdue", example: ("overdue", true), ("on-time", false), isForgottenByReset: true)
+        "isOverdue", example: ("overdue", true), ("on-time", false))
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

@@ -1,4 +1,5 @@
 package import Domain
+package import Usecases
 
 /// ユースケース【利用者になる】
 package enum JoinLibrary: Usecase {
@@ -22,7 +23,7 @@ package enum JoinLibrary: Usecase {
 
     package static let beginnings: [Step<Self>] = [initial(reader: .example)]
 
-    private static let member = Key<ReaderName>("member", example: ("stored", .example), isForgottenByReset: true)
+    private static let member = Key<ReaderName>("member", example: ("stored", .example))
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

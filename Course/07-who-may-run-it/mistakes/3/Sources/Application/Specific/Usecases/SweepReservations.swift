@@ -1,4 +1,6 @@
 package import Domain
+package import Infrastructure
+package import Usecases
 
 /// ユースケース【古い予約を消す】
 package enum SweepReservations: Usecase {
@@ -17,7 +19,7 @@ package enum SweepReservations: Usecase {
     package static let beginnings: [Step<Self>] = [initial]
 
     private static let oldReservation = Key<ReaderName>(
-        "oldReservation", example: ("stored", .example), isForgottenByReset: true)
+        "oldReservation", example: ("stored", .example))
 
     package static func next(
         after scene: Step<Self>, with dependencies: Dependencies

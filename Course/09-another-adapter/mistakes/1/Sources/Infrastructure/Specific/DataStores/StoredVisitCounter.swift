@@ -1,8 +1,9 @@
 package import Domain
+package import Usecases
 
 /// Counts in a data store, so that the number outlasts the program.
 package struct StoredVisitCounter: VisitCounter {
-    private static let visits = Key<String>("visits", example: ("stored", "1"), isForgottenByReset: true)
+    private static let visits = Key<Int>("visits", example: ("stored", 1))
 
     private let dataStore: any DataStore
 
@@ -11,8 +12,10 @@ package struct StoredVisitCounter: VisitCounter {
     }
 
     package func count() async throws(ErrorWrapper) -> Int {
-        let visits = try await dataStore.get(Self.visits).flatMap { Int($0) } ?? 0
-        try await dataStore.save(Self.visits.with("\(visits + 1)"))
-        return visits
+        try await dataStore.change(Self.visits) { visits in
+            let before = visits ?? 0
+            visits = before + 1
+            return before
+        }
     }
 }

@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// ユースケース【来館を数える】
 package enum CountVisit: Usecase {
@@ -21,10 +21,13 @@ package enum CountVisit: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリは来館を数える):
-            let visits = Key<String>("visits", example: ("stored", "1"), isForgottenByReset: true)
-            let number = try await dependencies.dataStore.get(visits).flatMap { Int($0) } ?? 0
-            try await dependencies.dataStore.save(visits.with("\(number + 1)"))
-            return .last(.アプリは何人目かを表示(number: number + 1))
+            let visits = Key<Int>("visits", example: ("stored", 1))
+            let number = try await dependencies.dataStore.change(visits) { visits in
+                let number = (visits ?? 0) + 1
+                visits = number
+                return number
+            }
+            return .last(.アプリは何人目かを表示(number: number))
         }
     }
 }

@@ -1,4 +1,4 @@
-package import Domain
+package import Usecases
 
 /// ユースケース【朗読会の券を買う】
 package enum BuyTicket: Usecase {

@@ -1,4 +1,6 @@
 package import Domain
+package import Usecases
+package import UsecasesAPIClient
 
 /// The service that sells tickets.
 package struct TicketApis: ApiService {

@@ -1,0 +1,133 @@
+import Foundation
+import HTTPTypes
+package import Usecases
+
+/// Describes why a call failed, with all known details. Its printed and encoded forms contain no secrets.
+package struct ApiError: DetailedError, ExchangeError {
+    package enum Stage: String, Sendable, Hashable, Codable {
+        /// The request could not be built; nothing was sent.
+        case building
+        /// No complete response was received.
+        case exchanging
+        /// The server answered 400 or above, or with a redirect that was not followed.
+        case refused
+        /// A successful response could not be read.
+        case reading
+    }
+
+    package let stage: Stage
+    /// The request as it was sent, including its secrets; `nil` if it could not be built.
+    package let request: HttpRequest?
+    package let response: ReceivedResponse?
+    /// The attempts that were made, the failed one last; empty if requests are not retried.
+    package let attempts: [Attempt]
+    package let causedBy: (any Error)?
+    package let fault: ExchangeFault?
+    private let outcome: String
+
+    init(
+        _ stage: Stage, request: HttpRequest?, response: ReceivedResponse? = nil, attempts: [Attempt] = [],
+        fault: ExchangeFault? = nil, causedBy: (any Error)?
+    ) {
+        self.stage = stage
+        self.request = request
+        self.response = response
+        self.attempts = attempts
+        self.fault = fault
+        self.causedBy = causedBy
+        outcome = response.map { "status \($0.status)" } ?? "the request cannot be made"
+    }
+
+    init(_ error: TransportError, request: HttpRequest) {
+        self.request = error.request ?? request
+        response = nil
+        attempts = error.attempts
+        causedBy = error.causedBy
+        fault = error.kind.fault
+        outcome = error.description
+        if case .unsendable = error.kind { stage = .building } else { stage = .exchanging }
+    }
+
+    /// Removes the secrets of this exchange from reports about it.
+    var redaction: Redaction { Redaction(request, response?.head) }
+
+    /// Removes the secrets of this exchange from a text.
+    func redact(_ text: String) -> String { redaction.redact(payload: text) }
+}
+
+extension ApiError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String {
+        let location = response?.headers[.location].map { ", a redirect to \($0) that is not followed" } ?? ""
+        let count = attempts.count > 1 ? ", after \(attempts.count) attempts" : ""
+        return redact(outcome + location + count)
+    }
+
+    package var debugDescription: String { report }
+    package var customMirror: Mirror { Mirror(self, children: ["report": report]) }
+}
+
+extension ApiError: Encodable {
+    private struct Message: Encodable {
+        var method: String?
+        var url: String?
+        var status: Int?
+        let headers: [[String]]
+        let payload: String?
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case stage, request, response, attempts, causedBy
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(stage, forKey: .stage)
+        try container.encodeIfPresent(requestMessage, forKey: .request)
+        try container.encodeIfPresent(responseMessage, forKey: .response)
+        try container.encode(attempts, forKey: .attempts)
+        try container.encode(causes, forKey: .causedBy)
+    }
+
+    private var requestMessage: Message? {
+        guard let request else { return nil }
+        let redaction = redaction
+        return Message(
+            method: request.head.method.rawValue, url: redaction.redact(request.url),
+            headers: redaction.redact(request.head.headerFields).map { [$0.name, $0.value] },
+            payload: redaction.excerpt(of: request.body))
+    }
+
+    private var responseMessage: Message? {
+        guard let response else { return nil }
+        let redaction = redaction
+        return Message(
+            status: response.status, headers: redaction.redact(response.headers).map { [$0.name, $0.value] },
+            payload: response.payload.isEmpty ? nil : redaction.excerpt(of: response.payload))
+    }
+
+    private var causes: [String] {
+        sequence(first: causedBy) { ($0 as? any CausedError)?.causedBy }.prefix { $0 != nil }
+            .compactMap { $0.map { redact("\($0)") } }
+    }
+
+    /// The whole error as text, suitable for sending by mail.
+    package var report: String {
+        var lines = ["stage: \(stage.rawValue)", "outcome: \(description)"]
+        if let message = requestMessage {
+            lines.append("request: \(message.method ?? "") \(message.url ?? "")")
+            lines += Self.body(of: message)
+        }
+        if let message = responseMessage {
+            lines.append("response: \(message.status.map(String.init) ?? "")")
+            lines += Self.body(of: message)
+        }
+        lines += attempts.enumerated().map { "attempt \($0 + 1): \($1)" }
+        lines += causes.map { "caused by: \($0)" }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func body(of message: Message) -> [String] {
+        message.headers.map { "    \($0.joined(separator: ": "))" }
+            + (message.payload.map { ["", "    " + $0.replacing("\n", with: "\n    ")] } ?? [])
+    }
+}

@@ -1,0 +1,64 @@
+package import Foundation
+package import HTTPTypes
+package import Usecases
+
+/// A successful response whose body arrives piece by piece. It can be read once.
+package struct StreamedAnswer: AsyncSequence, Sendable {
+    package struct Piece: Sendable, Hashable {
+        package let data: Data
+        /// The number of bytes received so far, including this piece.
+        package let received: Int
+        /// The total number of bytes, if the server announced it.
+        package let expected: Int?
+
+        /// From 0 to 1; `nil` if the total is unknown.
+        package var progress: Double? {
+            expected.map { $0 == 0 ? 1 : Swift.min(1, Double(received) / Double($0)) }
+        }
+    }
+
+    package typealias Element = Piece
+    package typealias Failure = ErrorWrapper
+
+    package let head: HTTPResponse
+    private let request: HttpRequest
+    private let stream: HttpBodyStream
+
+    init(_ response: HttpResponse, _ stream: HttpBodyStream) {
+        head = response.head
+        request = response.request
+        self.stream = stream
+    }
+
+    /// Closes the connection before the end of the body.
+    package func cancel() { stream.cancel() }
+
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(
+            base: stream.makeAsyncIterator(), request: request,
+            expected: head.headerFields[.contentLength].flatMap { Int($0) })
+    }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        fileprivate let base: HttpBodyStream.Iterator
+        fileprivate let request: HttpRequest
+        fileprivate let expected: Int?
+        private var received = 0
+
+        fileprivate init(base: HttpBodyStream.Iterator, request: HttpRequest, expected: Int?) {
+            self.base = base
+            self.request = request
+            self.expected = expected
+        }
+
+        package mutating func next(isolation actor: isolated (any Swift.Actor)?) async throws(ErrorWrapper) -> Piece? {
+            do {
+                guard let data = try await base.next(isolation: actor) else { return nil }
+                received += data.count
+                return Piece(data: data, received: received, expected: expected)
+            } catch {
+                throw ErrorWrapper(error, request)
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Synchronization
+package import Usecases
+
+/// A token and its expiry, if known.
+package struct BearerToken: Sendable, Hashable {
+    package let secret: Secret
+    package let expiry: Timestamp?
+
+    package init(_ secret: Secret, expiry: Timestamp? = nil) {
+        self.secret = secret
+        self.expiry = expiry
+    }
+}
+
+/// The token that all requests share. However many requests need a new one at the same time, it is refreshed once.
+package final class BearerTokens: Sendable {
+    private typealias Waiter = CheckedContinuation<Result<BearerToken, any Error>, Never>
+
+    private struct State {
+        var current: BearerToken?
+        var refresh: Task<Void, Never>?
+        var waiters: [Int: Waiter] = [:]
+        var nextWaiter = 0
+    }
+
+    private let clock: any Clock
+    private let refresh: @Sendable () async throws -> BearerToken
+    private let state: Mutex<State>
+
+    /// `refresh` gets a new token; if it fails, so does every request that waits for it, with its error as the cause,
+    /// and the next request tries again. It is cancelled when no request waits for it any more.
+    package init(
+        _ current: BearerToken? = nil, clock: any Clock, refresh: @escaping @Sendable () async throws -> BearerToken
+    ) {
+        self.clock = clock
+        self.refresh = refresh
+        state = Mutex(State(current: current))
+    }
+
+    /// The number of requests that are waiting for a new token.
+    package var waitingCount: Int { state.withLock(\.waiters.count) }
+
+    /// Returns a token that has not expired and is not the one that was refused.
+    func token(insteadOf refused: BearerToken?) async throws -> BearerToken {
+        let identifier = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in wait(identifier, waiter, insteadOf: refused) }
+        } onCancel: {
+            leave(identifier)
+        }
+        return try outcome.get()
+    }
+
+    private func wait(_ identifier: Int, _ waiter: Waiter, insteadOf refused: BearerToken?) {
+        let outcome = state.withLock { state -> Result<BearerToken, any Error>? in
+            // A later cancellation finds this waiter registered; an earlier one must be checked here.
+            if Task.isCancelled { return .failure(CancellationError()) }
+            if let current = state.current, current != refused, current.expiry.map({ clock.now < $0 }) ?? true {
+                return .success(current)
+            }
+            state.waiters[identifier] = waiter
+            if state.refresh == nil { state.refresh = Task { await run() } }
+            return nil
+        }
+        if let outcome { waiter.resume(returning: outcome) }
+    }
+
+    private func run() async {
+        let outcome: Result<BearerToken, any Error>
+        do {
+            outcome = .success(try await refresh())
+        } catch {
+            outcome = .failure(error)
+        }
+        let waiters = state.withLock { state in
+            defer {
+                state.waiters = [:]
+                state.refresh = nil
+            }
+            if case .success(let token) = outcome { state.current = token }
+            return state.waiters.values
+        }
+        for waiter in waiters { waiter.resume(returning: outcome) }
+    }
+
+    private func leave(_ identifier: Int) {
+        let (waiter, abandoned) = state.withLock { state in
+            let waiter = state.waiters.removeValue(forKey: identifier)
+            return (waiter, waiter != nil && state.waiters.isEmpty ? state.refresh : nil)
+        }
+        abandoned?.cancel()
+        waiter?.resume(returning: .failure(CancellationError()))
+    }
+}

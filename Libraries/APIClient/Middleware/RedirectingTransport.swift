@@ -1,0 +1,83 @@
+import HTTPTypes
+import Usecases
+
+/// Follows redirects, and never sends credentials to another origin. A redirect that is not followed is returned as the
+/// response.
+package struct RedirectingTransport: TimedTransport {
+    package enum Reach: Sendable, Hashable {
+        /// To the same scheme, host and port.
+        case sameOrigin
+        /// Anywhere but from https to http; headers with credentials are removed, and a request is not redirected at
+        /// all if its body, which would be sent along, contains secrets.
+        case anywhere
+    }
+
+    private let base: any HttpTransport
+    private let reach: Reach
+    private let limit: Int
+
+    /// At most `limit` redirects are followed for one request.
+    package init(_ base: any HttpTransport, reach: Reach = .sameOrigin, limit: Int = 5) {
+        self.base = base
+        self.reach = reach
+        self.limit = limit
+    }
+
+    package func exchange(
+        _ request: HttpRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> HttpResponse {
+        var request = request
+        var count = 0
+        while true {
+            var response = try await base.exchange(request, until: deadline)
+            switch next(after: response, to: request, count) {
+            case nil: return response
+            case .failure(let flaw)?:
+                response.redirectFlaw = flaw.flaw
+                return response
+            case .success(let next)?:
+                response.discard()
+                request = next
+                count += 1
+            }
+        }
+    }
+
+    private struct NotFollowed: Error {
+        let flaw: ExchangeFault.RedirectFlaw
+    }
+
+    /// `nil` if the response is not a redirect.
+    private func next(
+        after response: HttpResponse, to request: HttpRequest, _ count: Int
+    ) -> Result<HttpRequest, NotFollowed>? {
+        guard [301, 302, 303, 307, 308].contains(response.head.status.code) else { return nil }
+        return Result { () throws(NotFollowed) in
+            guard count < limit else { throw NotFollowed(flaw: .tooMany(limit: limit)) }
+            return try next(response, request)
+        }
+    }
+
+    private func next(_ response: HttpResponse, _ request: HttpRequest) throws(NotFollowed) -> HttpRequest {
+        guard let location = response.head.headerFields[.location], var next = request.redirected(to: location)
+        else { throw NotFollowed(flaw: .noAddress) }
+        switch response.head.status.code {
+        case 301, 302:
+            guard [.get, .head].contains(request.head.method) else { throw NotFollowed(flaw: .otherMethod) }
+        case 303:
+            if request.head.method != .head { next.head.method = .get }
+            next.body = .empty
+            next.head.headerFields[.contentType] = nil
+        default: break
+        }
+        guard next.origin != request.origin else { return next }
+        guard !(request.head.scheme == "https" && next.head.scheme == "http") else {
+            throw NotFollowed(flaw: .insecure)
+        }
+        guard reach == .anywhere else { throw NotFollowed(flaw: .otherOrigin) }
+        guard next.body.isEmpty || request.secrets.isEmpty else { throw NotFollowed(flaw: .secrets) }
+        next.head.headerFields = HTTPFields(request.head.headerFields.filter { !$0.isSecret })
+        if next.body.isEmpty { next.head.headerFields[.contentType] = nil }
+        return next
+    }
+}

@@ -1,0 +1,40 @@
+import HTTPTypes
+package import Usecases
+
+/// Adds the header `traceparent`, which identifies the trace that the call is bound to.
+///
+/// A request that already has the header keeps it; without a trace none is added.
+package struct TracingTransport: TimedTransport {
+    @TaskLocal private static var trace: TraceContext?
+
+    private let base: any HttpTransport
+
+    package init(_ base: any HttpTransport) {
+        self.base = base
+    }
+
+    /// Binds the calls of the operation to the trace: requests that they send through this transport belong to it.
+    package static func bind<Value, Failure: Error>(
+        _ trace: TraceContext, _ operation: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let outcome = await $trace.withValue(trace) { () async -> Result<Value, Failure> in
+            do throws(Failure) {
+                return .success(try await operation())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
+    package func exchange(
+        _ request: HttpRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> HttpResponse {
+        guard let trace = Self.trace, request.head.headerFields[.traceparent] == nil else {
+            return try await base.exchange(request, until: deadline)
+        }
+        var traced = request
+        traced.head.headerFields[.traceparent] = trace.traceparent
+        return try await base.exchange(traced, until: deadline)
+    }
+}

@@ -1,0 +1,266 @@
+#if AsyncHTTPClient
+import AsyncHTTPClient
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import Synchronization
+import Usecases
+import UsecasesSystem
+
+/// Performs exchanges with AsyncHTTPClient on the event loops shared by the whole process; intended for many calls.
+package final class AsyncHTTPClientTransport: TimedTransport {
+    /// Whether trusted certificates can be given in a file.
+    package static let trustsFiles = true
+
+    private let authorities: String?
+    /// `nil` before the first request, as a run that makes none need not pay for them.
+    private let clients = Mutex<AsyncHTTPClients?>(nil)
+
+    /// `authorities` is a PEM file of certificates that are trusted instead of the system's.
+    package init(authorities: String? = nil) {
+        self.authorities = authorities
+    }
+
+    private func openClients() -> AsyncHTTPClients {
+        clients.withLock { clients in
+            let opened = clients ?? AsyncHTTPClients(authorities: authorities, proxies: ProxyVariables())
+            clients = opened
+            return opened
+        }
+    }
+
+    package func exchange(
+        _ request: HttpRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> HttpResponse {
+        do {
+            if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
+            if Task.isCancelled { throw TransportError(.cancelled) }
+            let client = try openClients().client(for: request)
+            if request.isStreamed { return try await stream(request, client, deadline) }
+            return try await request.body.data == nil
+                ? upload(request, client, deadline) : complete(request, client, deadline)
+        } catch let error as TransportError {
+            throw error.about(request)
+        } catch {
+            if let deadline, error as? HTTPClientError == .deadlineExceeded { throw deadline.error.about(request) }
+            throw TransportError(asyncHTTPClient: error, request)
+        }
+    }
+
+    /// The response is put together on the event loop of its connection, which wakes this task once.
+    private func complete(
+        _ request: HttpRequest, _ client: HTTPClient, _ deadline: Deadline?
+    ) async throws -> HttpResponse {
+        let exchange = client.execute(
+            request: try HTTPClient.Request(request), delegate: ResponseDelegate(request), deadline: deadline?.nio)
+        return try await withTaskCancellationHandler {
+            try await exchange.get()
+        } onCancel: {
+            exchange.cancel()
+        }
+    }
+
+    /// A server may answer and close as soon as it has a body, before it is known here that all of it was sent. The
+    /// interface with a delegate calls that a lost connection.
+    private func upload(
+        _ request: HttpRequest, _ client: HTTPClient, _ deadline: Deadline?
+    ) async throws -> HttpResponse {
+        let exchange = { @Sendable () async throws in
+            let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
+            var parts = try ResponseParts(HTTPResponse(response.status, response.headers), to: request)
+            for try await piece in response.body { try parts.append(piece) }
+            return try parts.response
+        }
+        guard let deadline else { return try await exchange() }
+        return try await withDeadline(deadline) { () async throws(TransportError) in
+            do {
+                return try await exchange()
+            } catch {
+                throw error as? TransportError ?? TransportError(asyncHTTPClient: error, request)
+            }
+        }
+    }
+
+    /// The deadline is that of the head.
+    private func stream(
+        _ request: HttpRequest, _ client: HTTPClient, _ deadline: Deadline?
+    ) async throws -> HttpResponse {
+        let response = try await client.execute(HTTPClientRequest(request), deadline: deadline?.nio ?? .distantFuture)
+        let head = HTTPResponse(response.status, response.headers)
+        if head.isCoded { throw TransportError(.malformed(.coding)) }
+        let body = ResponsePieces(response.body, request, self)
+        let stream = HttpBodyStream(
+            pull: { () async throws(TransportError) in try await body.next() }, stop: { body.cancel() })
+        return HttpResponse(head, body: .stream(stream), to: request)
+    }
+}
+
+extension Deadline {
+    fileprivate var nio: NIODeadline {
+        let rest = remaining / .nanoseconds(1)
+        return .now() + .nanoseconds(Int64(min(max(rest, 0), 1e18)))
+    }
+}
+
+/// A response that is put together, and given up as soon as it is known to be too large.
+private struct ResponseParts {
+    private let request: HttpRequest
+    private let head: HTTPResponse
+    private var data = Data()
+
+    init(_ head: HTTPResponse, to request: HttpRequest) throws(TransportError) {
+        self.request = request
+        self.head = head
+        let announced = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+        if request.head.method != .head, announced > request.responseLimit { throw excess }
+    }
+
+    mutating func append(_ piece: ByteBuffer) throws(TransportError) {
+        guard data.count + piece.readableBytes <= request.responseLimit else { throw excess }
+        piece.withUnsafeReadableBytes { data.append(contentsOf: $0) }
+    }
+
+    var response: HttpResponse {
+        get throws(TransportError) {
+            if head.isCoded, !data.isEmpty { throw TransportError(.malformed(.coding)) }
+            return HttpResponse(head, body: .complete(data), to: request)
+        }
+    }
+
+    private var excess: TransportError {
+        TransportError(.tooLarge(limit: request.responseLimit, status: head.status.code))
+    }
+}
+
+private final class ResponseDelegate: HTTPClientResponseDelegate {
+    private let request: HttpRequest
+    private let parts = Mutex<ResponseParts?>(nil)
+
+    init(_ request: HttpRequest) {
+        self.request = request
+    }
+
+    func didReceiveHead(task: HTTPClient.Task<HttpResponse>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+        task.eventLoop.makeCompletedFuture {
+            let parts = try ResponseParts(HTTPResponse(head.status, head.headers), to: request)
+            self.parts.withLock { $0 = parts }
+        }
+    }
+
+    func didReceiveBodyPart(task: HTTPClient.Task<HttpResponse>, _ piece: ByteBuffer) -> EventLoopFuture<Void> {
+        task.eventLoop.makeCompletedFuture { try parts.withLock { try $0?.append(piece) } }
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<HttpResponse>) throws -> HttpResponse {
+        guard let parts = parts.withLock({ $0 }) else { throw HTTPClientError.remoteConnectionClosed }
+        return try parts.response
+    }
+}
+
+/// The body of one response, which has one reader.
+private actor ResponsePieces {
+    private var iterator: HTTPClientResponse.Body.AsyncIterator?
+    private let request: HttpRequest
+    /// Keeps the transport alive, as its client must not be shut down before the body has been read.
+    private let transport: AsyncHTTPClientTransport
+
+    init(_ body: HTTPClientResponse.Body, _ request: HttpRequest, _ transport: AsyncHTTPClientTransport) {
+        iterator = body.makeAsyncIterator()
+        self.transport = transport
+        self.request = request
+    }
+
+    func next() async throws(TransportError) -> Data? {
+        guard let taken = iterator else { throw TransportError(.cancelled, request: request) }
+        iterator = nil
+        // There is no other access: the iterator was taken out of the actor, and is put back when the piece has
+        // arrived.
+        nonisolated(unsafe) var iterator = taken
+        do {
+            guard let piece = try await iterator.next() else { return nil }
+            self.iterator = iterator
+            return Data(piece.readableBytesView)
+        } catch {
+            throw TransportError(asyncHTTPClient: error, request)
+        }
+    }
+
+    /// Releasing the body closes the connection.
+    nonisolated func cancel() {
+        Task { await forget() }
+    }
+
+    private func forget() { iterator = nil }
+}
+
+extension HTTPClientRequest {
+    fileprivate init(_ request: HttpRequest) {
+        self.init(url: request.url)
+        method = HTTPMethod(rawValue: request.head.method.rawValue)
+        headers = HTTPHeaders(of: request)
+        if let data = request.body.data {
+            if !data.isEmpty { body = .bytes(ByteBuffer(bytes: data)) }
+        } else {
+            body = .stream(BodyPieces(body: request.body), length: .known(Int64(request.body.length)))
+        }
+    }
+}
+
+extension HTTPClient.Request {
+    /// The body is one of data.
+    fileprivate init(_ request: HttpRequest) throws {
+        try self.init(
+            url: request.url, method: HTTPMethod(rawValue: request.head.method.rawValue),
+            headers: HTTPHeaders(of: request),
+            body: request.body.data.flatMap { $0.isEmpty ? nil : .byteBuffer(ByteBuffer(bytes: $0)) })
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate init(of request: HttpRequest) {
+        self.init()
+        reserveCapacity(request.head.headerFields.count + 1)
+        for field in request.head.headerFields { add(name: field.name.rawName, value: field.value) }
+        if request.head.headerFields[.acceptEncoding] == nil { add(name: "Accept-Encoding", value: "gzip, deflate") }
+    }
+}
+
+/// A body in pieces, read on a thread that may block.
+private struct BodyPieces: AsyncSequence, Sendable {
+    let body: HttpBody
+
+    func makeAsyncIterator() -> Iterator { Iterator(reader: BodyReader(body)) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let reader: BodyReader
+
+        func next() async throws -> ByteBuffer? { try await reader.read().map { ByteBuffer(bytes: $0) } }
+    }
+}
+
+private actor BodyReader {
+    private let executor = BlockingExecutor(label: "usecases.upload")
+    private let reader: HttpBodyReader
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(_ body: HttpBody) {
+        reader = HttpBodyReader(body)
+    }
+
+    func read() throws -> Data? { try reader.read(upTo: 1 << 16) }
+}
+
+extension HTTPResponse {
+    fileprivate init(_ status: HTTPResponseStatus, _ headers: HTTPHeaders) {
+        self.init(status: Status(code: Int(status.code), reasonPhrase: status.reasonPhrase))
+        headerFields.reserveCapacity(headers.count)
+        for (name, value) in headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            headerFields.append(HTTPField(name: name, value: value))
+        }
+        forgetCoding(["gzip", "deflate"])
+    }
+}
+#endif

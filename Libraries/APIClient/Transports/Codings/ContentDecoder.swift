@@ -1,0 +1,87 @@
+#if os(Linux)
+import Foundation
+import HTTPTypes
+import Usecases
+
+/// Decodes a coded body as it arrives, and never returns more at a time than was requested.
+final class ContentDecoder {
+    /// The codings whose libraries are installed.
+    static let offered: [String] =
+        (ZlibLibrary.installed == nil ? [] : ["gzip", "deflate"]) + (BrotliLibrary.installed == nil ? [] : ["br"])
+
+    static let undone = ["gzip", "x-gzip", "deflate", "br"]
+
+    private let coding: any Coding
+    private var input = Data()
+
+    /// `nil` for a body without a coding. Throws for a coding that was not requested.
+    init?(for head: HTTPResponse) throws(TransportError) {
+        let name = head.headerFields[.contentEncoding]?.lowercased() ?? ""
+        switch name {
+        case "", "identity": return nil
+        case "gzip", "x-gzip": coding = try Self.known(ZlibLibrary.installed.flatMap { Inflation($0, .gzip) }, name)
+        case "deflate": coding = try Self.known(ZlibLibrary.installed.flatMap { Inflation($0, .deflate) }, name)
+        case "br": coding = try Self.known(BrotliLibrary.installed.flatMap { Unbrotli($0) }, name)
+        default: throw TransportError(.malformed(.coding), causedBy: CodingFailure(reason: "it is \(name)"))
+        }
+    }
+
+    private static func known<Known: Coding>(_ coding: Known?, _ name: String) throws(TransportError) -> Known {
+        guard let coding else {
+            throw TransportError(.malformed(.coding), causedBy: CodingFailure(reason: "nothing here decodes \(name)"))
+        }
+        return coding
+    }
+
+    func append(_ data: Data) {
+        input.append(data)
+    }
+
+    /// Returns empty data if more input is needed first.
+    func read(upTo limit: Int) throws(TransportError) -> Data {
+        do throws(CodingFailure) {
+            return try coding.decode(&input, upTo: limit)
+        } catch {
+            throw TransportError(.malformed(.coding), causedBy: error)
+        }
+    }
+
+    /// Throws if the input is incomplete.
+    func finish() throws(TransportError) {
+        guard coding.isComplete || !coding.hasBegun else {
+            throw TransportError(.malformed(.coding), causedBy: CodingFailure(reason: "it stops in the middle"))
+        }
+    }
+
+    /// Decodes a whole body at once.
+    func decode(_ data: Data, upTo limit: Int, status: Int) throws(TransportError) -> Data {
+        append(data)
+        var decoded = Data()
+        while true {
+            let piece = try read(upTo: 1 << 16)
+            guard !piece.isEmpty else { break }
+            guard decoded.count + piece.count <= limit else {
+                throw TransportError(.tooLarge(limit: limit, status: status))
+            }
+            decoded.append(piece)
+        }
+        try finish()
+        return decoded
+    }
+}
+
+/// A decoder for one content coding of RFC 9110, 8.4.1.
+protocol Coding {
+    var hasBegun: Bool { get }
+    /// Whether the last byte has been decoded.
+    var isComplete: Bool { get }
+    /// Removes what it decodes from the front of `input`.
+    func decode(_ input: inout Data, upTo limit: Int) throws(CodingFailure) -> Data
+}
+
+struct CodingFailure: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String { "the coding of the response cannot be undone: \(reason)" }
+}
+#endif

@@ -1,0 +1,232 @@
+#if os(Linux)
+import CCurl
+import Foundation
+import HTTPTypes
+import Synchronization
+import Usecases
+import UsecasesSystem
+
+/// One exchange performed by libcurl. It ends once: completed, failed, or cancelled, whichever comes first.
+final class CurlExchange: Sendable {
+    /// The number of unread bytes at which the server is made to wait.
+    private static let bufferLimit = 1 << 18
+
+    private struct State {
+        var reader = ResponseHeadReader()
+        var head: HTTPResponse?
+        /// The bytes that have arrived and were not read yet, still coded.
+        var bytes = Data()
+        var isHeldBack = false
+        var end: Result<Void, TransportError>?
+        /// Each is called once, when there is news.
+        var waiters: [@Sendable () -> Void] = []
+    }
+
+    let handle: CurlHandle
+    private let request: HttpRequest
+    private let loop: CurlLoop
+    /// `nil` for an empty body.
+    let upload: CurlUpload?
+    private let state = Mutex(State())
+    nonisolated(unsafe) private let fields: UnsafeMutableRawPointer?
+
+    init(_ request: HttpRequest, authorities: String?, on loop: CurlLoop, threads: BlockingThreads)
+        throws(TransportError)
+    {
+        guard let handle = loop.handle() else { throw TransportError(.other, causedBy: OutOfMemory()) }
+        self.handle = handle
+        self.request = request
+        self.loop = loop
+        upload = request.body.isEmpty ? nil : CurlUpload(request.body, threads: threads)
+        let options = CurlOptions(library: loop.library, handle: handle)
+        fields = options.fields(of: request)
+        options.set(request, fields: fields, authorities: authorities)
+        options.set(receiver: self)
+        upload?.notify { [weak self, loop] in
+            if let self { loop.proceed(self) }
+        }
+    }
+
+    deinit {
+        loop.library.functions.pointee.slist_free_all(fields)
+    }
+
+    /// Whether the exchange has not been cancelled.
+    var isWanted: Bool { state.withLock { $0.end == nil } }
+
+    // MARK: - For the caller
+
+    func start() { loop.start(self) }
+
+    func cancel(_ error: TransportError = TransportError(.cancelled)) {
+        if finish(.failure(error), forgetting: true) { loop.stop(self) }
+    }
+
+    /// Returns the head when it has arrived.
+    func head() async throws(TransportError) -> HTTPResponse {
+        try await wait { state in
+            if let head = state.head { return .success(head) }
+            return state.end.map { $0.flatMap { .failure(TransportError(.disconnected(.connectionLost))) } }
+        }.get()
+    }
+
+    /// Returns the head and the body when they are complete.
+    func complete() async throws(TransportError) -> (HTTPResponse, Data) {
+        try await wait { state in
+            guard let end = state.end else { return nil }
+            return end.flatMap { () -> Result<(HTTPResponse, Data), TransportError> in
+                guard let head = state.head else { return .failure(TransportError(.disconnected(.connectionLost))) }
+                defer { state.bytes = Data() }
+                return .success((head, state.bytes))
+            }
+        }.get()
+    }
+
+    /// The bytes that have arrived since the last call, at least one; `nil` after the last one.
+    func bytes() async throws(TransportError) -> Data? {
+        try await wait { [self] state in
+            if !state.bytes.isEmpty {
+                defer { state.bytes = Data() }
+                if state.isHeldBack {
+                    state.isHeldBack = false
+                    loop.proceed(self)
+                }
+                return .success(state.bytes)
+            }
+            return state.end.map { $0.map { nil } }
+        }.get()
+    }
+
+    private func wait<Value: Sendable>(
+        for ready: @escaping @Sendable (inout State) -> Result<Value, TransportError>?
+    ) async -> Result<Value, TransportError> {
+        while true {
+            let value =
+                await withTaskCancellationHandler {
+                    await withCheckedContinuation { continuation in
+                        let value = state.withLock { state in
+                            let value = ready(&state)
+                            if value == nil { state.waiters.append { continuation.resume(returning: nil) } }
+                            return value
+                        }
+                        if let value { continuation.resume(returning: value) }
+                    }
+                } onCancel: {
+                    cancel()
+                } as Result<Value, TransportError>?
+            if let value { return value }
+        }
+    }
+
+    // MARK: - On the thread that is using libcurl
+
+    /// Whether to continue.
+    func receive(line: UnsafeRawBufferPointer) -> Bool {
+        let outcome = change(wakingIf: { [request] in request.isStreamed && $0.head != nil }) {
+            state -> TransportError.Kind? in
+            guard state.end == nil else { return .cancelled }
+            do throws(ExchangeFault.AnswerFlaw) {
+                guard let head = try state.reader.read(line) else { return nil }
+                state.head = head
+                return excess(announced: head)
+            } catch {
+                return .malformed(error)
+            }
+        }
+        return stop(for: outcome)
+    }
+
+    enum Reception {
+        case taken, heldBack, refused
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        var isHeldBack = false
+        let outcome = change(wakingIf: { [request] _ in request.isStreamed }) { state -> TransportError.Kind? in
+            guard state.end == nil else { return .cancelled }
+            if request.isStreamed {
+                guard state.bytes.count < Self.bufferLimit else {
+                    state.isHeldBack = true
+                    isHeldBack = true
+                    return nil
+                }
+            } else if state.bytes.count + bytes.count > rawLimit(of: state.head) {
+                state.bytes = Data()
+                return .tooLarge(limit: request.responseLimit, status: state.head?.status.code ?? 0)
+            }
+            state.bytes.append(contentsOf: bytes)
+            return nil
+        }
+        if isHeldBack { return .heldBack }
+        return stop(for: outcome) ? .taken : .refused
+    }
+
+    /// What libcurl's result means. It must be asked before the handle is released.
+    func outcome(of result: Int32) -> Result<Void, TransportError> {
+        let hasHead = state.withLock { $0.head != nil }
+        guard result == 0 else {
+            let failure = CurlFailure(
+                result: result, words: String(cString: handle.words),
+                verification: curl_get_number(
+                    loop.library.functions, handle.easy, Int32(CURLINFO_SSL_VERIFYRESULT)),
+                connectStatus: curl_get_number(
+                    loop.library.functions, handle.easy, Int32(CURLINFO_HTTP_CONNECTCODE)))
+            return .failure(upload?.failure ?? TransportError(failure.kind(hasHead: hasHead), causedBy: failure))
+        }
+        // libcurl treats a truncated head as a complete one.
+        return hasHead ? .success(()) : .failure(TransportError(.disconnected(.connectionLost), causedBy: HeadCut()))
+    }
+
+    /// Ends the exchange if there is an error; returns whether there was none.
+    private func stop(for kind: TransportError.Kind?) -> Bool {
+        guard let kind else { return true }
+        finish(.failure(TransportError(kind)))
+        return false
+    }
+
+    private func excess(announced head: HTTPResponse) -> TransportError.Kind? {
+        guard !request.isStreamed, request.head.method != .head,
+            let text = head.headerFields[.contentLength], let length = Int(text), length > rawLimit(of: head)
+        else { return nil }
+        return .tooLarge(limit: request.responseLimit, status: head.status.code)
+    }
+
+    /// A coded body can be slightly longer than its decoded form.
+    private func rawLimit(of head: HTTPResponse?) -> Int {
+        let limit = request.responseLimit
+        guard head?.headerFields[.contentEncoding] != nil else { return limit }
+        return limit.addingReportingOverflow(limit / 100 + 1024).overflow ? limit : limit + limit / 100 + 1024
+    }
+
+    /// Whether this was the first end.
+    @discardableResult
+    func finish(_ end: Result<Void, TransportError>, forgetting: Bool = false) -> Bool {
+        change(wakingIf: { _ in true }) { state in
+            guard state.end == nil else { return false }
+            state.end = end
+            if forgetting { state.bytes = Data() }
+            return true
+        }
+    }
+
+    private func change<Value>(wakingIf isNews: (State) -> Bool, _ body: (inout State) -> Value) -> Value {
+        let (value, waiters) = state.withLock { state in
+            let value = body(&state)
+            guard isNews(state) else { return (value, [] as [@Sendable () -> Void]) }
+            defer { state.waiters = [] }
+            return (value, state.waiters)
+        }
+        for waiter in waiters { waiter() }
+        return value
+    }
+}
+
+/// The connection ended before the empty line at the end of the head.
+private struct HeadCut: Error, CustomStringConvertible {
+    let description = "the connection was closed within the head of the response"
+}
+
+private struct OutOfMemory: Error, CustomStringConvertible {
+    let description = "libcurl has no memory for an exchange"
+}
+#endif

@@ -1,0 +1,247 @@
+#if os(Linux)
+import CCurl
+import CSockets
+import Foundation
+import Synchronization
+import UsecasesSystem
+
+/// All exchanges of a transport, whose connections they share.
+///
+/// One dedicated thread waits for responses. A request is sent by the thread that makes the call, unless another one is
+/// using libcurl at that moment, which then sends it, too.
+final class CurlLoop: Sendable {
+    private struct Commands {
+        var starting: [CurlExchange] = []
+        /// Those whose paused transfers are to be resumed.
+        var proceeding: [CurlExchange] = []
+        var stopping: [CurlExchange] = []
+        /// Whether a thread is using libcurl.
+        var isBusy = false
+        /// Whether the dedicated thread is waiting for the one that is using libcurl.
+        var isAwaited = false
+        /// No further exchange will be started.
+        var isClosed = false
+        var hasEnded = false
+    }
+
+    /// What libcurl is doing.
+    private struct Work {
+        var active: [UnsafeMutableRawPointer: CurlExchange] = [:]
+        /// The time until which the dedicated thread waits; `nil` for ever.
+        var isAwaitedUntil: ContinuousClock.Instant?
+    }
+
+    /// The number of connections that are kept open for later exchanges.
+    private static let connectionLimit = 64
+
+    let library: CurlLibrary
+    /// Used, like the work, only by the thread that has set `isBusy`.
+    nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
+    nonisolated(unsafe) private var work = Work()
+    private let sockets: CurlSockets
+    private let commands = Mutex(Commands())
+    private let turn = DispatchSemaphore(value: 0)
+    private let spares: CurlHandles
+
+    init(library: CurlLibrary) throws(LibraryUnavailable) {
+        let sockets = try CurlSockets()
+        guard let multi = library.functions.pointee.multi_init() else {
+            throw LibraryUnavailable(reason: "libcurl has no memory for its connections")
+        }
+        self.library = library
+        self.multi = multi
+        self.sockets = sockets
+        spares = CurlHandles(library: library)
+        _ = curl_set_multi_number(library.functions, multi, Int32(CURLMOPT_MAXCONNECTS), Self.connectionLimit)
+        _ = curl_set_multi_pointer(
+            library.functions, multi, Int32(CURLMOPT_SOCKETDATA), Unmanaged.passUnretained(sockets).toOpaque())
+        _ = curl_set_socket_function(library.functions, multi, Int32(CURLMOPT_SOCKETFUNCTION)) {
+            _, socket, interest, context, _ in
+            guard let context else { return 0 }
+            Unmanaged<CurlSockets>.fromOpaque(context).takeUnretainedValue().watch(socket, interest)
+            return 0
+        }
+        Thread.detachNewThread { [self] in run() }
+    }
+
+    /// A handle for one exchange; `nil` if there is not enough memory.
+    func handle() -> CurlHandle? { spares.take() }
+
+    // MARK: - For any thread
+
+    /// If another thread is using libcurl, that one starts the exchange when it has finished; the dedicated thread does
+    /// if this libcurl waits for names to be looked up.
+    func start(_ exchange: CurlExchange) {
+        let mayStart = library.looksUpInBackground
+        let isFirst = commands.withLock { commands in
+            guard !commands.hasEnded else { return false }
+            commands.starting.append(exchange)
+            guard mayStart else { return false }
+            defer { commands.isBusy = true }
+            return !commands.isBusy
+        }
+        if !mayStart { sockets.wake() }
+        guard isFirst else { return }
+        repeat {
+            let endings = BrokenPipes.ignore(in: step) { _ in true }
+            wakeForTimeout()
+            endings.finish()
+        } while mustContinue()
+    }
+
+    /// Resumes a paused transfer.
+    func proceed(_ exchange: CurlExchange) {
+        commands.withLock { if !$0.hasEnded { $0.proceeding.append(exchange) } }
+        sockets.wake()
+    }
+
+    /// libcurl may have to wait for a name lookup to end, which only the dedicated thread may do.
+    func stop(_ exchange: CurlExchange) {
+        commands.withLock { if !$0.hasEnded { $0.stopping.append(exchange) } }
+        sockets.wake()
+    }
+
+    /// The thread ends when the exchanges in progress have ended.
+    func close() {
+        commands.withLock { $0.isClosed = true }
+        sockets.wake()
+    }
+
+    // MARK: - On the dedicated thread
+
+    private func run() {
+        BrokenPipes.block()
+        var ready = UnsafeBufferPointer<socket_state>(start: nil, count: 0)
+        var hasTurn = false
+        while true {
+            if !hasTurn { waitForTurn() }
+            carryOutCommands()
+            for socket in ready { act(socket.socket, socket.state) }
+            let endings = step()
+            let pause = timeout
+            work.isAwaitedUntil = pause.map { .now + .milliseconds($0) }
+            let isIdle = work.active.isEmpty
+            endings.finish()
+            hasTurn = mustContinue()
+            if isIdle, !hasTurn, hasEnded() { break }
+            // However many exchanges there are to start, the responses of others are not kept waiting.
+            ready = sockets.wait(milliseconds: hasTurn ? 0 : pause.map { Int32(clamping: $0) })
+        }
+        _ = library.functions.pointee.multi_cleanup(multi)
+    }
+
+    private func hasEnded() -> Bool {
+        commands.withLock { commands in
+            commands.hasEnded = commands.isClosed
+            return commands.hasEnded
+        }
+    }
+
+    private func waitForTurn() {
+        let mustWait = commands.withLock { commands in
+            defer { commands.isBusy = true }
+            commands.isAwaited = commands.isBusy
+            return commands.isBusy
+        }
+        if mustWait { turn.wait() }
+    }
+
+    private func carryOutCommands() {
+        let (proceeding, stopping) = commands.withLock { commands in
+            defer { (commands.proceeding, commands.stopping) = ([], []) }
+            return (commands.proceeding, commands.stopping)
+        }
+        for exchange in proceeding where work.active[exchange.handle.easy] === exchange {
+            _ = library.functions.pointee.easy_pause(exchange.handle.easy, Int32(CURLPAUSE_CONT))
+        }
+        for exchange in stopping where work.active[exchange.handle.easy] === exchange {
+            work.active[exchange.handle.easy] = nil
+            release(exchange)
+        }
+    }
+
+    // MARK: - On the thread that is using libcurl
+
+    /// Starts exchanges, does what has become due, and returns the exchanges that have ended.
+    private func step() -> [CurlEnding] {
+        var endings: [CurlEnding] = []
+        let starting = commands.withLock { commands in
+            defer { commands.starting = [] }
+            return commands.starting
+        }
+        for exchange in starting { add(exchange, &endings) }
+        if timeout == 0 { act(Int32(CURL_SOCKET_TIMEOUT), 0) }
+        var left: Int32 = 0
+        while let message = library.functions.pointee.multi_info_read(multi, &left) {
+            guard message.pointee.kind == Int32(CURLMSG_DONE), let easy = message.pointee.easy,
+                let exchange = work.active.removeValue(forKey: easy)
+            else { continue }
+            endings.append(CurlEnding(exchange: exchange, result: exchange.outcome(of: message.pointee.data.result)))
+            release(exchange)
+        }
+        return endings
+    }
+
+    private func add(_ exchange: CurlExchange, _ endings: inout [CurlEnding]) {
+        // The exchange was cancelled before it began.
+        guard exchange.isWanted else { return release(exchange) }
+        let result = library.functions.pointee.multi_add_handle(multi, exchange.handle.easy)
+        guard result == 0 else {
+            endings.append(CurlEnding(exchange: exchange, result: exchange.outcome(of: Int32(CURLE_OUT_OF_MEMORY))))
+            return release(exchange)
+        }
+        work.active[exchange.handle.easy] = exchange
+    }
+
+    /// Whether there is more to start; otherwise the next thread may use libcurl.
+    private func mustContinue() -> Bool {
+        let (mustContinue, isAwaited) = commands.withLock { commands in
+            if commands.isAwaited {
+                commands.isAwaited = false
+                return (false, true)
+            }
+            commands.isBusy = !commands.starting.isEmpty
+            return (commands.isBusy, false)
+        }
+        if isAwaited { turn.signal() }
+        return mustContinue
+    }
+
+    private func act(_ socket: Int32, _ state: Int32) {
+        var running: Int32 = 0
+        _ = library.functions.pointee.multi_socket_action(multi, socket, state, &running)
+    }
+
+    private func release(_ exchange: CurlExchange) {
+        _ = library.functions.pointee.multi_remove_handle(multi, exchange.handle.easy)
+        spares.put(exchange.handle)
+    }
+
+    /// The time in milliseconds after which libcurl has something to do, whatever happens on its sockets.
+    private var timeout: Int? {
+        var milliseconds = -1
+        _ = library.functions.pointee.multi_timeout(multi, &milliseconds)
+        return milliseconds < 0 ? nil : milliseconds
+    }
+
+    private func wakeForTimeout() {
+        guard let timeout else { return }
+        let due = ContinuousClock.now + .milliseconds(timeout)
+        if let time = work.isAwaitedUntil, time <= due { return }
+        work.isAwaitedUntil = due
+        sockets.wake()
+    }
+}
+
+/// The end of an exchange whose handle has been released.
+private struct CurlEnding {
+    let exchange: CurlExchange
+    let result: Result<Void, TransportError>
+}
+
+extension [CurlEnding] {
+    fileprivate func finish() {
+        for ending in self { ending.exchange.finish(ending.result) }
+    }
+}
+#endif

@@ -1,0 +1,97 @@
+#if os(Linux)
+import Foundation
+import Synchronization
+import UsecasesSystem
+
+/// The body of a request, as libcurl reads it. Files are read on threads that may block, one piece ahead.
+final class CurlUpload: Sendable {
+    enum Reading {
+        /// The number of bytes; 0 after the last one.
+        case copied(Int)
+        case notReady
+        case failed
+    }
+
+    private static let pieceSize = 1 << 16
+
+    private struct State {
+        var piece = Data()
+        var isReading = false
+        var isComplete = false
+        var failure: TransportError?
+        /// Identifies reads from before the last restart, whose results are dropped.
+        var restarts = 0
+        var whenReady: @Sendable () -> Void = {}
+    }
+
+    private let body: HttpBody
+    private let isInMemory: Bool
+    private let threads: BlockingThreads
+    /// Held while a piece is being read.
+    private let reader: Mutex<HttpBodyReader>
+    private let state = Mutex(State())
+
+    init(_ body: HttpBody, threads: BlockingThreads) {
+        self.body = body
+        self.threads = threads
+        isInMemory = body.parts.allSatisfy { part in if case .bytes = part { true } else { false } }
+        reader = Mutex(HttpBodyReader(body))
+    }
+
+    /// Sets the action to perform when a new piece becomes available.
+    func notify(_ whenReady: @escaping @Sendable () -> Void) {
+        state.withLock { $0.whenReady = whenReady }
+    }
+
+    /// The reason that the body could not be read.
+    var failure: TransportError? { state.withLock { $0.failure } }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+        if isInMemory, state.withLock({ $0.piece.isEmpty && !$0.isComplete }) { readPiece() }
+        let (reading, mustRead) = state.withLock { state -> (Reading, Bool) in
+            if !state.piece.isEmpty {
+                let count = min(buffer.count, state.piece.count)
+                state.piece.copyBytes(to: buffer, count: count)
+                state.piece = state.piece.dropFirst(count)
+                return (.copied(count), false)
+            }
+            if state.failure != nil { return (.failed, false) }
+            if state.isComplete { return (.copied(0), false) }
+            defer { state.isReading = true }
+            return (.notReady, !state.isReading)
+        }
+        if mustRead {
+            threads.run { [self] in
+                readPiece()
+                state.withLock { $0.whenReady }()
+            }
+        }
+        return reading
+    }
+
+    /// Restarts from the first byte: nothing had arrived on a connection that turned out to be closed.
+    func restart() {
+        state.withLock { state in
+            state.restarts += 1
+            state.piece = Data()
+            state.isComplete = false
+        }
+        reader.withLock { $0 = HttpBodyReader(body) }
+    }
+
+    private func readPiece() {
+        let restarts = state.withLock { $0.restarts }
+        let outcome = Result { try reader.withLock { try $0.read(upTo: Self.pieceSize) } }
+        state.withLock { state in
+            state.isReading = false
+            guard state.restarts == restarts else { return }
+            switch outcome {
+            case .success(let piece?): state.piece = piece
+            case .success(nil): state.isComplete = true
+            case .failure(let error):
+                state.failure = TransportError(.unsendable("its files cannot be read"), causedBy: error)
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,130 @@
+import Usecases
+
+/// A run that is being read.
+struct AuditedRun {
+    enum State {
+        case known
+        /// It left the known ways, or part of what was said of it is missing: what follows is not judged.
+        case deviated, incomplete
+    }
+
+    let usecase: Int
+    private(set) var state = State.known
+    private let run: UUIDv7
+    private let isRefused: Bool
+    private let isDurable: Bool
+    private let tellsCalls: Bool
+    private var alive: Set<Int>
+    private var place = SceneWays.start
+    private var scenes = 0
+    private var scene: String?
+    private var lastCall: String?
+
+    init(_ run: UUIDv7, of usecase: Int, _ ways: KnownWays, actor: String?, tellsCalls: Bool) {
+        self.run = run
+        self.usecase = usecase
+        isRefused = actor.map { name in !ways.usecase.actors.contains { $0.rawValue == name } } ?? false
+        isDurable = ways.usecase.isDurable
+        self.tellsCalls = tellsCalls
+        alive = tellsCalls ? ways.calls.start : []
+    }
+
+    mutating func lose() {
+        if state == .known { state = .incomplete }
+    }
+
+    /// Returns how the run left the known ways, if it did so now.
+    mutating func enter(_ name: String, ordinal: Int?, on ways: KnownWays) -> Deviation? {
+        guard state == .known, isContinued(by: ordinal) else { return nil }
+        let next = ways.scenes.place(after: name, at: place)
+        let following = tellsCalls ? ways.calls.places(after: name, from: alive) : []
+        guard let next, !tellsCalls || !following.isEmpty else { return leave(.enter(name), ways) }
+        (place, alive, scenes, scene, lastCall) = (next, following, scenes + 1, name, nil)
+        return nil
+    }
+
+    mutating func call(_ call: PortCallName, _ outcome: ObservedOutcome, on ways: KnownWays) -> Deviation? {
+        guard state == .known, tellsCalls, !call.isInstant else { return nil }
+        let during = ways.calls.places(during: call, from: alive)
+        guard !during.isEmpty else { return leave(.call("\(call)".onOneLine), ways) }
+        lastCall = "\(call)".onOneLine
+        let following = ways.calls.places(after: outcome, from: during)
+        // After an error that can come from anywhere, nothing is known but the end of the run.
+        guard !following.isEmpty || isFromAnywhere(outcome) else {
+            alive = during
+            return leave(.outcome(outcome.text.onOneLine), ways)
+        }
+        alive = following
+        return nil
+    }
+
+    /// Returns the number of the scenario, or how the run left the known ways. Neither for one that was not judged to
+    /// its end.
+    mutating func reach(_ goal: String, ordinal: Int?, on ways: KnownWays) -> (scenario: Int?, Deviation?) {
+        guard state == .known, isContinued(by: ordinal) else { return (nil, nil) }
+        let scenario = ways.scenes.scenario(endingAt: place, with: goal)
+        guard let scenario, !tellsCalls || ways.calls.reaches(goal: goal, from: alive) else {
+            return (nil, leave(.goal(goal), ways))
+        }
+        return (scenario, nil)
+    }
+
+    mutating func fail(
+        with failure: String, fromJournal: Bool, on ways: KnownWays
+    ) -> (ending: Audit.Ending, Deviation?) {
+        guard state == .known else { return (.unjudged, nil) }
+        let scenario = ways.scenes.scenario(endingAt: place, in: failure)
+        if let scenario, !tellsCalls || ways.calls.fails(with: failure, from: alive) {
+            return (.scenario(scenario), nil)
+        }
+        if failure == ErrorWrapper.interrupted.name { return (.interrupted, nil) }
+        if isDurable, fromJournal { return (.withoutJournal, nil) }
+        if scenes == 0, isRefused { return (.refused, nil) }
+        return (.unjudged, leave(.failure(failure), ways))
+    }
+
+    /// The user may interrupt a run wherever it is, and its journal may fail there.
+    private func isFromAnywhere(_ outcome: ObservedOutcome) -> Bool {
+        switch outcome {
+        case .returned: false
+        case .threw(let error, let fromJournal): error == ErrorWrapper.interrupted.name || isDurable && fromJournal
+        }
+    }
+
+    /// Nothing is known of a run between scenes that were left out.
+    private mutating func isContinued(by ordinal: Int?) -> Bool {
+        guard let ordinal, ordinal != scenes + 1 else { return true }
+        state = .incomplete
+        return false
+    }
+
+    private mutating func leave(_ act: Deviation.Act, _ ways: KnownWays) -> Deviation {
+        state = .deviated
+        let known = tellsCalls ? ways.calls.known(at: alive) : ways.scenes.known(at: place)
+        return Deviation(
+            run: run, usecase: ways.usecase.name, scene: scenes, after: scene, lastCall: lastCall,
+            did: act.shortened, known: Array(known.prefix(Deviation.knownLimit)))
+    }
+}
+
+extension ObservedOutcome {
+    fileprivate var text: String {
+        switch self {
+        case .returned(let form): "\(form)"
+        case .threw(let error, _): error
+        }
+    }
+}
+
+extension Deviation.Act {
+    /// A name from outside may have any length.
+    fileprivate var shortened: Deviation.Act {
+        switch self {
+        case .enter(let name): .enter(name.onOneLine)
+        case .call(let name): .call(name.onOneLine)
+        case .outcome(let name): .outcome(name.onOneLine)
+        case .goal(let name): .goal(name.onOneLine)
+        case .failure(let name): .failure(name.onOneLine)
+        }
+    }
+}

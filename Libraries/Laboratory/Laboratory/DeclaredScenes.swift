@@ -1,0 +1,34 @@
+import Usecases
+
+extension SceneName {
+    /// The names of all scenes of this course, including those that no run ever reaches.
+    ///
+    /// Cases with associated values come first: the compiler emits the names in this order. They are read from the
+    /// metadata that reflection uses, as the language has no list of the cases of an enum with associated values
+    /// (`docs/decisions/0014-declared-scenes.md`).
+    package static var declaredNames: [String] {
+        // An enum's metadata: its kind, then a pointer to its descriptor.
+        let metadata = unsafeBitCast(Self.self as Any.Type, to: UnsafeRawPointer.self)
+        let kind = metadata.load(as: UInt.self)
+        guard kind == enumKind || kind == optionalKind else { return [] }
+        let descriptor = metadata.load(fromByteOffset: MemoryLayout<UInt>.stride, as: UnsafeRawPointer.self)
+        // The descriptor: flags, parent, name, access function, fields; each is 32 bits, the last four are relative.
+        guard let fields = relative(descriptor + 16) else { return [] }
+        // The fields: type name, superclass, kind and record size in 16 bits each, count; then the records.
+        let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+        let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+        return (0..<count).compactMap { index in
+            // A record: flags, type name, name.
+            relative(fields + 16 + index * size + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+        }
+    }
+}
+
+private let enumKind: UInt = 0x201
+private let optionalKind: UInt = 0x202
+
+/// The target of a relative pointer, which is stored as its distance from itself; `nil` for a distance of 0.
+private func relative(_ address: UnsafeRawPointer) -> UnsafeRawPointer? {
+    let distance = Int(address.load(as: Int32.self))
+    return distance == 0 ? nil : address + distance
+}

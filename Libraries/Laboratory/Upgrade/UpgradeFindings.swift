@@ -1,0 +1,80 @@
+import Usecases
+
+/// Where this version makes something else of leftovers than the version that left them.
+package struct UpgradeFindings: Sendable {
+    /// One for each first difference, however many runs have it.
+    package struct Finding: Sendable, Hashable {
+        package struct Divergence: Sendable, Hashable {
+            package let undertaking: String
+            /// The scene in which it is, or `nil` for the beginning of the run.
+            package let scene: WitnessedRun.Event?
+            /// What the old version does there; `nil` if this version knows no such use case.
+            package let old: WitnessedRun.Event?
+            /// What this version does there; `nil` if it knows no such use case.
+            package let new: WitnessedRun.Event?
+        }
+
+        package let difference: Divergence
+        /// How many runs have it.
+        package internal(set) var count = 0
+        /// The first leftover in which it was found.
+        package let first: Leftover
+        /// The errors by which a run ended that used to reach a goal, in order and each once.
+        package internal(set) var failures: [String] = []
+        /// What is done that had been done by the run that died, in order and each once.
+        package internal(set) var repeated: [String] = []
+    }
+
+    package private(set) var findings: [Finding] = []
+    /// How many runs were compared.
+    package private(set) var runs = 0
+
+    package init() {}
+
+    /// `new` is `nil` if this version knows no such use case.
+    package mutating func compare(_ old: WitnessedRun, with new: WitnessedRun?, on leftover: Leftover) {
+        runs += 1
+        guard old.events != new?.events else { return }
+        let difference = Self.difference(old, new)
+        let index =
+            findings.firstIndex { $0.difference == difference }
+            ?? {
+                findings.append(Finding(difference: difference, first: leftover))
+                return findings.count - 1
+            }()
+        findings[index].count += 1
+        guard let new else { return }
+        if let failure = new.failure, old.failure == nil { findings[index].failures.add(failure) }
+        guard let died = leftover.died, died.run.undertaking == old.undertaking else { return }
+        for change in Self.repeated(died, old, new) { findings[index].repeated.add(change) }
+    }
+
+    private static func difference(_ old: WitnessedRun, _ new: WitnessedRun?) -> Finding.Divergence {
+        let events = new?.events ?? []
+        let same = zip(old.events, events).prefix { $0 == $1 }.count
+        return Finding.Divergence(
+            undertaking: old.undertaking, scene: old.scene(at: same),
+            old: new == nil ? nil : old.events.dropFirst(same).first, new: events.dropFirst(same).first)
+    }
+
+    /// What is changed again that the run before its death had changed, more often than the old version changes it again.
+    private static func repeated(_ died: Leftover.Died, _ old: WitnessedRun, _ new: WitnessedRun) -> [String] {
+        let done = Set(died.death.moment == .before ? died.run.changesBeforeLast : died.run.changes)
+        return Set(new.changes).intersection(done).filter { change in
+            new.changes.count { $0 == change } > old.changes.count { $0 == change }
+        }.sorted()
+    }
+}
+
+extension WitnessedRun {
+    /// Without the change at which the run died before it was made.
+    fileprivate var changesBeforeLast: [String] {
+        WitnessedRun(undertaking: undertaking, events: events.dropLast()).changes
+    }
+}
+
+extension [String] {
+    fileprivate mutating func add(_ text: String) {
+        if !contains(text) { append(text) }
+    }
+}

@@ -1,0 +1,137 @@
+package import Usecases
+
+/// What a world has come to: what its actors were told, and what its adapters hold.
+package struct History: Sendable {
+    /// In the order in which they began.
+    package let runs: [ToldRun]
+    /// The ports of each device.
+    package let devices: [Dependencies]
+    /// The ports of the server's side.
+    package let server: Dependencies
+
+    /// Those of one use case.
+    package func runs<U: Usecase>(of usecase: U.Type) -> [Told<U>] {
+        runs.filter { $0.usecase == U.name }.map { Told(run: $0) }
+    }
+}
+
+/// A run in a world, as its actor was told of it.
+package struct ToldRun: Sendable {
+    package enum Ending: Sendable {
+        case goal(TappedScene)
+        case failure(ErrorWrapper)
+        /// Nobody was told.
+        case died
+    }
+
+    /// Who it is of, counted from 0; `nil` for what happened before the world began.
+    package let actor: Int?
+    /// Counted from 0.
+    package let device: Int
+    /// Whether it is a run on the server's side, on behalf of a run on that device.
+    package let isServers: Bool
+    /// Whether it repeats an interrupted run in surroundings that work again.
+    package let isRepetition: Bool
+    package let usecase: String
+    /// Whether it is recorded, so that it is resumed after its process died.
+    package let isDurable: Bool
+    package internal(set) var scenes: [TappedScene] = []
+    /// Those that were answered, in order; none on the server's side, where nothing is recorded.
+    package internal(set) var calls: [AnsweredCall] = []
+    /// Whether it had the records of interrupted runs forgotten.
+    package internal(set) var forgetsRecords = false
+    package internal(set) var ending: Ending?
+    /// How many moves had been made when it began.
+    package let beganAfter: Int
+    /// How many moves had been made when it was over; `nil` if it never was.
+    var endedAfter: Int?
+
+    package var goal: TappedScene? {
+        if case .goal(let goal) = ending { goal } else { nil }
+    }
+
+    /// Whether it was over when the other one began.
+    package func precedes(_ other: ToldRun) -> Bool {
+        endedAfter.map { $0 <= other.beganAfter } ?? false
+    }
+
+    /// The values of this type that its scenes and its goal carried, in order, even within other values.
+    package func values<Value>(of type: Value.Type) -> [Value] { values(of: type, depth: 6) }
+
+    /// The same, without those within other values.
+    package func ownValues<Value>(of type: Value.Type) -> [Value] { values(of: type, depth: 2) }
+
+    private func values<Value>(of type: Value.Type, depth: Int) -> [Value] {
+        (scenes + [goal].compactMap(\.self)).flatMap { Self.values(of: type, in: $0.declared, depth: depth) }
+    }
+
+    private static func values<Value>(of type: Value.Type, in value: Any, depth: Int) -> [Value] {
+        if let value = value as? Value { return [value] }
+        guard depth > 0 else { return [] }
+        return Mirror(reflecting: value).children.flatMap { values(of: type, in: $0.value, depth: depth - 1) }
+    }
+}
+
+/// A call of a port that a run made, and that was answered.
+package struct AnsweredCall: Sendable {
+    package let name: PortCallName
+    package let changes: Bool
+    /// Whether the answer comes from the record of an interrupted run, so that no port was called.
+    package let isFromRecord: Bool
+    /// Whether it changes something and its answer has a secret, which no record keeps.
+    package let isSecret: Bool
+}
+
+/// A run of one use case in a world.
+package struct Told<U: Usecase>: Sendable {
+    package let run: ToldRun
+
+    package var goal: U.Goals? { run.goal?.declared as? U.Goals }
+
+    package var basics: [U.Basics] { run.scenes.compactMap { $0.declared as? U.Basics } }
+
+    package var alternatives: [U.Alternatives] { run.scenes.compactMap { $0.declared as? U.Alternatives } }
+}
+
+/// What always holds, whatever happens to whom: a sentence, and what checks it.
+package protocol Promise: Sendable {
+    static var sentence: Sentence { get }
+    /// Whether it is also kept while interrupted runs have not been repeated. By default it is not: who was told nothing
+    /// may find half of what was done until then.
+    static var isKeptMeanwhile: Bool { get }
+    /// What it is about, such as a run or an answer.
+    associatedtype Occasion
+    /// A world that has no occasions cannot break it, and says nothing about it.
+    static func occasions(in history: History) -> [Occasion]
+    /// What breaks it in this world, as a sentence with the values that contradict each other; `nil` if it is kept. Throws
+    /// what the ports throw when they are asked what they hold. It is called only if there are occasions.
+    static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence?
+}
+
+extension Promise {
+    /// Its English name, such as `OneKeyOneUdid`.
+    package static var name: String { "\(Self.self)" }
+
+    package static var isKeptMeanwhile: Bool { false }
+
+    /// `nil` if the world says nothing about it.
+    static func verdict(on history: History) async -> Verdict? {
+        let occasions = occasions(in: history)
+        guard !occasions.isEmpty else { return nil }
+        do throws(ErrorWrapper) {
+            return try await breach(on: occasions, in: history).map(Verdict.broken) ?? .kept
+        } catch {
+            let told = ErrorWrapper.names(of: error.name)
+            return .broken(
+                Sentence(
+                    en: "A port cannot say what it holds: \(told.text(in: .en)).",
+                    ja: "ポートが何を持っているかを答えられません: \(told.text(in: .ja))。"))
+        }
+    }
+}
+
+/// What a world says about a promise.
+enum Verdict: Sendable {
+    case kept
+    case broken(Sentence)
+}

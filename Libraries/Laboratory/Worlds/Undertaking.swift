@@ -1,0 +1,41 @@
+package import Usecases
+
+/// A run of a use case that somebody in a world undertakes, from one of its beginnings in the catalogue.
+package struct Undertaking: Sendable {
+    /// The English name of the use case, such as `Greet`.
+    package let usecase: String
+    package let title: Sentence
+    /// Counted from 1 among the beginnings of the use case.
+    package let beginning: Int
+    /// Whether the use case has other beginnings.
+    package let hasAlternatives: Bool
+    let isDurable: Bool
+    /// Runs it to its end; returns why it failed, or `nil` if it reached a goal.
+    let perform: @Sendable (Dependencies, UUIDv7) async -> ErrorWrapper?
+}
+
+extension Undertaking: CustomStringConvertible {
+    /// `Greet`, or `Greet/2` for the second of several beginnings.
+    package var description: String { hasAlternatives ? "\(usecase)/\(beginning)" : usecase }
+}
+
+extension Usecase {
+    /// All runs of the use case that a user can undertake; none if it is run by a request.
+    package static var undertakings: [Undertaking] {
+        guard case .command = invocation else { return [] }
+        let actor = Actor.allCases.first(where: actors.contains) ?? .application
+        return beginnings.enumerated().map { index, scene in
+            Undertaking(
+                usecase: name, title: sentence(title), beginning: index + 1,
+                hasAlternatives: beginnings.count > 1, isDurable: isDurable
+            ) { dependencies, run in
+                do throws(UnfinishedScenario<Self>) {
+                    _ = try await interact(from: scene, as: actor, with: dependencies, run: run)
+                    return nil
+                } catch {
+                    return error.error
+                }
+            }
+        }
+    }
+}

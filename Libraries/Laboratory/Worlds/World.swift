@@ -1,0 +1,345 @@
+import Synchronization
+import Usecases
+
+/// Some actors, each with some runs of the real use cases, over one set of adapters. Whoever has a world decides, call by
+/// call, who goes on and what becomes of the call.
+final class World: Sendable {
+    /// The process to which the current task belongs.
+    @TaskLocal private static var process = 0
+
+    private let plan: WorldPlan
+    private let surroundings: Surroundings
+    private let numbers: SecretNumbers?
+    private let executor = WorldExecutor()
+    private let state: Mutex<WorldState>
+
+    /// What was undertaken before the world begins has happened when this returns. Secrets are printed with these
+    /// `numbers`, if there are any. Calls that no other process can notice wait for their turn unless `isHasty`.
+    init(
+        _ plan: WorldPlan, in surroundings: Surroundings, isHasty: Bool = true, numbers: SecretNumbers? = nil
+    ) {
+        self.plan = plan
+        self.surroundings = surroundings
+        self.numbers = numbers
+        state = Mutex(WorldState(plan, relays: surroundings.relays, isHasty: isHasty))
+        for part in plan.prologue {
+            for undertaking in part.undertakings { play(undertaking, by: nil, on: part.device) }
+        }
+        state.withLock { $0.begin() }
+    }
+
+    /// Everything that can happen next; what needs no other process to go on comes first. Empty if nothing can.
+    var moves: [Move] { state.withLock { $0.moves } }
+
+    /// Identifies what will have happened after each of these moves, in whichever order it came what no process can notice.
+    func fingerprints(after moves: [Move]) -> [Fingerprint] {
+        state.withLock { state in moves.map { state.fingerprint(after: $0) } }
+    }
+
+    /// What happened since the world began.
+    var happenings: [Happening] { state.withLock { $0.happenings } }
+
+    /// The use case of a run that waits for something else than a port, which no world can offer.
+    var stuck: String? { state.withLock { $0.stuck } }
+
+    /// The use case of a run that did not repeat what it did before with the same outcomes.
+    var strayed: String? { state.withLock { $0.strayed } }
+
+    /// Makes a move that was made in this past before, which led to this fingerprint.
+    func repeatMove(_ move: Move, leadingTo fingerprint: Fingerprint?) {
+        make(move)
+        state.withLock { state in
+            if let fingerprint, state.fingerprint != fingerprint { _ = state.stray() }
+        }
+    }
+
+    /// What was read and changed since the world began.
+    var footprint: Footprint { state.withLock { $0.footprint } }
+
+    func make(_ move: Move) {
+        switch state.withLock({ $0.make(move) }) {
+        case .beginning(let undertaking, let device, let run): begin(undertaking, as: move.process, on: device, run)
+        case .resuming(let continuation, let fate): continuation.resume(returning: fate)
+        case .strayed: return
+        }
+        executor.drain()
+        state.withLock { $0.settle() }
+    }
+
+    /// Makes the first of all moves until there are none: everybody goes on as long as they can, undisturbed.
+    func play() {
+        while let move = moves.first { make(move) }
+    }
+
+    /// Repeats, undisturbed, the last run of each actor if it was interrupted.
+    func finish() -> History {
+        for (actor, part) in plan.parts.enumerated() where state.withLock({ $0.isInterrupted(actor) }) {
+            part.undertakings.last.map { play($0, by: actor, on: part.device, isRepetition: true) }
+        }
+        return history
+    }
+
+    /// In the order in which they began.
+    var runs: [ToldRun] { state.withLock { $0.runs } }
+
+    /// What the world has come to until now.
+    var history: History {
+        let nobody = surroundings.server
+        return History(
+            runs: runs, devices: surroundings.devices.map { $0(nobody) }, server: nobody)
+    }
+
+    /// Ends all runs.
+    func abandon() {
+        for continuation in state.withLock({ $0.abandon() }) { continuation.resume(returning: .diedBefore) }
+        executor.drain()
+    }
+
+    /// Waits for the body, which calls nothing but ports of this world.
+    func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value? {
+        let result = Mutex<Value?>(nil)
+        Task(executorPreference: executor) {
+            let value = await Secret.$numbering.withValue(self.numbers) { await body() }
+            result.withLock { $0 = value }
+        }
+        executor.drain()
+        return result.withLock { $0 }
+    }
+
+    private func play(_ undertaking: Undertaking, by actor: Int?, on device: Int, isRepetition: Bool = false) {
+        let process = state.withLock {
+            $0.add(undertaking, by: actor, on: device, isRepetition: isRepetition)
+        }
+        make(Move(process: process, fate: nil))
+        while state.withLock({ $0.isWaiting(process) }) { make(Move(process: process, fate: .performed)) }
+    }
+
+    private func begin(_ undertaking: Undertaking, as process: Int, on device: Int, _ run: Int) {
+        let dependencies = dependencies(on: device, run: UInt64(run))
+        let identifier = UUIDv7(at: .example, random: (0, UInt64(run)))
+        Task(executorPreference: executor) {
+            await Secret.$numbering.withValue(self.numbers) {
+                await Self.$process.withValue(process) {
+                    let failure = await undertaking.perform(dependencies, identifier)
+                    self.state.withLock { $0.end(process, failure) }
+                }
+            }
+        }
+    }
+
+    private func dependencies(on device: Int, run: UInt64) -> Dependencies {
+        var server = surroundings.server.tapped(by: StoppingPorts(world: self, side: .server))
+        server.randomSource.adapter = NumberedRandomSource(run: run << 1)
+        server.taps.append(RunsOfWorld(world: self, isServers: true))
+        var ports = surroundings.devices[device](server)
+        ports.journal.adapter = MortalJournal(base: ports.journal, world: self)
+        ports = ports.tapped(by: StoppingPorts(world: self, side: .device(device)))
+        ports.randomSource.adapter = NumberedRandomSource(run: run << 1 | 1)
+        ports.taps.append(RunsOfWorld(world: self, isServers: false))
+        return ports
+    }
+}
+
+// What the taps tell.
+extension World {
+    /// Waits until it is decided what becomes of the call; throws at once for a process that is dead.
+    fileprivate func stop(at call: StoppedCall) async throws(ErrorWrapper) -> Fate {
+        let process = Self.process
+        if let error = state.withLock({ $0.errorOfTheDead(process, on: call.side) }) { throw error }
+        return await withCheckedContinuation { continuation in
+            state.withLock { $0.park(process, at: call, continuation) }
+        }
+    }
+
+    /// The process dies; returns what its run, or whoever called it, is told.
+    fileprivate func die(on side: StoppedCall.Side) -> ErrorWrapper {
+        state.withLock { $0.die(Self.process, on: side) }
+    }
+
+    /// The place of the call among the happenings, once it has been decided what becomes of it.
+    fileprivate var lastHappening: Int { state.withLock { $0.happenings.count - 1 } }
+
+    fileprivate func note(outcome: String, of happening: Int) {
+        state.withLock { $0.note(outcome: outcome, of: happening) }
+    }
+
+    /// Lets the call take effect when it is decided.
+    fileprivate func performLater(_ call: StoppedCall, _ body: @escaping @Sendable () async -> Void) {
+        let process = state.withLock { $0.detach(from: Self.process) }
+        Task(executorPreference: executor) {
+            await Self.$process.withValue(process) {
+                let fate: Fate = await withCheckedContinuation { continuation in
+                    self.state.withLock { $0.park(process, at: call, continuation, isLate: true) }
+                }
+                if fate == .performed { await body() }
+            }
+        }
+    }
+
+    fileprivate func begin(_ run: RunDescription, isServers: Bool) -> Int {
+        state.withLock { $0.begin(run, of: Self.process, isServers: isServers) }
+    }
+
+    fileprivate func enter(_ scene: TappedScene, in run: Int) {
+        state.withLock { $0.enter(scene, in: run) }
+    }
+
+    /// How many calls the current process has made of ports, and not of records.
+    fileprivate var portCalls: Int { state.withLock { $0.portCalls(of: Self.process) } }
+
+    fileprivate func note(_ call: AnsweredCall, of run: Int) {
+        state.withLock { $0.note(call, of: run) }
+    }
+
+    fileprivate func forgetRecords() {
+        state.withLock { $0.forgetRecords(by: Self.process) }
+    }
+
+    fileprivate func end(_ run: Int, _ ending: RunEnding) {
+        state.withLock { $0.end(run, ending, of: Self.process) }
+    }
+
+    fileprivate var isDead: Bool { state.withLock { $0.isDead(Self.process) } }
+}
+
+/// Stops each call of a run until it is decided what becomes of it.
+private struct StoppingPorts: RunTap {
+    let world: World
+    let side: StoppedCall.Side
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        let call = StoppedCall(operation, at: side)
+        let fate = try await world.stop(at: call)
+        switch fate {
+        case .performed: break
+        case .failed(let name): throw Self.failure(name, of: operation)
+        case .failedLate(let name):
+            world.performLater(call) { await Self.perform(performing) }
+            throw Self.failure(name, of: operation)
+        case .diedBefore: throw world.die(on: side)
+        case .diedAfter:
+            await Self.perform(performing)
+            throw world.die(on: side)
+        case .diedLate:
+            world.performLater(call) { await Self.perform(performing) }
+            throw world.die(on: side)
+        }
+        let happening = world.lastHappening
+        do throws(ErrorWrapper) {
+            let value = try await performing()
+            world.note(outcome: Self.text(of: value), of: happening)
+            return value
+        } catch {
+            world.note(outcome: error.name, of: happening)
+            throw error
+        }
+    }
+
+    /// Nobody is left to be told what became of it.
+    private static func perform<Value>(_ body: @Sendable () async throws(ErrorWrapper) -> Value) async {
+        _ = try? await body()
+    }
+
+    private static func failure<Value>(_ name: String, of operation: PortOperation<Value>) -> ErrorWrapper {
+        for outcome in operation.outcomes where outcome.name == name {
+            if case .failure(let error) = outcome.result { return error }
+        }
+        return .interrupted
+    }
+
+    private static func text<Value>(of value: Value) -> String {
+        switch value {
+        case is Done: "✓"
+        case let value as any Optionality where value.isNone: "–"
+        case let value as any Optionality: value.text.onOneLine
+        default: "\(value)".onOneLine
+        }
+    }
+}
+
+private protocol Optionality {
+    var isNone: Bool { get }
+    var text: String { get }
+}
+
+extension Optional: Optionality {
+    fileprivate var isNone: Bool { self == nil }
+    fileprivate var text: String { map { "\($0)" } ?? "–" }
+}
+
+/// Tells a world of its runs.
+private struct RunsOfWorld: Tap {
+    let world: World
+    let isServers: Bool
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap {
+        RunOfWorld(world: world, run: world.begin(run, isServers: isServers), isServers: isServers)
+    }
+}
+
+private struct RunOfWorld: RunTap {
+    let world: World
+    let run: Int
+    let isServers: Bool
+
+    func enter(_ scene: TappedScene) { world.enter(scene, in: run) }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        // Nothing is recorded on the server's side.
+        guard !isServers else { return try await performing() }
+        let before = world.portCalls
+        let outcome: Result<Value, ErrorWrapper>
+        do throws(ErrorWrapper) {
+            outcome = .success(try await performing())
+        } catch {
+            if error.isInterruption { throw error }
+            outcome = .failure(error)
+        }
+        let call = AnsweredCall(
+            name: operation.call, changes: operation.changes, isFromRecord: world.portCalls == before,
+            isSecret: operation.changes
+                && Secret.$numbering.withValue(nil) { "\(outcome)".contains(Secret.redacted) })
+        world.note(call, of: run)
+        return try outcome.get()
+    }
+
+    func end(_ ending: RunEnding) { world.end(run, ending) }
+}
+
+/// The journal of a process that can die: what is left is what an interrupted run leaves.
+private struct MortalJournal: Journal {
+    let base: any Journal
+    let world: World
+
+    func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
+        MortalRun(base: try await base.begin(run, at: scene), world: world)
+    }
+
+    func discard() async throws(ErrorWrapper) {
+        world.forgetRecords()
+        try await base.discard()
+    }
+}
+
+private struct MortalRun: RunTap {
+    let base: any RunTap
+    let world: World
+
+    func enter(_ scene: TappedScene) async throws(ErrorWrapper) { try await base.enter(scene) }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value { try await base.answer(operation, performing: performing) }
+
+    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
+        base.answer(operation, performing: performing)
+    }
+
+    func end(_ ending: RunEnding) async throws(ErrorWrapper) {
+        try await base.end(world.isDead ? .failure(.interrupted) : ending)
+    }
+}

@@ -1,0 +1,429 @@
+package import Usecases
+
+/// Something that happened in a world.
+package enum Happening: Sendable {
+    case began(run: Int)
+    /// `outcome` is as the caller was told of it, or `nil` if it was not.
+    case call(run: Int?, PortCallName, Fate, outcome: String?, isLate: Bool)
+    case entered(run: Int, TappedScene)
+    case ended(run: Int)
+}
+
+/// What a world consists of between two moves.
+struct WorldState: Sendable {
+    typealias Continuation = CheckedContinuation<Fate, Never>
+
+    /// What a move sets going.
+    enum Consequence {
+        case beginning(Undertaking, device: Int, run: Int)
+        case resuming(Continuation, Fate)
+        /// What was possible when this past was gone through before is not possible any more.
+        case strayed
+    }
+
+    private struct Process {
+        /// `nil` for what is undisturbed: what happened before, and what is repeated at the end.
+        let actor: Int?
+        /// Who is told of its runs.
+        let toldActor: Int?
+        let device: Int
+        var isRepetition = false
+        /// Whether it is a call that takes effect after its caller has given up.
+        var isLateCall = false
+        /// Whether it waits to take effect.
+        var isWaitingLate = false
+        var undertakings: ArraySlice<Undertaking>
+        /// What it undertakes now.
+        var undertaking: Undertaking?
+        var call: StoppedCall?
+        var continuation: Continuation?
+        var hasJustBegun = false
+        var isDead = false
+        var isServerDead = false
+        /// Whether its last call changed something.
+        var hasChanged = false
+        /// How many calls of ports it has made.
+        var portCalls = 0
+        /// Its runs that have not ended: its own, and one on the server's side at most.
+        var runs: [Int] = []
+        /// Its last own run.
+        var lastRun: Int?
+        /// What it did, with what it could notice of others.
+        var past: Fingerprint
+        /// The same at the end of each of its runs, in any order.
+        var ends = Fingerprint()
+        /// Whether it has made a move. What a call will come to that has not taken effect is known from its caller's past.
+        var hasMoved = false
+    }
+
+    private struct Place: Hashable {
+        let side: StoppedCall.Side
+        let port: String
+        /// `nil` for everything that the port keeps.
+        let name: String?
+    }
+
+    /// The last change of a place, and who has read it since, in any order.
+    private struct Uses {
+        var change = Fingerprint()
+        var reads = Fingerprint()
+    }
+
+    private(set) var runs: [ToldRun] = []
+    private(set) var happenings: [Happening] = []
+    private(set) var stuck: String?
+    /// The use case of a run that did something else than in the same past before.
+    private(set) var strayed: String?
+    private(set) var footprint = Footprint()
+
+    private let plan: WorldPlan
+    private let relays: Set<String>
+    /// Whether calls that no other process can notice are made at once.
+    private let isHasty: Bool
+    /// Those that more than one actor uses.
+    private let sharedDevices: Set<Int>
+    private var processes: [Process] = []
+    private var uses: [Place: Uses] = [:]
+    private var current: Int?
+    private var moveCount = 0
+    private var faults = 0
+    private var crashes = 0
+    private var isOver = false
+
+    init(_ plan: WorldPlan, relays: Set<String>, isHasty: Bool) {
+        self.plan = plan
+        self.relays = relays
+        self.isHasty = isHasty
+        sharedDevices = Set(Dictionary(grouping: plan.parts, by: \.device).filter { $0.value.count > 1 }.keys)
+        for (actor, part) in plan.parts.enumerated() {
+            processes.append(
+                Process(
+                    actor: actor, toldActor: actor, device: part.device, undertakings: part.undertakings[...],
+                    past: Fingerprint(UInt64(actor))))
+        }
+    }
+
+    /// What has happened until now came before.
+    mutating func begin() {
+        happenings = []
+        footprint = Footprint()
+        current = nil
+    }
+
+    // MARK: Moves
+
+    var moves: [Move] {
+        guard !isOver, stuck == nil, strayed == nil else { return [] }
+        if isHasty, let only = processWithoutAlternative { return fates(of: only) }
+        let others = processes.indices.filter { $0 != current }
+        return (([current].compactMap(\.self)) + others).flatMap { index -> [Move] in
+            let process = processes[index]
+            if process.call != nil { return fates(of: index) }
+            let isFree = process.undertaking == nil && !process.undertakings.isEmpty && !process.isLateCall
+            return isFree ? [Move(process: index, fate: nil)] : []
+        }
+    }
+
+    private var processWithoutAlternative: Int? {
+        // A run begins as late as it can, with its first call: nobody can notice an earlier beginning.
+        if let current, processes[current].hasJustBegun, processes[current].call != nil { return current }
+        // What nobody else can notice does not have to wait for anybody.
+        return processes.indices.first { processes[$0].call.map(isUnnoticed) ?? false }
+    }
+
+    private func isUnnoticed(_ call: StoppedCall) -> Bool {
+        if call.subject == .nothing { return true }
+        guard case .device(let device) = call.side else { return false }
+        return relays.contains(call.name.port) || !sharedDevices.contains(device)
+    }
+
+    private func fates(of index: Int) -> [Move] {
+        let process = processes[index]
+        guard let call = process.call else { return [] }
+        var fates = [Fate.performed]
+        if !process.isWaitingLate, process.actor != nil {
+            let isLate = call.changes && call.isPerformedElsewhere
+            if faults < plan.faults {
+                for name in call.failures {
+                    fates.append(.failed(name))
+                    if isLate { fates.append(.failedLate(name)) }
+                }
+            }
+            if crashes < plan.crashes {
+                // To die before a call is to die after the one before it, if that has been noted.
+                if process.hasChanged { fates.append(.diedBefore) }
+                if call.changes { fates.append(isLate ? .diedLate : .diedAfter) }
+            }
+        }
+        return fates.map { Move(process: index, fate: $0) }
+    }
+
+    mutating func make(_ move: Move) -> Consequence {
+        let index = move.process
+        guard processes.indices.contains(index) else { return stray() }
+        current = index
+        moveCount += 1
+        guard let fate = move.fate else { return beginRun(index) }
+        guard let call = processes[index].call, let continuation = processes[index].continuation else {
+            return stray()
+        }
+        processes[index].past = past(after: move)
+        processes[index].hasMoved = true
+        let isLate = processes[index].isWaitingLate
+        if call.side == .server || !relays.contains(call.name.port) { footprint.add(call) }
+        processes[index].call = nil
+        processes[index].continuation = nil
+        processes[index].hasJustBegun = false
+        processes[index].isWaitingLate = false
+        processes[index].hasChanged = call.changes && fate == .performed
+        switch fate {
+        case .performed: break
+        case .failed, .failedLate: faults += 1
+        case .diedBefore, .diedAfter, .diedLate: crashes += 1
+        }
+        happenings.append(.call(run: processes[index].runs.last, call.name, fate, outcome: nil, isLate: isLate))
+        return .resuming(continuation, fate)
+    }
+
+    /// The past of the process after the move.
+    private mutating func past(after move: Move) -> Fingerprint {
+        let process = processes[move.process]
+        let isDurable = (process.undertaking ?? process.undertakings.first)?.isDurable ?? false
+        let journal = StoppedCall.Side.device(process.device)
+        guard let fate = move.fate else {
+            // Whose runs were over when it began is what an actor may know.
+            let ends = processes.indices.filter { $0 != move.process }.reduce(Fingerprint()) { $0 + processes[$1].ends }
+            let past = process.past.adding(1).adding(ends)
+            return isDurable ? touch(journal, "Journal", .everything, changes: true, past) : past
+        }
+        guard let call = process.call else { return process.past }
+        var past = process.past.adding(call.code(of: fate))
+        let isRelayed = call.side != .server && relays.contains(call.name.port)
+        if !isRelayed, fate == .performed || fate == .diedAfter {
+            past = touch(call.side, call.name.port, call.subject, changes: call.changes, past)
+        }
+        if fate.isDeath, call.side != .server, isDurable {
+            past = touch(journal, "Journal", .everything, changes: true, past)
+        }
+        return past
+    }
+
+    /// What ``fingerprint`` will be after the move.
+    func fingerprint(after move: Move) -> Fingerprint {
+        var next = self
+        let past = next.past(after: move)
+        let process = processes[move.process]
+        return process.hasMoved ? fingerprint.replacing(process.past, by: past) : fingerprint + past
+    }
+
+    private mutating func beginRun(_ index: Int) -> Consequence {
+        let past = past(after: Move(process: index, fate: nil))
+        guard processes[index].undertaking == nil, let undertaking = processes[index].undertakings.popFirst() else {
+            return stray()
+        }
+        processes[index].undertaking = undertaking
+        processes[index].hasJustBegun = true
+        processes[index].isDead = false
+        processes[index].hasChanged = false
+        processes[index].past = past
+        processes[index].hasMoved = true
+        return .beginning(undertaking, device: processes[index].device, run: runs.count + 1)
+    }
+
+    /// Notes that the process now gone on with is not where the same moves led before.
+    mutating func stray() -> Consequence {
+        let process = current.flatMap { processes.indices.contains($0) ? processes[$0] : nil }
+        strayed = strayed ?? process?.undertaking?.usecase ?? runs.last?.usecase ?? ""
+        return .strayed
+    }
+
+    /// After a move: a run that neither waits nor has ended never will.
+    mutating func settle() {
+        for process in processes where process.undertaking != nil && process.call == nil {
+            stuck = stuck ?? process.undertaking?.usecase
+        }
+    }
+
+    // MARK: The past
+
+    /// The same for worlds that have the same past, in whichever order it came what no process can notice.
+    var fingerprint: Fingerprint { processes.reduce(Fingerprint()) { $1.hasMoved ? $0 + $1.past : $0 } }
+
+    /// The past of a use of a place: what came before and could not have come after.
+    private mutating func touch(
+        _ side: StoppedCall.Side, _ port: String, _ subject: PortSubject, changes: Bool, _ past: Fingerprint
+    ) -> Fingerprint {
+        let all = Place(side: side, port: port, name: nil)
+        let whole = uses[all, default: Uses()]
+        switch subject {
+        case .nothing: return past
+        case .named(let name):
+            let place = Place(side: side, port: port, name: name)
+            var own = uses[place] ?? Uses(change: whole.change)
+            let past = past.adding(changes ? own.change + own.reads + whole.reads : own.change)
+            if changes { own = Uses(change: past) } else { own.reads = own.reads + past }
+            uses[place] = own
+            return past
+        case .everything:
+            let parts = uses.filter { $0.key.side == side && $0.key.port == port && $0.key.name != nil }
+            let before = parts.values.reduce(changes ? whole.change + whole.reads : whole.change) {
+                $0 + (changes ? $1.change + $1.reads : $1.change)
+            }
+            let past = past.adding(before)
+            if changes {
+                for place in parts.keys { uses[place] = nil }
+                uses[all] = Uses(change: past)
+            } else {
+                uses[all] = Uses(change: whole.change, reads: whole.reads + past)
+            }
+            return past
+        }
+    }
+
+    // MARK: Processes
+
+    mutating func add(_ undertaking: Undertaking, by actor: Int?, on device: Int, isRepetition: Bool) -> Int {
+        processes.append(
+            Process(
+                actor: nil, toldActor: actor, device: device, isRepetition: isRepetition, undertakings: [undertaking],
+                past: Fingerprint(UInt64(processes.count))))
+        return processes.count - 1
+    }
+
+    func isWaiting(_ index: Int) -> Bool { processes[index].call != nil }
+
+    func isInterrupted(_ actor: Int) -> Bool {
+        guard stuck == nil, let run = processes[actor].lastRun else { return false }
+        return runs[run].goal == nil
+    }
+
+    mutating func park(
+        _ index: Int, at call: StoppedCall, _ continuation: Continuation, isLate: Bool = false
+    ) {
+        processes[index].portCalls += 1
+        processes[index].call = call
+        processes[index].continuation = continuation
+        processes[index].isWaitingLate = isLate
+    }
+
+    /// A process for a call that takes effect late.
+    mutating func detach(from index: Int) -> Int {
+        processes.append(
+            Process(
+                actor: processes[index].actor, toldActor: processes[index].toldActor,
+                device: processes[index].device, isLateCall: true, undertakings: [],
+                past: processes[index].past.adding(2)))
+        return processes.count - 1
+    }
+
+    func isDead(_ index: Int) -> Bool { isOver || processes[index].isDead }
+
+    func errorOfTheDead(_ index: Int, on side: StoppedCall.Side) -> ErrorWrapper? {
+        if isDead(index) { return .interrupted }
+        return side == .server && processes[index].isServerDead ? Self.unreachable : nil
+    }
+
+    mutating func die(_ index: Int, on side: StoppedCall.Side) -> ErrorWrapper {
+        guard side == .server, !isOver else {
+            processes[index].isDead = true
+            return .interrupted
+        }
+        processes[index].isServerDead = true
+        return Self.unreachable
+    }
+
+    /// What is known of a server that has died.
+    private static let unreachable = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+
+    mutating func end(_ index: Int, _ failure: ErrorWrapper?) {
+        let run = processes[index].lastRun
+        if let run, runs[run].ending == nil || processes[index].isDead {
+            runs[run].ending = processes[index].isDead ? .died : failure.map { .failure($0) }
+            runs[run].endedAfter = moveCount
+        }
+        processes[index].ends = processes[index].ends + processes[index].past
+        processes[index].undertaking = nil
+        processes[index].runs = []
+        if let run { happenings.append(.ended(run: run)) }
+    }
+
+    mutating func abandon() -> [Continuation] {
+        isOver = true
+        return processes.indices.compactMap { index in
+            defer {
+                processes[index].continuation = nil
+                processes[index].call = nil
+            }
+            return processes[index].continuation
+        }
+    }
+
+    // MARK: Runs
+
+    mutating func begin(_ run: RunDescription, of index: Int, isServers: Bool) -> Int {
+        let process = processes[index]
+        runs.append(
+            ToldRun(
+                actor: process.toldActor, device: process.device, isServers: isServers,
+                isRepetition: process.isRepetition, usecase: run.usecase,
+                isDurable: !isServers && process.undertaking?.isDurable ?? false, beganAfter: moveCount))
+        processes[index].runs.append(runs.count - 1)
+        if isServers {
+            processes[index].isServerDead = false
+        } else {
+            processes[index].lastRun = runs.count - 1
+        }
+        happenings.append(.began(run: runs.count - 1))
+        return runs.count - 1
+    }
+
+    mutating func enter(_ scene: TappedScene, in run: Int) {
+        runs[run].scenes.append(scene)
+        happenings.append(.entered(run: run, scene))
+    }
+
+    func portCalls(of index: Int) -> Int { processes[index].portCalls }
+
+    mutating func note(_ call: AnsweredCall, of run: Int) { runs[run].calls.append(call) }
+
+    mutating func forgetRecords(by index: Int) {
+        if let run = processes[index].lastRun { runs[run].forgetsRecords = true }
+    }
+
+    mutating func end(_ run: Int, _ ending: RunEnding, of index: Int) {
+        switch ending {
+        case .goal(let goal): runs[run].ending = .goal(goal)
+        case .failure(let error):
+            let isDead = runs[run].isServers ? processes[index].isServerDead : processes[index].isDead
+            runs[run].ending = isDead ? .died : .failure(error)
+        }
+        runs[run].endedAfter = moveCount
+        guard runs[run].isServers else { return }
+        processes[index].runs.removeAll { $0 == run }
+        happenings.append(.ended(run: run))
+    }
+
+    mutating func note(outcome: String, of index: Int) {
+        guard index < happenings.count, case .call(let run, let name, let fate, _, let isLate) = happenings[index]
+        else { return }
+        happenings[index] = .call(run: run, name, fate, outcome: outcome, isLate: isLate)
+    }
+}
+
+extension StoppedCall {
+    /// A number for each fate of this call.
+    fileprivate func code(of fate: Fate) -> UInt64 {
+        func place(_ name: String) -> UInt64 {
+            let failures = failures
+            return UInt64(failures.firstIndex(of: name) ?? failures.count)
+        }
+        return switch fate {
+        case .performed: 10
+        case .diedBefore: 11
+        case .diedAfter: 12
+        case .diedLate: 13
+        case .failed(let name): 20 + 2 * place(name)
+        case .failedLate(let name): 21 + 2 * place(name)
+        }
+    }
+}

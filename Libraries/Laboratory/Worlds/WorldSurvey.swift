@@ -1,0 +1,299 @@
+import Usecases
+
+/// Goes through all worlds up to a bound: in every situation that runs can lead to, every combination of use cases, in
+/// every order of their calls, with every disturbance.
+package struct WorldSurvey: Sendable {
+    package struct Bounds: Sendable, Hashable {
+        /// How many act at once, on one device or on several.
+        package var actors = 2
+        /// How many runs each of them undertakes, one after the other.
+        package var runs = 1
+        /// How many calls may fail in a world.
+        package var faults = 1
+        /// How many processes may die in a world.
+        package var crashes = 1
+        /// How many runs may come before on each device: one more if one run is alone, and one less if several are disturbed.
+        package var depth = 1
+        /// How often a run may be left that could go on; `nil` for any number. The search is told of it, too.
+        package var switches: Int?
+
+        package init() {}
+    }
+
+    /// What was found and how much was gone through.
+    package struct Report: Sendable {
+        package var count = WorldSearch.Count()
+        package var plans = 0
+        /// Combinations that cannot meet, because they use nothing in common.
+        package var apart = 0
+        package var situations = 0
+        /// What was undertaken.
+        package var undertakings: [String] = []
+        /// The use cases that no world offers the ports for.
+        package var leftOut: [String] = []
+        /// How many worlds could have broken each promise, by its name.
+        package var exercised: [String: Int] = [:]
+        /// Each promise at most once, in the smallest world that was found to break it.
+        package var broken: [BrokenWorld] = []
+        package var stuck: [String] = []
+        /// The use cases that something else than their ports decides about.
+        package var strayed: [String] = []
+        /// Whether it was ended before it was through.
+        package var isCut = false
+    }
+
+    private let search: WorldSearch
+    private let undertakings: [Undertaking]
+    private let bounds: Bounds
+
+    package init(_ undertakings: [Undertaking], search: WorldSearch, bounds: Bounds) {
+        self.undertakings = undertakings
+        self.search = search
+        self.bounds = bounds
+    }
+
+    /// `progress` is told how far it is whenever a plan is through. It ends when the search does not go on.
+    package func run(progress: @Sendable (Report, _ plans: Int) -> Void) async -> Report {
+        var report = Report()
+        let (playable, leftOut) = sorted()
+        report.undertakings = playable.map(\.description)
+        report.leftOut = leftOut
+        let levels = levels(playable, &report)
+        report.isCut = !search.goesOn()
+        for plans in levels {
+            var next = 0
+            await withTaskGroup(of: (Int, WorldSearch.Result).self) { group in
+                var results: [Int: WorldSearch.Result] = [:]
+                func add() {
+                    guard next < plans.count, !report.isCut else { return }
+                    let (index, plan) = (next, plans[next])
+                    group.addTask { (index, search.search(plan)) }
+                    next += 1
+                }
+                for _ in 0..<Self.width { add() }
+                for await (index, result) in group {
+                    results[index] = result
+                    report.count += result.count
+                    report.plans += 1
+                    report.isCut = report.isCut || result.isCut
+                    progress(report, plans.count)
+                    add()
+                }
+                // In the order of the plans, so that the same ones are told whichever was faster.
+                for index in results.keys.sorted() { merge(results[index], into: &report) }
+            }
+            // The smallest worlds come first: a larger one has nothing new to tell of a promise that is broken already.
+            if report.isCut || report.broken.count > 0 { break }
+        }
+        report.broken = report.broken.map { search.told(smallest($0)) }
+        return report
+    }
+
+    /// How many plans are searched at once.
+    private static let width = 4
+    /// A world with as many switches is told as it was found.
+    private static let switchLimit = 10
+
+    private func merge(_ result: WorldSearch.Result?, into report: inout Report) {
+        guard let result else { return }
+        if let stuck = result.stuck, !report.stuck.contains(stuck) { report.stuck.append(stuck) }
+        if let strayed = result.strayed, !report.strayed.contains(strayed) { report.strayed.append(strayed) }
+        report.exercised.merge(result.exercised, uniquingKeysWith: +)
+        report.broken.add(result.broken)
+    }
+
+    /// The world with the fewest disturbances, and then the fewest switches between runs, that breaks the promise.
+    private func smallest(_ broken: BrokenWorld) -> BrokenWorld {
+        let made = broken.moves.compactMap(\.fate)
+        let crashes = made.count(where: \.isDeath)
+        let faults = made.count { $0 != .performed } - crashes
+        var plan = broken.plan
+        var search = search
+        for disturbances in 0...(crashes + faults) {
+            for dead in 0...min(disturbances, crashes) where disturbances - dead <= faults {
+                plan.crashes = dead
+                plan.faults = disturbances - dead
+                for switches in 0..<min(broken.moves.count, Self.switchLimit) {
+                    search.switches = switches
+                    let found = search.search(plan).broken
+                    if let smallest = found.first(where: { $0.name == broken.name }) { return smallest }
+                }
+            }
+        }
+        return broken
+    }
+
+    /// What can be undertaken, and the runs, one after the other on one device, that lead to different situations.
+    package func pasts() -> (playable: [Undertaking], pasts: [[Undertaking]]) {
+        let (playable, _) = sorted()
+        let pasts = situations(playable, after: [], on: 0, depth: bounds.depth)
+        return (playable, pasts.map { $0.flatMap(\.undertakings) })
+    }
+
+    // MARK: Plans
+
+    /// Those that can be undertaken in a world, and the use cases that cannot.
+    func sorted() -> ([Undertaking], [String]) {
+        var playable: [Undertaking] = []
+        var leftOut: [String] = []
+        for undertaking in undertakings {
+            let isPlayable = search.undisturbed(alone([], undertaking, on: 0)) { world in
+                world.stuck == nil && !world.runs.contains(where: \.lacksPort)
+            }
+            if !isPlayable {
+                if !leftOut.contains(undertaking.usecase) { leftOut.append(undertaking.usecase) }
+            } else {
+                playable.append(undertaking)
+            }
+        }
+        return (playable, leftOut)
+    }
+
+    private func alone(_ before: [WorldPlan.Part], _ undertaking: Undertaking, on device: Int) -> WorldPlan {
+        WorldPlan(prologue: before, parts: [.init(device: device, undertakings: [undertaking])])
+    }
+
+    /// What can have happened on a device after all that: those pasts that lead to something else in some use case.
+    private func situations(
+        _ playable: [Undertaking], after before: [WorldPlan.Part], on device: Int, depth: Int
+    ) -> [[WorldPlan.Part]] {
+        var known: Set<[[String]]> = [signature(before, playable, on: device)]
+        var found = [before]
+        var newest = [before]
+        for _ in 0..<depth {
+            var following: [[WorldPlan.Part]] = []
+            for situation in newest {
+                for undertaking in playable where search.goesOn() {
+                    let next = situation + [.init(device: device, undertakings: [undertaking])]
+                    if known.insert(signature(next, playable, on: device)).inserted { following.append(next) }
+                }
+            }
+            found += following
+            newest = following
+        }
+        return found
+    }
+
+    /// What each use case comes to in a situation.
+    private func signature(_ before: [WorldPlan.Part], _ playable: [Undertaking], on device: Int) -> [[String]] {
+        playable.map { undertaking in
+            search.undisturbed(alone(before, undertaking, on: device)) { world in
+                world.runs.filter { $0.actor != nil }.flatMap { run in
+                    (run.scenes + [run.goal].compactMap(\.self)).map(\.name)
+                }
+            }
+        }
+    }
+
+    /// The smaller worlds first.
+    private func levels(_ playable: [Undertaking], _ report: inout Report) -> [[WorldPlan]] {
+        let sequences = (1..<bounds.runs).reduce(into: playable.map { [$0] }) { all, _ in
+            all += all.flatMap { sequence in playable.map { sequence + [$0] } }
+        }
+        let pasts = situations(playable, after: [], on: 0, depth: bounds.depth + 1)
+        report.situations = pasts.count
+        let alone = pasts.flatMap { past in
+            sequences.map { sequence in
+                WorldPlan(
+                    prologue: past, parts: [.init(device: 0, undertakings: sequence)], faults: bounds.faults,
+                    crashes: bounds.crashes)
+            }
+        }
+        guard bounds.actors > 1 else { return [alone] }
+        var pairs: [WorldPlan] = []
+        for past in pasts where past.count <= bounds.depth {
+            pairs += self.pairs(of: sequences, after: past, isShared: true, &report)
+            for past in situations(playable, after: past, on: 1, depth: bounds.depth) {
+                pairs += self.pairs(of: sequences, after: past, isShared: false, &report)
+                if past.contains(where: { $0.device == 1 }) { report.situations += 1 }
+            }
+        }
+        let disturbed = pairs.filter { plan in
+            [0, 1].allSatisfy { device in plan.prologue.count { $0.device == device } < max(1, bounds.depth) }
+        }
+        let faulty = disturbed.map { plan in
+            var plan = plan
+            plan.faults = min(1, bounds.faults)
+            return plan
+        }
+        let mortal = disturbed.map { plan in
+            var plan = plan
+            plan.crashes = min(1, bounds.crashes)
+            return plan
+        }
+        return [alone, pairs] + (bounds.crashes > 0 ? [mortal] : []) + (bounds.faults > 0 ? [faulty] : [])
+    }
+
+    /// Two at once, on one device or on two, if they can meet.
+    private func pairs(
+        of sequences: [[Undertaking]], after past: [WorldPlan.Part], isShared: Bool, _ report: inout Report
+    ) -> [WorldPlan] {
+        let own = sequences.map { footprint(past, $0, on: 0) }
+        let others = isShared ? own : sequences.map { footprint(past, $0, on: 1) }
+        var plans: [WorldPlan] = []
+        for (one, first) in sequences.enumerated() {
+            // Who of two on one device is named first makes no difference.
+            for (other, second) in sequences.enumerated() where (!isShared || one <= other) && search.goesOn() {
+                guard own[one].meets(others[other]) else {
+                    report.apart += 1
+                    continue
+                }
+                plans.append(
+                    WorldPlan(
+                        prologue: past,
+                        parts: [
+                            .init(device: 0, undertakings: first),
+                            .init(device: isShared ? 0 : 1, undertakings: second),
+                        ]))
+            }
+        }
+        return plans
+    }
+
+    private func footprint(_ before: [WorldPlan.Part], _ sequence: [Undertaking], on device: Int) -> Footprint {
+        search.undisturbed(
+            WorldPlan(prologue: before, parts: [.init(device: device, undertakings: sequence)]), \.footprint)
+    }
+}
+
+extension ToldRun {
+    /// Whether it failed because nobody provided one of its ports.
+    fileprivate var lacksPort: Bool {
+        if case .failure(.system(error: .dependency, _, _)) = ending { true } else { false }
+    }
+}
+
+/// What runs have read and changed.
+struct Footprint: Sendable {
+    struct Use: Hashable, Sendable {
+        let side: StoppedCall.Side
+        let port: String
+        /// `nil` for everything, and for what has other names in other worlds.
+        let name: String?
+        let changes: Bool
+    }
+
+    private(set) var uses: Set<Use> = []
+
+    mutating func add(_ call: StoppedCall) {
+        switch call.subject {
+        case .nothing: break
+        case .everything: uses.insert(Use(side: call.side, port: call.name.port, name: nil, changes: call.changes))
+        case .named(let name):
+            uses.insert(
+                Use(
+                    side: call.side, port: call.name.port, name: call.side == .server ? nil : name,
+                    changes: call.changes))
+        }
+    }
+
+    /// Whether one of them can notice the other one.
+    func meets(_ other: Footprint) -> Bool {
+        uses.contains { own in
+            other.uses.contains {
+                own.side == $0.side && own.port == $0.port && (own.changes || $0.changes)
+                    && (own.name == $0.name || own.name == nil || $0.name == nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+package import Usecases
+import UsecasesSystem
+
+/// Keeps journals in files, one for each run, which no crash can damage and no two processes can claim.
+///
+/// A run holds a lock on its journal; a journal without a lock belongs to an interrupted run.
+package struct FileJournal: Journal {
+    private let storage: FileJournalStorage
+
+    /// Journals are stored in `journal` within the directory, which is created with the first one.
+    package init(directory: String, clock: any Clock) {
+        storage = FileJournalStorage(directory: directory + "/" + Self.folder, clock: clock)
+    }
+
+    private static let folder = "journal"
+
+    /// Whether the path can be that of a journal, or of the directory that holds all journals.
+    static func isPlace(_ path: String) -> Bool {
+        path.split(separator: "/").suffix(2).contains { $0 == folder }
+    }
+
+    package var executor: (any TaskExecutor)? { storage.executor.tasks }
+
+    package func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
+        try await JournalledRun.begin(run, at: scene, in: storage)
+    }
+
+    package func discard() async throws(ErrorWrapper) {
+        try await storage.discard()
+    }
+}
+
+extension FileJournal: TimeBounded {
+    /// A run waits for the lock when it looks for a journal to take over, and when it makes one.
+    package func longest(_ operation: OperationName) -> Duration? {
+        operation == Port<any Journal>.discard ? FileLock.timeout : FileLock.timeout * 2
+    }
+}
+
+private actor FileJournalStorage: JournalStorage {
+    private static let suffix = ".jsonl"
+
+    private let directory: String
+    private let clock: any Clock
+    let executor = BlockingExecutor(label: "usecases.file-journal")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(directory: String, clock: any Clock) {
+        self.directory = directory
+        self.clock = clock
+    }
+
+    func claim(usecase: String) async throws(ErrorWrapper) -> (any StoredJournal)? {
+        guard try !names().isEmpty else { return nil }
+        let lock = try await lock()
+        var claimed: FileStoredJournal?
+        // The names end in identifiers that begin with the time: the newest journal is the last.
+        for name in try names().filter({ $0.hasPrefix(usecase + "-") }).sorted().reversed() {
+            let path = directory + "/" + name
+            do {
+                guard let journal = try FileStoredJournal.takeOver(path, executor: executor) else { continue }
+                if claimed == nil {
+                    claimed = journal
+                } else {
+                    try removeJournal(path)
+                }
+            } catch {
+                throw wrapJournal(error, at: path)
+            }
+        }
+        _ = consume lock
+        return claimed
+    }
+
+    func make(for run: RunDescription, content: Data) async throws(ErrorWrapper) -> any StoredJournal {
+        do {
+            try PrivateDirectory.own(directory)
+        } catch {
+            throw wrapJournal(error, at: directory)
+        }
+        let path = "\(directory)/\(run.usecase)-\(run.run)\(Self.suffix)"
+        let lock = try await lock()
+        do {
+            // Opened in advance: if the directory cannot be opened for flushing, nothing is created in it.
+            let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
+            let journal = try FileStoredJournal.make(path, content: content, executor: executor)
+            try above.flush()
+            _ = consume lock
+            return journal
+        } catch {
+            throw wrapJournal(error, at: path)
+        }
+    }
+
+    func discard() async throws(ErrorWrapper) {
+        guard access(directory, F_OK) == 0 else { return }
+        let lock = try await lock()
+        let names = try names()
+        do {
+            let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
+            for name in names { try removeJournal(directory + "/" + name) }
+            // A power cut must not bring back journals that were removed earlier, either.
+            try above.flush()
+        } catch {
+            throw wrapJournal(error, at: directory)
+        }
+        _ = consume lock
+    }
+
+    /// Only one process at a time creates or takes over journals, so that none takes over a journal that is being
+    /// created.
+    private func lock() async throws(ErrorWrapper) -> FileDescriptor {
+        try await FileLock.take(directory + "/lock", clock: clock) { [directory] in wrapJournal($0, at: directory) }
+    }
+
+    /// Empty if there is no directory, or something else at its path: writing there will report the error.
+    private func names() throws(ErrorWrapper) -> [String] {
+        do {
+            try PrivateDirectory.check(directory)
+        } catch {
+            throw .system(error: .dataStore(.読み込みに失敗(location: directory, content: .state)), causedBy: error)
+        }
+        do {
+            return try DirectoryListing.regularFiles(in: directory).filter { $0.hasSuffix(Self.suffix) }
+        } catch {
+            if [ENOENT, ENOTDIR].contains(error.code) { return [] }
+            throw .system(error: .dataStore(.読み込みに失敗(location: directory, content: .state)), causedBy: error)
+        }
+    }
+}
+
+/// The journal of one run in a file that it keeps locked.
+private actor FileStoredJournal: StoredJournal {
+    private let path: String
+    /// `nil` after the journal was released to another run.
+    private var file: FileDescriptor?
+    private let executor: BlockingExecutor
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private init(path: String, file: consuming FileDescriptor, executor: BlockingExecutor) {
+        self.path = path
+        self.file = .some(file)
+        self.executor = executor
+    }
+
+    static func make(_ path: String, content: Data, executor: BlockingExecutor) throws(PosixError) -> FileStoredJournal
+    {
+        var file = try FileDescriptor(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600)
+        _ = try file.tryLock()
+        try file.write(content)
+        try file.flush()
+        return FileStoredJournal(path: path, file: file, executor: executor)
+    }
+
+    /// `nil` if another run holds the journal, or it no longer exists.
+    static func takeOver(_ path: String, executor: BlockingExecutor) throws(PosixError) -> FileStoredJournal? {
+        do {
+            var file = try FileDescriptor(path, O_RDWR | O_APPEND | O_NOFOLLOW)
+            guard try file.isRegular(), try file.tryLock(), try file.isLinked() else { return nil }
+            return FileStoredJournal(path: path, file: file, executor: executor)
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
+        }
+    }
+
+    func content() throws(ErrorWrapper) -> Data {
+        do {
+            return try file?.read(upTo: InputFile.sizeLimit) ?? Data()
+        } catch {
+            throw wrapJournal(error, at: path)
+        }
+    }
+
+    func append(_ lines: Data, durably: Bool) throws(ErrorWrapper) {
+        do {
+            try file?.write(lines)
+            if durably { try file?.flush() }
+        } catch {
+            throw wrapJournal(error, at: path)
+        }
+    }
+
+    func cut(to size: Int) throws(ErrorWrapper) {
+        do {
+            try file?.truncate(to: size)
+        } catch {
+            throw wrapJournal(error, at: path)
+        }
+    }
+
+    func release() {
+        file = nil
+    }
+
+    func remove() throws(ErrorWrapper) {
+        do {
+            try removeJournal(path)
+        } catch {
+            throw wrapJournal(error, at: path)
+        }
+    }
+}
+
+/// Removes the journal of a run that has ended, or must not be resumed. It may already be gone.
+private func removeJournal(_ path: String) throws(PosixError) {
+    guard unlink(path) != 0 else { return }
+    let error = PosixError("unlink", path)
+    if error.code != ENOENT { throw error }
+}
+
+private func wrapJournal(_ error: any Error, at path: String) -> ErrorWrapper {
+    .system(error: .dataStore(.書き込みに失敗(location: path, content: .state)), causedBy: error)
+}

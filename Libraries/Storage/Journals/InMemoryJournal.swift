@@ -1,0 +1,97 @@
+import Foundation
+import Synchronization
+package import Usecases
+
+/// Keeps journals while the program runs, for configurations that keep nothing on disk.
+package struct InMemoryJournal: Journal {
+    private let storage = InMemoryJournalStorage()
+
+    package init() {}
+
+    package func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
+        try await JournalledRun.begin(run, at: scene, in: storage)
+    }
+
+    package func discard() async throws(ErrorWrapper) {
+        await storage.discard()
+    }
+
+    /// All journals as text.
+    package var text: String {
+        get async { await storage.text }
+    }
+}
+
+private actor InMemoryJournalStorage: JournalStorage {
+    /// The content of a journal, which outlives the run.
+    final class Content: Sendable {
+        let data: Mutex<Data?>
+
+        init(_ data: Data) {
+            self.data = Mutex(data)
+        }
+    }
+
+    /// A journal as held by a run. When the holder is gone, its run is known to have been interrupted.
+    private final class Holder: StoredJournal {
+        private let kept: Content
+        private let isReleased = Mutex(false)
+
+        init(_ kept: Content) {
+            self.kept = kept
+        }
+
+        var isFree: Bool { isReleased.withLock { $0 } }
+
+        func release() { isReleased.withLock { $0 = true } }
+
+        func content() -> Data { kept.data.withLock { $0 ?? Data() } }
+
+        func append(_ lines: Data, durably: Bool) { kept.data.withLock { $0?.append(lines) } }
+
+        func cut(to size: Int) { kept.data.withLock { $0 = $0?.prefix(size) } }
+
+        func remove() { kept.data.withLock { $0 = nil } }
+    }
+
+    private struct Entry {
+        let usecase: String
+        let content: Content
+        weak var holder: Holder?
+
+        var isFree: Bool { holder?.isFree ?? true }
+    }
+
+    private var entries: [Entry] = []
+
+    var text: String {
+        entries.compactMap { $0.content.data.withLock { $0 } }.map { String(decoding: $0, as: UTF8.self) }.joined()
+    }
+
+    func claim(usecase: String) -> (any StoredJournal)? {
+        entries.removeAll { $0.content.data.withLock { $0 == nil } }
+        guard let last = entries.lastIndex(where: { $0.usecase == usecase && $0.isFree }) else { return nil }
+        let content = entries[last].content
+        entries.removeAll { $0.usecase == usecase && $0.isFree }
+        return hold(content, usecase)
+    }
+
+    func make(for run: RunDescription, content: Data) -> any StoredJournal {
+        hold(Content(content), run.usecase)
+    }
+
+    func discard() {
+        for entry in entries { entry.content.data.withLock { $0 = nil } }
+        entries = []
+    }
+
+    private func hold(_ content: Content, _ usecase: String) -> Holder {
+        let holder = Holder(content)
+        entries.append(Entry(usecase: usecase, content: content, holder: holder))
+        return holder
+    }
+}
+
+extension InMemoryJournal: TimeBounded {
+    package func longest(_ operation: OperationName) -> Duration? { .zero }
+}

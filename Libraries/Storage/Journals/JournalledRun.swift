@@ -1,0 +1,203 @@
+import Foundation
+import Synchronization
+import Usecases
+import UsecasesSystem
+
+/// Records the outcomes of a run, or answers from those that an earlier run recorded.
+///
+/// Nothing is written before the first operation that changes something: until then there is nothing that must not be
+/// repeated. The file exists before that operation is performed.
+final class JournalledRun: RunTap {
+    private struct State {
+        /// The recorded calls that are yet to be answered.
+        var pending: ArraySlice<RecordedRun.Call>
+        /// The length of the part of the journal that belongs to this run, in bytes.
+        var used: Int
+        /// Whether the rest of the journal does not belong to this run.
+        var isStale = false
+        var journal: (any StoredJournal)?
+        /// What has not been written to the journal yet. Most runs change nothing, and encode none of it.
+        var unwritten: [Line]
+        var ordinal = 0
+        var scene: String?
+    }
+
+    /// Encodes one line of the journal.
+    private typealias Line = @Sendable () throws -> Data
+
+    private let run: RunDescription
+    /// The run that began the journal, to which this run appends its lines.
+    private let first: UUIDv7
+    private let storage: any JournalStorage
+    private let state: Mutex<State>
+
+    private init(run: RunDescription, first: UUIDv7, storage: any JournalStorage, state: sending State) {
+        self.run = run
+        self.first = first
+        self.storage = storage
+        self.state = Mutex(state)
+    }
+
+    static func begin(
+        _ run: RunDescription, at scene: TappedScene, in storage: any JournalStorage
+    ) async throws(ErrorWrapper) -> JournalledRun {
+        let line: Line = { try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene)) }
+        if let journal = try await storage.claim(usecase: run.usecase) {
+            if let (first, calls, size) = resumable(try await journal.content(), asBegunBy: try encode([line])) {
+                try await journal.cut(to: size)
+                let used = size - calls.reduce(0) { $0 + $1.line.count + 1 }
+                return JournalledRun(
+                    run: run, first: first, storage: storage,
+                    state: State(pending: calls[...], used: used, journal: journal, unwritten: []))
+            }
+            try await journal.remove()
+        }
+        return JournalledRun(
+            run: run, first: run.run, storage: storage, state: State(pending: [], used: 0, unwritten: [line]))
+    }
+
+    /// The calls up to the last one that changed something, and where they end in bytes. `nil` if there is none, or if
+    /// the journal is damaged or belongs to something else.
+    private static func resumable(_ content: Data, asBegunBy line: Data) -> (UUIDv7, [RecordedRun.Call], size: Int)? {
+        // A journal that cannot be read cannot be resumed; the run then starts from the beginning, as it did without
+        // journals.
+        guard let old = try? Recording(content).runs.first, let new = try? Recording(line).runs.first,
+            old.usecase == new.usecase, old.actor == new.actor, isSame(old.beginning, new.beginning),
+            let last = old.calls.lastIndex(where: \.changes)
+        else { return nil }
+        let calls = Array(old.calls[...last])
+        let header = content.prefix { $0 != UInt8(ascii: "\n") }.count + 1
+        return (old.run, calls, calls.reduce(header) { $0 + $1.line.count + 1 })
+    }
+
+    private static func isSame(_ one: Data, _ other: Data) -> Bool {
+        let decoder = JSONDecoder()
+        guard let one = try? decoder.decode(JSON.self, from: one) else { return false }
+        return one == (try? decoder.decode(JSON.self, from: other))
+    }
+
+    func enter(_ scene: TappedScene) {
+        state.withLock { $0.scene = scene.name }
+    }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        switch recorded(operation) {
+        case .outcome(let outcome): return try outcome.get()
+        // Secrets are not recorded: asking again reads them from the store.
+        case .redacted: return try await performing()
+        case .none: break
+        }
+        if operation.changes { try await open() }
+        let outcome: PortOutcome<Value>
+        do throws(ErrorWrapper) {
+            outcome = .returned(try await performing())
+        } catch {
+            // It is unknown whether an interrupted operation was performed: it is performed again.
+            if error.isInterruption { throw error }
+            outcome = .threw(error)
+        }
+        add(operation, outcome)
+        try await write(durably: operation.changes)
+        return try outcome.get()
+    }
+
+    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
+        guard operation.outlastsProcess else { return performing() }
+        if case .outcome(.returned(let value)) = recorded(operation) { return value }
+        let value = performing()
+        add(operation, .returned(value))
+        return value
+    }
+
+    func end(_ ending: RunEnding) async throws(ErrorWrapper) {
+        if case .failure(let error) = ending, error.isInterruption {
+            try await write(durably: false)
+            await state.withLock { $0.journal }?.release()
+            return
+        }
+        try await state.withLock { $0.journal }?.remove()
+    }
+
+    private enum Recorded<Value: Codable & Sendable> {
+        case none
+        case redacted
+        case outcome(PortOutcome<Value>)
+    }
+
+    private func recorded<Value>(_ operation: PortOperation<Value>) -> Recorded<Value> {
+        state.withLock { state in
+            guard let call = state.pending.first else { return .none }
+            guard call.name == operation.call else {
+                state.pending = []
+                state.isStale = true
+                return .none
+            }
+            if call.isRedacted {
+                use(call, &state)
+                return .redacted
+            }
+            do {
+                let outcome = try call.outcome(as: Value.self)
+                use(call, &state)
+                return .outcome(outcome)
+            } catch {
+                // It was written by another version of the program.
+                state.pending = []
+                state.isStale = true
+                return .none
+            }
+        }
+    }
+
+    private func use(_ call: RecordedRun.Call, _ state: inout State) {
+        state.pending = state.pending.dropFirst()
+        state.used += call.line.count + 1
+        state.ordinal += 1
+    }
+
+    private func add<Value>(_ operation: PortOperation<Value>, _ outcome: PortOutcome<Value>) {
+        state.withLock { state in
+            state.ordinal += 1
+            let call = PortCall(
+                run: first, ordinal: state.ordinal, scene: state.scene, call: operation.call, outcome: outcome)
+            let changes = operation.changes
+            state.unwritten.append { try RecordingLine.encode(call, changes: changes) }
+        }
+    }
+
+    private static func encode(_ lines: [Line]) throws(ErrorWrapper) -> Data {
+        do {
+            return try lines.reduce(into: Data()) { $0.append(try $1()) }
+        } catch {
+            throw .system(error: .dataStore(.書き込みに失敗(location: "the journal", content: .state)), causedBy: error)
+        }
+    }
+
+    /// Creates the journal, if there is none, with the lines recorded so far.
+    private func open() async throws(ErrorWrapper) {
+        let lines: [Line]? = state.withLock { state in
+            guard state.journal == nil else { return nil }
+            defer { state.unwritten = [] }
+            return state.unwritten
+        }
+        guard let lines else { return }
+        let journal = try await storage.make(for: run, content: try Self.encode(lines))
+        state.withLock { $0.journal = journal }
+    }
+
+    private func write(durably: Bool) async throws(ErrorWrapper) {
+        let (journal, lines, used) = state.withLock { state in
+            guard state.journal != nil else { return (nil as (any StoredJournal)?, [Line](), nil as Int?) }
+            defer {
+                state.unwritten = []
+                state.isStale = false
+            }
+            return (state.journal, state.unwritten, state.isStale ? state.used : nil)
+        }
+        guard let journal else { return }
+        if let used { try await journal.cut(to: used) }
+        if !lines.isEmpty { try await journal.append(try Self.encode(lines), durably: durably) }
+    }
+}

@@ -1,0 +1,141 @@
+package import Foundation
+package import Usecases
+import UsecasesSystem
+
+/// The runs of a recording, in the order in which they began.
+package struct Recording: Sendable {
+    package private(set) var runs: [RecordedRun] = []
+
+    /// Throws a ``RecordingError``. The last line may be incomplete, as the recording may have been interrupted. A file of
+    /// many short lines takes most time and memory for its size: a run of this program writes some dozens.
+    package init(_ data: Data, lineLimit: Int = 100_000) throws {
+        var indices: [UUIDv7: Int] = [:]
+        let lines = data.split(
+            separator: UInt8(ascii: "\n"), maxSplits: lineLimit + 1, omittingEmptySubsequences: false)
+        guard lines.count <= lineLimit + 1 else { throw RecordingError.tooManyLines(limit: lineLimit) }
+        for (index, line) in lines.dropLast().enumerated() where !line.isEmpty {
+            do {
+                try add(Data(line), &indices)
+            } catch let error as RecordingError {
+                throw error
+            } catch {
+                throw RecordingError.line(number: index + 1, cause: UnreadableJSON(error))
+            }
+        }
+        guard !runs.isEmpty else { throw RecordingError.noRuns }
+    }
+
+    private struct Members: Decodable {
+        struct Beginning: Decodable {
+            let version: Int
+            let run: UUIDv7
+            let usecase: String
+            let actor: String
+        }
+
+        struct Entry: Decodable {
+            let run: UUIDv7
+            let course: Course
+            let name: String
+            let scene: JSON
+        }
+
+        struct Ending: Decodable {
+            let run: UUIDv7
+            let goal: String?
+            let scene: JSON?
+            let error: ErrorWrapper?
+        }
+
+        struct Call: Decodable {
+            let run: UUIDv7
+            let port: String
+            let operation: String
+            let arguments: [String]
+        }
+
+        let begin: Beginning?
+        let enter: Entry?
+        let end: Ending?
+        let call: Call?
+        let changes: Bool?
+        let redacted: Bool?
+    }
+
+    private mutating func add(_ line: Data, _ indices: inout [UUIDv7: Int]) throws {
+        let members = try JSONDecoder().decode(Members.self, from: line)
+        if let begin = members.begin {
+            guard begin.version == RecordingLine.version else { throw RecordingError.version(begin.version) }
+            guard let actor = Actor(rawValue: begin.actor) else { throw RecordingError.unknownActor(begin.actor) }
+            indices[begin.run] = runs.count
+            runs.append(
+                RecordedRun(run: begin.run, usecase: begin.usecase, actor: actor, beginning: try beginning(in: line)))
+            return
+        }
+        func index(_ run: UUIDv7) throws -> Int {
+            guard let index = indices[run] else { throw RecordingError.unknownRun(run) }
+            return index
+        }
+        if let entry = members.enter {
+            let scene = RecordedRun.Scene(course: entry.course, name: entry.name, declared: entry.scene)
+            runs[try index(entry.run)].events.append(.enter(scene))
+        } else if let call = members.call {
+            runs[try index(call.run)].events.append(
+                .call(
+                    RecordedRun.Call(
+                        name: PortCallName(port: call.port, operation: call.operation, arguments: call.arguments),
+                        changes: members.changes ?? false, isRedacted: members.redacted ?? false, line: line)))
+        } else if let end = members.end {
+            let index = try index(end.run)
+            runs[index].error = end.error
+            runs[index].goal = end.goal.map {
+                RecordedRun.Scene(course: .goal, name: $0, declared: end.scene ?? .null)
+            }
+            runs[index].isComplete = true
+        }
+        // Ignore lines that a later version adds.
+    }
+
+    private func beginning(in line: Data) throws -> Data {
+        let document = try JSONDecoder().decode([String: [String: JSON]].self, from: line)
+        let members = (document["begin"] ?? [:]).filter { ["course", "scene"].contains($0.key) }
+        return try JSONEncoder().encode(members)
+    }
+}
+
+/// The reason that a file is not a usable recording.
+package enum RecordingError: CausedError, CustomStringConvertible {
+    case noRuns
+    case version(Int)
+    case line(number: Int, cause: any Error)
+    case tooManyLines(limit: Int)
+    case unknownRun(UUIDv7)
+    case unknownActor(String)
+
+    package var description: String {
+        switch self {
+        case .noRuns: "no run begins in it"
+        case .version(let version): "its version is \(version), and this program reads \(RecordingLine.version)"
+        case .line(let number, _): "line \(number) is damaged"
+        case .tooManyLines(let limit): "it has more than \(limit) lines"
+        case .unknownRun(let run): "the run \(run) is in it without its beginning"
+        case .unknownActor(let actor): "this version knows no actor \(actor)"
+        }
+    }
+
+    package var causedBy: (any Error)? {
+        switch self {
+        case .line(_, let cause): cause
+        case .noRuns, .version, .tooManyLines, .unknownRun, .unknownActor: nil
+        }
+    }
+}
+
+extension RecordingError: HinderedError {
+    package var hindrance: Hindrance? {
+        switch self {
+        case .version(let version): version > RecordingLine.version ? .newerVersion : nil
+        case .noRuns, .line, .tooManyLines, .unknownRun, .unknownActor: nil
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package import Foundation
+import Synchronization
+package import Usecases
+
+/// Records everything that happens in runs, line by line as it happens.
+package struct RecordingTap: Tap {
+    private let write: @Sendable (Data) throws(ErrorWrapper) -> Void
+    private let flush: @Sendable () throws(ErrorWrapper) -> Void
+
+    /// `write` receives complete lines, and `flush` is called after the last one of each run.
+    package init(
+        write: @escaping @Sendable (Data) throws(ErrorWrapper) -> Void,
+        flush: @escaping @Sendable () throws(ErrorWrapper) -> Void = {}
+    ) {
+        self.write = write
+        self.flush = flush
+    }
+
+    package func begin(_ run: RunDescription, at scene: TappedScene) throws(ErrorWrapper) -> any RunTap {
+        let recorder = RunRecorder(run: run.run, write: write, flush: flush)
+        try recorder.record { try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene)) }
+        return recorder
+    }
+}
+
+private final class RunRecorder: RunTap {
+    private struct State {
+        var ordinal = 0
+        var scene: String?
+        /// The reason that a line could not be written, kept until an error can be thrown.
+        var failure: ErrorWrapper?
+    }
+
+    private let run: UUIDv7
+    private let write: @Sendable (Data) throws(ErrorWrapper) -> Void
+    private let flush: @Sendable () throws(ErrorWrapper) -> Void
+    private let state = Mutex(State())
+
+    init(
+        run: UUIDv7, write: @escaping @Sendable (Data) throws(ErrorWrapper) -> Void,
+        flush: @escaping @Sendable () throws(ErrorWrapper) -> Void
+    ) {
+        self.run = run
+        self.write = write
+        self.flush = flush
+    }
+
+    func enter(_ scene: TappedScene) throws(ErrorWrapper) {
+        try throwFailure()
+        state.withLock { $0.scene = scene.name }
+        try record { [run] in try RecordingLine.encode(RecordingLine.Entry(run: run, scene: scene)) }
+    }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        try throwFailure()
+        let outcome: PortOutcome<Value>
+        do throws(ErrorWrapper) {
+            outcome = .returned(try await performing())
+        } catch {
+            outcome = .threw(error)
+        }
+        try record(operation, outcome)
+        return try outcome.get()
+    }
+
+    func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
+        let value = performing()
+        do {
+            try record(operation, .returned(value))
+        } catch {
+            state.withLock { $0.failure = $0.failure ?? error }
+        }
+        return value
+    }
+
+    func end(_ ending: RunEnding) throws(ErrorWrapper) {
+        try throwFailure()
+        try record { [run] in try RecordingLine.encode(RecordingLine.Ending(run: run, ending: ending)) }
+        try flush()
+    }
+
+    func record(_ line: () throws -> Data) throws(ErrorWrapper) {
+        let data: Data
+        do {
+            data = try line()
+        } catch {
+            throw .system(error: .dataStore(.書き込みに失敗(location: "the recording", content: .recording)), causedBy: error)
+        }
+        try write(data)
+    }
+
+    private func record<Value>(
+        _ operation: PortOperation<Value>, _ outcome: PortOutcome<Value>
+    ) throws(ErrorWrapper) {
+        let (ordinal, scene) = state.withLock { state in
+            state.ordinal += 1
+            return (state.ordinal, state.scene)
+        }
+        let call = PortCall(run: run, ordinal: ordinal, scene: scene, call: operation.call, outcome: outcome)
+        try record { try RecordingLine.encode(call, changes: operation.changes) }
+    }
+
+    private func throwFailure() throws(ErrorWrapper) {
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A password's hash by scrypt with what is needed to compute it again, in the form of the PHC:
+/// `$scrypt$ln=15,r=8,p=3$…$…`, where salt and hash are in base64 without padding.
+package struct ScryptHash: Sendable, Hashable {
+    private static let saltLength = 8...64
+    private static let hashLength = 32
+    /// More than the longest text with these bounds has.
+    private static let textLimit = 192
+
+    package let parameters: ScryptParameters
+    package let salt: [UInt8]
+    /// A secret: only a library compares it.
+    package let hash: [UInt8]
+
+    /// `hash` has 32 bytes, and `salt` 8 to 64.
+    package init(parameters: ScryptParameters, salt: [UInt8], hash: [UInt8]) {
+        self.parameters = parameters
+        self.salt = salt
+        self.hash = hash
+    }
+
+    /// `nil` for a text that ``text`` never is, and for parameters that are out of bounds.
+    package init?(_ text: String) {
+        guard text.utf8.count <= Self.textLimit else { return nil }
+        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[1] == "scrypt", let parameters = ScryptParameters(parts[2]),
+            let salt = Self.bytes(parts[3]), Self.saltLength.contains(salt.count),
+            let hash = Self.bytes(parts[4]), hash.count == Self.hashLength
+        else { return nil }
+        self.init(parameters: parameters, salt: salt, hash: hash)
+        // So that there is one text for each hash: `ln=+15` and bits behind the last byte are numbers and base64, too.
+        guard self.text.utf8.elementsEqual(text.utf8) else { return nil }
+    }
+
+    package var text: String { "$scrypt$\(parameters)$\(Self.base64(salt))$\(Self.base64(hash))" }
+
+    private static func base64(_ bytes: [UInt8]) -> String {
+        String(Data(bytes).base64EncodedString().prefix { $0 != "=" })
+    }
+
+    private static func bytes(_ text: Substring) -> [UInt8]? {
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        return Data(base64Encoded: text + padding).map { Array($0) }
+    }
+}
+
+extension ScryptParameters {
+    /// `nil` for a text other than the ``description`` of parameters within bounds.
+    fileprivate init?(_ text: Substring) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = zip(parts, ["ln=", "r=", "p="]).compactMap { part, prefix in
+            part.hasPrefix(prefix) ? Int(part.dropFirst(prefix.count)) : nil
+        }
+        guard parts.count == 3, numbers.count == 3 else { return nil }
+        self.init(roundsExponent: numbers[0], blockSize: numbers[1], parallelism: numbers[2])
+    }
+}

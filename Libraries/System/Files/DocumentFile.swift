@@ -1,0 +1,133 @@
+import Foundation
+package import Usecases
+
+/// A JSON object in a file that any number of processes can read and change at once, and that no crash can damage.
+///
+/// A change is made under a lock. Readers need no lock: they see either the whole old content or the whole new one.
+package actor DocumentFile {
+    package nonisolated let path: String
+    private let directory: String
+    private let format: DocumentFormat
+    private let clock: any Clock
+    private let content: StoreContent
+    /// Whether other users may be allowed to write to the directory, which has to be the user's all the same.
+    private let isShared: Bool
+    /// File operations block their thread, and the cooperative pool has few threads.
+    private let executor = BlockingExecutor(label: "usecases.document-file")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    package init(
+        directory: String, name: String, format: DocumentFormat, clock: any Clock, content: StoreContent = .state,
+        isShared: Bool = false
+    ) {
+        self.isShared = isShared
+        self.content = content
+        self.directory = directory
+        path = directory + "/" + name
+        self.format = format
+        self.clock = clock
+    }
+
+    /// Empty if there is no file yet.
+    package func read() throws(ErrorWrapper) -> [String: JSON] {
+        guard let data = try data() else { return [:] }
+        do {
+            return try parse(data)
+        } catch {
+            throw wrap(.内容が壊れています(location: path, content: content), error)
+        }
+    }
+
+    /// Changes the document atomically, and writes it only if it has changed.
+    package func update<Result: Sendable>(
+        _ change: @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Result
+    ) async throws(ErrorWrapper) -> Result {
+        let lock = try await lock()
+        let document = try read()
+        var changed = document
+        let result = try change(&changed)
+        if changed != document {
+            do {
+                try replace(with: changed)
+            } catch {
+                throw wrap(.書き込みに失敗(location: path, content: content), error)
+            }
+        }
+        _ = consume lock
+        return result
+    }
+
+    /// Writes the document even though it has not changed, unless `check` throws an error.
+    package func rewrite(
+        _ check: @Sendable ([String: JSON]) throws(ErrorWrapper) -> Void
+    ) async throws(ErrorWrapper) {
+        let lock = try await lock()
+        let document = try read()
+        try check(document)
+        do {
+            try replace(with: document)
+        } catch {
+            throw wrap(.書き込みに失敗(location: path, content: content), error)
+        }
+        _ = consume lock
+    }
+
+    private func data() throws(ErrorWrapper) -> Data? {
+        do {
+            try PrivateDirectory.check(directory, isShared: isShared)
+        } catch {
+            throw wrap(.読み込みに失敗(location: path, content: content), error)
+        }
+        do {
+            return try InputFile.read(path)
+        } catch .unreadable(_, _, ENOENT) {
+            return nil
+        } catch {
+            throw ErrorWrapper(error, of: path, content: content)
+        }
+    }
+
+    private func parse(_ data: Data) throws(DocumentError) -> [String: JSON] {
+        guard !data.isEmpty else { throw .empty }
+        let document: [String: JSON]
+        do {
+            document = try JSONDecoder().decode([String: JSON].self, from: data)
+        } catch {
+            throw .notAJSONObject(UnreadableJSON(error))
+        }
+        guard JSON.object(document).memberCount == JSON.memberCount(in: data) else { throw .repeatedMember }
+        guard document.values.allSatisfy({ $0.isNested(atMost: JSON.depthLimit) }) else { throw .tooDeep }
+        try format.check(document)
+        return document
+    }
+
+    private func lock() async throws(ErrorWrapper) -> FileDescriptor {
+        do {
+            if isShared {
+                try PrivateDirectory.check(directory, isShared: true)
+            } else {
+                try PrivateDirectory.own(directory)
+            }
+        } catch {
+            throw wrap(.書き込みに失敗(location: path, content: content), error)
+        }
+        return try await FileLock.take(path + ".lock", clock: clock) { [self] in
+            wrap(.書き込みに失敗(location: path, content: content), $0)
+        }
+    }
+
+    private func replace(with document: [String: JSON]) throws {
+        var document = document
+        document[DocumentFormat.member] = .string(format.name)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // No newline at the end, so that a file that lacks its last byte is recognised as damaged.
+        let data = try encoder.encode(document)
+        try FileReplacement.replace(path, with: data, isPrivate: true)
+    }
+
+    private func wrap(_ error: SystemErrors.DataStore, _ cause: any Error) -> ErrorWrapper {
+        .system(error: .dataStore(error), causedBy: cause)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+package import Usecases
+
+/// A lock between processes, on a file that has no other purpose.
+package enum FileLock {
+    /// The maximum wait for other processes.
+    package static let timeout = Duration.seconds(30)
+
+    /// The lock is released with the returned descriptor. The file is created if it is missing; its directory must
+    /// exist.
+    package static func take(
+        _ path: String, clock: any Clock, isolation: isolated (any Swift.Actor)? = #isolation,
+        wrap: (any Error) -> ErrorWrapper
+    ) async throws(ErrorWrapper) -> FileDescriptor {
+        var file: FileDescriptor
+        do {
+            file = try FileDescriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+        } catch {
+            throw wrap(error)
+        }
+        let start = clock.uptime
+        var pause = Duration.milliseconds(1)
+        while true {
+            do {
+                if try file.tryLock() { return file }
+            } catch {
+                throw wrap(error)
+            }
+            guard clock.uptime - start < timeout else { throw wrap(LockTimeout(path: path, waited: timeout)) }
+            try await clock.sleep(for: pause)
+            pause = min(pause * 2, .milliseconds(16))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package import Foundation
+package import Usecases
+
+/// Reads files that the user named: regular files only, and only up to a limit.
+package enum InputFile {
+    /// In bytes; no file of this program is larger.
+    package static let sizeLimit = 64 << 20
+
+    package enum Flaw: Error, Hashable {
+        case irregular(path: String)
+        case tooLarge(path: String, limit: Int)
+        case unreadable(call: String, path: String, code: Int32)
+    }
+
+    /// `limit` is in bytes. Never blocks on opening: a pipe, a device or a directory is rejected.
+    package static func read(_ path: String, limit: Int = sizeLimit) throws(Flaw) -> Data {
+        let data: Data?
+        do throws(PosixError) {
+            let file = try FileDescriptor(path, O_RDONLY)
+            data = try file.isRegular() ? try file.read(upTo: limit + 1) : nil
+        } catch {
+            throw .unreadable(call: error.call, path: error.path, code: error.code)
+        }
+        guard let data else { throw .irregular(path: path) }
+        guard data.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+        return data
+    }
+}
+
+extension InputFile.Flaw: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .irregular(let path), .tooLarge(let path, _): "\(path): \(words)"
+        case .unreadable(let call, let path, let code): "\(PosixError(call, path, code: code))"
+        }
+    }
+
+    /// The reason without the path, for messages that already contain it.
+    package var words: String {
+        switch self {
+        case .irregular: "it is not a regular file"
+        case .tooLarge(_, let limit): "it has more than \(limit) bytes"
+        case .unreadable(let call, let path, let code): PosixError(call, path, code: code).words
+        }
+    }
+}
+
+extension InputFile.Flaw: HinderedError {
+    package var hindrance: Hindrance? {
+        switch self {
+        case .irregular: .irregularFile
+        case .tooLarge: .tooLarge
+        case .unreadable(let call, let path, let code): PosixError(call, path, code: code).hindrance
+        }
+    }
+}
+
+extension ErrorWrapper {
+    /// Distinguishes a file that cannot be read from one that can but is not of this program.
+    package init(_ flaw: InputFile.Flaw, of path: String, content: StoreContent) {
+        let error: SystemErrors.DataStore =
+            switch flaw {
+            case .tooLarge: .内容が壊れています(location: path, content: content)
+            case .irregular, .unreadable: .読み込みに失敗(location: path, content: content)
+            }
+        self = .system(error: .dataStore(error), causedBy: flaw)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Usecases
+
+/// A failed call of the operating system.
+package struct PosixError: Error, Hashable, CustomStringConvertible {
+    package let call: String
+    package let path: String
+    package let code: Int32
+
+    /// Reads `errno`, so it must directly follow the failed call.
+    package init(_ call: String, _ path: String) {
+        self.init(call, path, code: errno)
+    }
+
+    package init(_ call: String, _ path: String, code: Int32) {
+        self.call = call
+        self.path = path
+        self.code = code
+    }
+
+    /// The operating system's message for the error.
+    var words: String { String(cString: strerror(code)) }
+
+    package var description: String { "\(call) \(path): \(words) (errno \(code))" }
+}
+
+extension PosixError: HinderedError {
+    var hindrance: Hindrance? {
+        switch code {
+        case ENOSPC, EDQUOT, EFBIG: .noSpace
+        case EACCES, EPERM: .noPermission
+        case EROFS: .readOnly
+        case EMFILE, ENFILE: .tooManyOpenFiles
+        case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EISDIR, EINVAL, EILSEQ, ENXIO: .unusablePlace
+        case EEXIST: .alreadyThere
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import Foundation
+import Usecases
+
+/// A directory that only its owner can access.
+package enum PrivateDirectory {
+    /// Creates the directory if it is missing, and refuses it if anyone but the user and root can change what is in it.
+    package static func own(_ path: String) throws {
+        try checkPlace(of: path)
+        try make(path)
+        try check(path)
+    }
+
+    /// Throws an ``UntrustedDirectory`` if another user owns the directory, or can write to it. A directory that is missing, or
+    /// is none, is left to whoever opens it. `isShared` directories may be writable by others.
+    package static func check(_ path: String, isShared: Bool = false) throws(UntrustedDirectory) {
+        var status = stat()
+        guard path.isName, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+        guard [geteuid(), 0].contains(status.st_uid) else {
+            throw UntrustedDirectory(path: path, hindrance: .foreignOwner)
+        }
+        guard isShared || status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            throw UntrustedDirectory(path: path, hindrance: .openToOthers)
+        }
+    }
+
+    /// What is created in the directory of another user is as good as theirs. In one that is open to all and sticky, such as
+    /// /tmp, each user has their own.
+    private static func checkPlace(of path: String) throws {
+        guard try isMissing(path), let parent = path.parentDirectory else { return }
+        guard try !isMissing(parent) else { return try checkPlace(of: parent) }
+        var status = stat()
+        let isOpen = stat(parent, &status) == 0 && status.st_mode & (S_IWOTH | S_ISVTX) == S_IWOTH
+        try check(parent, isShared: !isOpen)
+    }
+
+    /// Creates the directory and any missing parents, with mode 0700 if no other is given; each is on disk on return.
+    package static func make(_ path: String, mode: mode_t = 0o700) throws(PosixError) {
+        guard try isMissing(path) else { return }
+        guard let parent = path.parentDirectory else { throw PosixError("mkdir", path, code: ENOENT) }
+        if try isMissing(parent) { try make(parent, mode: mode) }
+        // Opened in advance: if the directory cannot be opened for flushing, nothing is created in it.
+        let above = try FileDescriptor(parent, O_RDONLY | O_DIRECTORY)
+        guard mkdir(path, mode) == 0 else {
+            let error = PosixError("mkdir", path)
+            // Another process may have created it in the meantime.
+            let isMade = error.code == EEXIST ? try !isMissing(path) : false
+            guard isMade else { throw error }
+            return
+        }
+        try above.flush()
+    }
+
+    /// Throws if there is something else at the path: a file, or a dangling link.
+    private static func isMissing(_ path: String) throws(PosixError) -> Bool {
+        guard path.isName else { throw PosixError("stat", path, code: EILSEQ) }
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw PosixError("mkdir", path, code: ENOTDIR) }
+            return false
+        }
+        let error = PosixError("stat", path)
+        guard error.code == ENOENT else { throw error }
+        guard lstat(path, &status) != 0 else { throw PosixError("follow the link", path, code: ENOENT) }
+        return true
+    }
+}
+
+/// A directory in which another user can change what the program keeps there.
+package struct UntrustedDirectory: HinderedError, CustomStringConvertible {
+    let path: String
+    let hindrance: Hindrance?
+
+    package var description: String {
+        hindrance == .foreignOwner ? "\(path) belongs to another user" : "other users may write to \(path)"
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Synchronization
+import Usecases
+
+/// The operating system's cryptographically secure generator. It is asked for many numbers at a time, as each request
+/// is a system call.
+package struct SystemRandomSource: RandomSource {
+    /// The largest request that the system never interrupts: 256 bytes.
+    private static let count = 32
+
+    private final class Reserve: Sendable {
+        let numbers = Mutex<[UInt64]>([])
+    }
+
+    private let reserve = Reserve()
+
+    package init() {}
+
+    package func next() -> UInt64 {
+        reserve.numbers.withLock { numbers in
+            if numbers.isEmpty { numbers = Self.fresh() }
+            return numbers.removeLast()
+        }
+    }
+
+    private static func fresh() -> [UInt64] {
+        [UInt64](unsafeUninitializedCapacity: count) { buffer, initialized in
+            guard getentropy(buffer.baseAddress, count * MemoryLayout<UInt64>.stride) == 0 else {
+                preconditionFailure("the system has no random numbers: \(errno)")
+            }
+            initialized = count
+        }
+    }
+}

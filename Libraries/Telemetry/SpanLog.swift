@@ -1,0 +1,73 @@
+#if Server
+package import Logging
+package import Tracing
+package import Usecases
+
+/// Writes traces to the log: each sampled span is one line of the given logger, written when the span ends.
+///
+/// Whether a span is sampled is decided at the root of its trace. An unsampled span costs next to nothing: it has no
+/// identifier of its own, and passes on the context in which it was started.
+package struct SpanLog: Tracer {
+    private let logger: Logger
+    private let randomSource: any RandomSource
+    private let samplesRoots: Bool
+
+    /// `samplesRoots` determines whether traces that begin here are sampled.
+    package init(logger: Logger, randomSource: any RandomSource, samplesRoots: Bool) {
+        self.logger = logger
+        self.randomSource = randomSource
+        self.samplesRoots = samplesRoots
+    }
+
+    package func startSpan<Instant: TracerInstant>(
+        _ operationName: String, context: @autoclosure () -> ServiceContext, ofKind kind: SpanKind,
+        at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
+    ) -> LoggedSpan {
+        var context = context()
+        let parent = context.trace
+        guard parent?.isSampled ?? samplesRoots else { return LoggedSpan(context: context, recording: nil) }
+        let trace =
+            parent?.child(randomSource: randomSource) ?? TraceContext(isSampled: true, randomSource: randomSource)
+        let recording = SpanRecording(
+            operationName, trace: trace, parent: parent, kind: kind, start: instant().nanosecondsSinceEpoch,
+            logger: logger)
+        context.span = (trace, recording)
+        return LoggedSpan(context: context, recording: recording)
+    }
+
+    package func startAnySpan<Instant: TracerInstant>(
+        _ operationName: String, context: @autoclosure () -> ServiceContext, ofKind kind: SpanKind,
+        at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
+    ) -> any Tracing.Span {
+        startSpan(
+            operationName, context: context(), ofKind: kind, at: instant(), function: function, file: fileID,
+            line: line)
+    }
+
+    /// The span of the context, until it ends; `nil` for an unsampled one.
+    package func activeSpan(identifiedBy context: ServiceContext) -> LoggedSpan? {
+        guard let recording = context.span?.recording, recording.isRecording else { return nil }
+        return LoggedSpan(context: context, recording: recording)
+    }
+
+    /// Nothing is buffered: every span is written when it ends.
+    package func forceFlush() {}
+
+    /// An invalid header is ignored.
+    package func extract<Carrier, Extract: Extractor>(
+        _ carrier: Carrier, into context: inout ServiceContext, using extractor: Extract
+    ) where Extract.Carrier == Carrier {
+        guard let text = extractor.extract(key: "traceparent", from: carrier),
+            let trace = TraceContext(traceparent: text)
+        else { return }
+        context.trace = trace
+    }
+
+    package func inject<Carrier, Inject: Injector>(
+        _ context: ServiceContext, into carrier: inout Carrier, using injector: Inject
+    ) where Inject.Carrier == Carrier {
+        guard let trace = context.trace else { return }
+        injector.inject(trace.traceparent, forKey: "traceparent", into: &carrier)
+    }
+}
+#endif

@@ -1,0 +1,129 @@
+#if Server
+import Logging
+import Synchronization
+import Tracing
+import Usecases
+
+/// The data of a sampled span, collected until it ends and is written.
+final class SpanRecording: Sendable {
+    struct Facts {
+        var name: String
+        var attributes: SpanAttributes = [:]
+        var status: SpanStatus?
+        var events: [SpanEvent] = []
+        var links: [SpanLink] = []
+        /// The type of the last error.
+        var error: String?
+        fileprivate var isEnded = false
+    }
+
+    private let trace: TraceContext
+    private let parent: TraceContext?
+    private let kind: SpanKind
+    /// In nanoseconds since 1970.
+    private let start: UInt64
+    private let logger: Logger
+    private let state: Mutex<Facts>
+
+    init(
+        _ name: String, trace: TraceContext, parent: TraceContext?, kind: SpanKind, start: UInt64, logger: Logger
+    ) {
+        self.trace = trace
+        self.parent = parent
+        self.kind = kind
+        self.start = start
+        self.logger = logger
+        state = Mutex(Facts(name: name))
+    }
+
+    var facts: Facts { state.withLock { $0 } }
+
+    var isRecording: Bool { state.withLock { !$0.isEnded } }
+
+    func update(_ change: (inout Facts) -> Void) {
+        state.withLock { facts in
+            if !facts.isEnded { change(&facts) }
+        }
+    }
+
+    /// Writes the span on the first call; later calls have no effect. `end` is in nanoseconds since 1970.
+    func end(at end: UInt64) {
+        let last = state.withLock { facts -> Facts? in
+            guard !facts.isEnded else { return nil }
+            facts.isEnded = true
+            return facts
+        }
+        guard let last else { return }
+        logger.info("span", metadata: metadata(last, end: end))
+    }
+
+    private func metadata(_ facts: Facts, end: UInt64) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "span": .string(facts.name),
+            "trace_id": .string(trace.traceID),
+            "span_id": .string(trace.spanID),
+            "start": .string(start.timeOfDay),
+            "duration_us": .stringConvertible(end > start ? (end - start) / 1000 : 0),
+            "kind": .string(kind.name),
+            "status": .string(facts.status?.code.name ?? "unset"),
+        ]
+        metadata["parent_span_id"] = parent.map { .string($0.spanID) }
+        metadata["status_message"] = facts.status?.message.map { .string($0) }
+        metadata["error"] = facts.error.map { .string($0) }
+        if !facts.attributes.isEmpty { metadata["attributes"] = facts.attributes.metadata }
+        if !facts.events.isEmpty { metadata["events"] = .array(facts.events.map(\.metadata)) }
+        let links = facts.links.compactMap(\.metadata)
+        if !links.isEmpty { metadata["links"] = .array(links) }
+        return metadata
+    }
+}
+
+extension UInt64 {
+    /// Nanoseconds since 1970 in ISO 8601 format, to the microsecond.
+    fileprivate var timeOfDay: String {
+        let microseconds = "\(1000 + self / 1000 % 1000)".dropFirst()
+        return "\(Timestamp(milliseconds: Int64(self / 1_000_000)))".dropLast() + microseconds + "Z"
+    }
+}
+
+extension SpanKind {
+    fileprivate var name: String {
+        switch self {
+        case .server: "server"
+        case .client: "client"
+        case .producer: "producer"
+        case .consumer: "consumer"
+        case .internal: "internal"
+        }
+    }
+}
+
+extension SpanStatus.Code {
+    fileprivate var name: String {
+        switch self {
+        case .ok: "ok"
+        case .error: "error"
+        }
+    }
+}
+
+extension SpanEvent {
+    fileprivate var metadata: Logger.MetadataValue {
+        var metadata: Logger.Metadata = [
+            "name": .string(name), "time": .string(nanosecondsSinceEpoch.timeOfDay),
+        ]
+        if !attributes.isEmpty { metadata["attributes"] = attributes.metadata }
+        return .dictionary(metadata)
+    }
+}
+
+extension SpanLink {
+    /// `nil` if the context has no trace.
+    fileprivate var metadata: Logger.MetadataValue? {
+        guard let trace = context.trace else { return nil }
+        var metadata: Logger.Metadata = ["trace_id": .string(trace.traceID), "span_id": .string(trace.spanID)]
+        if !attributes.isEmpty { metadata["attributes"] = attributes.metadata }
+        return .dictionary(metadata)
+    }
+}
+#endif

@@ -1,0 +1,72 @@
+/// Tells the time and waits.
+package protocol Clock: Sendable {
+    /// The time of day, for identifiers and reports. It may jump.
+    var now: Timestamp { get }
+    /// The day on which a time falls for the user, in the user's time zone.
+    func day(of time: Timestamp) -> Day
+    /// The time since an arbitrary start, for measuring. It never jumps or goes back, and is precise to nanoseconds or
+    /// finer.
+    var uptime: Duration { get }
+    /// Waits at least `duration`; throws ``ErrorWrapper/interrupted`` at once when the task is cancelled.
+    func sleep(for duration: Duration) async throws(ErrorWrapper)
+}
+
+extension Clock {
+    /// The day in UTC, for a clock that has no user.
+    package func day(of time: Timestamp) -> Day { Day(of: time) }
+
+    /// The user's day.
+    package var today: Day { day(of: now) }
+}
+
+extension Port: Clock where Adapter == any Clock {
+    package var now: Timestamp { read("now", unprovided: unclocked()) { $0.now } }
+
+    package func day(of time: Timestamp) -> Day {
+        read("day(of:)", ["\(time)"], unprovided: unclocked()) { $0.day(of: time) }
+    }
+
+    package var uptime: Duration {
+        read("uptime", outlastsProcess: false, unprovided: unclocked()) { Uptime(duration: $0.uptime) }.duration
+    }
+
+    package func sleep(for duration: Duration) async throws(ErrorWrapper) {
+        try await call(
+            "sleep(for:)", ["\(duration)"], on: .nothing, outcomes: [PossibleOutcome("waited", Done()), .interruption]
+        ) { (clock) async throws(ErrorWrapper) in try await clock.sleep(for: duration) }
+    }
+
+    private func unclocked<Time>() -> Time { preconditionFailure("there is no time without a clock") }
+}
+
+extension Dependencies {
+    package var clock: Port<any Clock> {
+        get { self["Clock"] }
+        set { self["Clock"] = newValue }
+    }
+}
+
+/// The uptime of a clock as it is recorded. It is validated when it is read, because a recording can contain anything.
+private struct Uptime: Sendable, Codable {
+    /// Some 300 years, so that calculations with it fit into a `Duration` and into a number of microseconds.
+    private static let range = Duration.seconds(-10_000_000_000)...Duration.seconds(10_000_000_000)
+
+    let duration: Duration
+
+    init(duration: Duration) {
+        self.duration = duration
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        duration = try container.decode(Duration.self)
+        guard Self.range.contains(duration) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no clock has run for so long")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(duration)
+    }
+}

@@ -1,0 +1,76 @@
+/// A port as a run sees it: its adapter, behind the taps of the run.
+///
+/// It conforms to the protocol of its adapter. A call without an adapter throws `未設定` with the name of the port; a tap may
+/// answer it all the same.
+package struct Port<Adapter: Sendable>: Sendable {
+    /// The name of the protocol, such as `DataStore`.
+    package let name: String
+    package var adapter: Adapter?
+    /// The one nearest to the adapter first.
+    var taps: [any RunTap] = []
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    /// The adapter. Throws `未設定` if none was provided.
+    package var provided: Adapter {
+        get throws(ErrorWrapper) {
+            guard let adapter else { throw .system(error: .dependency(.未設定(port: name))) }
+            return adapter
+        }
+    }
+
+    /// Calls an operation that can take time and fail. See ``PortOperation`` for what describes it; `arguments` are texts, in
+    /// which secrets are redacted by their types.
+    package func call<Value>(
+        _ operation: OperationName, _ arguments: @autoclosure () -> [String] = [], changes: Bool = false,
+        on subject: @autoclosure () -> PortSubject = .everything, isPerformedElsewhere: Bool = false,
+        outcomes: @autoclosure @escaping @Sendable () -> [PossibleOutcome<Value>],
+        _ body: @escaping @Sendable (Adapter) async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        guard !taps.isEmpty else { return try await body(try provided) }
+        let operation = PortOperation(
+            name, operation.text, arguments(), changes: changes, on: subject(),
+            isPerformedElsewhere: isPerformedElsewhere,
+            outcomes: outcomes())
+        var perform = { @Sendable [self] () async throws(ErrorWrapper) in try await body(try provided) }
+        for tap in taps {
+            perform = { @Sendable [perform] () async throws(ErrorWrapper) in
+                try await tap.answer(operation, performing: perform)
+            }
+        }
+        return try await perform()
+    }
+
+    /// Calls an operation without a result.
+    package func call(
+        _ operation: OperationName, _ arguments: @autoclosure () -> [String] = [], changes: Bool = false,
+        on subject: @autoclosure () -> PortSubject = .everything, isPerformedElsewhere: Bool = false,
+        outcomes: @autoclosure @escaping @Sendable () -> [PossibleOutcome<Done>],
+        _ body: @escaping @Sendable (Adapter) async throws(ErrorWrapper) -> Void
+    ) async throws(ErrorWrapper) {
+        _ = try await call(
+            operation, arguments(), changes: changes, on: subject(), isPerformedElsewhere: isPerformedElsewhere,
+            outcomes: outcomes()
+        ) { (adapter) async throws(ErrorWrapper) in
+            try await body(adapter)
+            return Done()
+        }
+    }
+
+    /// Calls an operation that can neither wait nor fail. `unprovided` is its result without an adapter.
+    package func read<Value: Codable & Sendable>(
+        _ operation: OperationName, _ arguments: @autoclosure () -> [String] = [], outlastsProcess: Bool = true,
+        unprovided: @autoclosure () -> Value, _ body: (Adapter) -> Value
+    ) -> Value {
+        guard let tap = taps.last else { return adapter.map(body) ?? unprovided() }
+        var inner = self
+        inner.taps.removeLast()
+        let call = PortOperation<Value>(
+            name, operation.text, arguments(), outlastsProcess: outlastsProcess, outcomes: [])
+        return tap.answer(call) {
+            inner.read(operation, arguments(), outlastsProcess: outlastsProcess, unprovided: unprovided(), body)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// A day of the Gregorian calendar, which also counts the days before its introduction.
+package struct Day: Sendable, Hashable {
+    /// Days since 1970-01-01.
+    private let number: Int
+
+    private init(number: Int) {
+        self.number = number
+    }
+
+    /// `nil` if there is no such day, or if the year is not one from 0 to 9999.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+        // Years are counted from March, so that a leap day is the last day of its year, in eras of 400 years.
+        let yearFromMarch = year - (month <= 2 ? 1 : 0)
+        let era = yearFromMarch.dividedDown(by: 400)
+        let yearOfEra = yearFromMarch - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        number = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        guard parts == (year, month, day) else { return nil }
+    }
+
+    /// The day on which this time falls where clocks are ahead of UTC by this many seconds.
+    package init(of time: Timestamp, aheadOfUTC seconds: Int = 0) {
+        let day = time.milliseconds.dividedDown(by: Self.milliseconds)
+        let ofDay = (time.milliseconds % Self.milliseconds + Self.milliseconds) % Self.milliseconds
+        number = Int(day + (ofDay + Int64(seconds) * 1000).dividedDown(by: Self.milliseconds))
+    }
+
+    /// The day of ``Timestamp/example``, which is today in the laboratory.
+    package static let example = Day(of: .example)
+
+    static let milliseconds: Int64 = 86_400_000
+
+    /// Midnight in UTC.
+    var beginning: Timestamp { Timestamp(milliseconds: Int64(number) * Self.milliseconds) }
+
+    package var year: Int { parts.year }
+    package var month: Int { parts.month }
+    package var day: Int { parts.day }
+
+    private var parts: (year: Int, month: Int, day: Int) {
+        let shifted = number + 719_468
+        let era = shifted.dividedDown(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    }
+}
+
+/// `day.advanced(by: -6)...day` are seven days.
+extension Day: Strideable {
+    package static func < (one: Day, other: Day) -> Bool { one.number < other.number }
+
+    package func distance(to other: Day) -> Int { other.number - number }
+
+    package func advanced(by days: Int) -> Day { Day(number: number + days) }
+}
+
+extension Day: TextCodable, Storable {
+    package static var rule: String { "a day is written YYYY-MM-DD" }
+
+    package init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard parts.count == 3 else { return nil }
+        self.init(year: parts[0], month: parts[1], day: parts[2])
+        guard description == text else { return nil }
+    }
+
+    /// As ISO 8601 writes it: `2026-11-20`.
+    package var description: String {
+        let (year, month, day) = parts
+        func padded(_ number: Int, _ digits: Int) -> String {
+            let text = "\(number.magnitude)"
+            return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, digits - text.count)) + text
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+}
+
+extension FixedWidthInteger {
+    /// The quotient, rounded down.
+    func dividedDown(by divisor: Self) -> Self {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

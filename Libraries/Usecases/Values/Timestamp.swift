@@ -1,0 +1,76 @@
+/// A point in time, to the millisecond, in UTC.
+package struct Timestamp: Sendable, Hashable {
+    /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    package let milliseconds: Int64
+
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// 2026-11-20T12:00:00Z: the time of examples, and of all clocks that do not go: those of the laboratory and of specs.
+    package static let example = Timestamp(milliseconds: 1_795_176_000_000)
+}
+
+extension Timestamp: Codable {
+    /// The years that ISO 8601 writes with four digits, 0000 to 9999.
+    private static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    private enum CodingKeys: CodingKey {
+        case milliseconds
+    }
+
+    /// Throws for a time before the year 0000 or after 9999, which no clock returns.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        milliseconds = try container.decode(Int64.self, forKey: .milliseconds)
+        guard Self.range.contains(milliseconds) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .milliseconds, in: container, debugDescription: "a time has a year from 0000 to 9999")
+        }
+    }
+}
+
+extension Timestamp: Comparable {
+    package static func < (first: Timestamp, second: Timestamp) -> Bool { first.milliseconds < second.milliseconds }
+}
+
+/// A duration counts in whole milliseconds.
+extension Timestamp {
+    package static func + (time: Timestamp, duration: Duration) -> Timestamp {
+        let (seconds, attoseconds) = duration.components
+        return Timestamp(milliseconds: time.milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    }
+
+    package static func - (time: Timestamp, duration: Duration) -> Timestamp { time + (.zero - duration) }
+
+    /// The time from the second to the first, which is negative if the second is the later one.
+    package static func - (end: Timestamp, start: Timestamp) -> Duration {
+        .milliseconds(end.milliseconds - start.milliseconds)
+    }
+}
+
+extension Timestamp: CustomStringConvertible {
+    /// As ISO 8601 writes it: `2026-11-20T12:00:00.000Z`.
+    package var description: String {
+        let ofDay = (milliseconds % Day.milliseconds + Day.milliseconds) % Day.milliseconds
+        return Day(of: self).description
+            + String(unsafeUninitializedCapacity: 14) { text in
+                var position = 0
+                func write(_ separator: Unicode.Scalar, _ number: Int64, digits: Int) {
+                    text[position] = UInt8(ascii: separator)
+                    var rest = number
+                    for place in (1...digits).reversed() {
+                        text[position + place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                        rest /= 10
+                    }
+                    position += digits + 1
+                }
+                write("T", ofDay / 3_600_000, digits: 2)
+                write(":", ofDay / 60_000 % 60, digits: 2)
+                write(":", ofDay / 1000 % 60, digits: 2)
+                write(".", ofDay % 1000, digits: 3)
+                text[position] = UInt8(ascii: "Z")
+                return position + 1
+            }
+    }
+}

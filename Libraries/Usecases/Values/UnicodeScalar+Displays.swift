@@ -1,0 +1,30 @@
+extension Unicode.Scalar {
+    /// Whether it can control a terminal, end a line or change the direction of text: text from outside must not be
+    /// shown with any of these.
+    package var commandsDisplays: Bool {
+        switch value {
+        case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x5FF: false
+        // Most of Japanese text, where looking up the category of each scalar would take long.
+        case 0x3001...0x9FFF: false
+        // The zero width joiner joins emoji.
+        case 0x200D: false
+        default:
+            switch properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .format: true
+            default: false
+            }
+        }
+    }
+}
+
+extension String {
+    /// The text on one line, as values are shown: characters that command displays are escaped as in Swift, such as `\n`,
+    /// and `…` replaces all after the first 200.
+    package var onOneLine: String {
+        let start = unicodeScalars.prefix(200)
+        let shown =
+            start.contains(where: \.commandsDisplays)
+            ? start.map { $0.commandsDisplays ? $0.escaped(asASCII: true) : String($0) }.joined() : String(start)
+        return start.endIndex == endIndex ? shown : shown + "…"
+    }
+}

@@ -1,8 +1,0 @@
-package import Domain
-
-extension Scene {
-    /// As a tap sees it.
-    package var tapped: TappedScene {
-        TappedScene(course: course, name: name, declared: declared)
-    }
-}

@@ -2,12 +2,12 @@ import Foundation
 
 /// Compiles code that must be invalid.
 enum Compiler {
-    /// The error messages for code that imports this package's layers.
+    /// The error messages for code that imports the layers and the client of APIs.
     static func errors(in code: String) async throws -> [String] {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/main.swift"
-        try ("import Domain\nimport Infrastructure\n" + code + "\n").write(
-            toFile: file, atomically: true, encoding: .utf8)
+        let imports = ["Domain", "Infrastructure", "UsecasesAPIClient"].map { "import \($0)\n" }.joined()
+        try (imports + code + "\n").write(toFile: file, atomically: true, encoding: .utf8)
         let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/Modules"
         let process = Process()
         let output = Pipe()

@@ -116,6 +116,8 @@ PRECEDENCE = {**dict.fromkeys(["<", "<=", ">", ">=", "==", "!="], "ComparisonPre
 KINDS = {**dict.fromkeys(["<", "<=", ">", ">="], "boundary"), **dict.fromkeys(["==", "!="], "comparison"),
          **dict.fromkeys(["&&", "||"], "logic")}
 DECLARATION = re.compile(r"\b(func|init|subscript|case|typealias|operator|import|protocol|extension|struct|enum|class|where|#if)\b")
+# Their extensions say nothing about which specs concern them.
+COMMON = {"String", "Int", "Array", "Sequence", "Collection", "Optional", "Dictionary", "Character", "Duration", "Dependencies", "Error"}
 SIMPLE = r"[a-z_]\w*(?:\.\w+)*|\d+"
 
 
@@ -361,18 +363,29 @@ class Workshop:
         sys.exit("mutants: the build fails again and again.")
 
     def judge(self, number: int, mutant: Mutant, seconds: float, log: Path) -> str:
-        """By which spec the mutant is killed, or `survived`. The specs of its file, by their names, come first."""
-        verdict = self.run(number, seconds, log, "--filter", Path(mutant.path).stem.split("+")[0])
+        """By which spec the mutant is killed, or `survived`. The specs of its file, by their names, come first, then those whose
+        files name a type of its file, then all."""
+        choices = [Path(mutant.path).stem.split("+")[0]]
+        if related := self.related(mutant):
+            choices.append("|".join(related))
+        for choice in choices:
+            if (verdict := self.run(number, seconds, log, "--filter", f"({choice})")) != "survived":
+                return verdict
         for _ in range(2):
-            if verdict != "survived":
-                break
             verdict = self.run(number, seconds, log)
+            spec = verdict.partition(": ")[0]
             # Not by a spec that failed for another reason, such as a busy machine.
-            if (spec := verdict.partition(": ")[0]).endswith(".swift") and self.run(number, seconds, log, "--filter", spec) == "survived":
-                verdict = "survived"
-            else:
-                break
-        return verdict
+            if not spec.endswith(".swift") or self.run(number, seconds, log, "--filter", spec) != "survived":
+                return verdict
+        return "survived"
+
+    def related(self, mutant: Mutant) -> list[str]:
+        """The files of specs that name a type that is declared or extended in the file of the mutant."""
+        source = code_of((self.folder / mutant.path).read_text(encoding="utf-8"))
+        types = set(re.findall(r"\b(?:struct|enum|class|actor|protocol|extension|typealias) ([A-Z]\w+)", source)) - COMMON
+        named = re.compile(rf"\b({'|'.join(types)})\b") if types else None
+        return sorted(file.name for file in (self.folder / "Tests").rglob("*Spec.swift")
+                      if named and named.search(file.read_text(encoding="utf-8")))
 
     def run(self, number: int, seconds: float, log: Path, *choice: str) -> str:
         """By which of the chosen specs the mutant is killed; `survived`; or that they did not end."""

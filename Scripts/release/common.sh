@@ -13,7 +13,7 @@ fail() {
 # The version as it is in the sources.
 version_of_sources() {
     local version
-    version=$(sed -nE 's/.*\bversion = "([0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?)".*/\1/p' \
+    version=$(sed -nE 's/.*\bversion: "([0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?)".*/\1/p' \
         Sources/Domain/Composition/Product.swift)
     [ -n "$version" ] || fail 'the version is not in the sources'
     echo "$version"

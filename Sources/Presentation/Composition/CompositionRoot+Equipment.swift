@@ -74,14 +74,14 @@ extension CompositionRoot {
 
     /// The meaning of each metric that only it has.
     static let ownMetricsHelp = [
-        "\(Product.name)_registrations_total": "Registrations, by how they ended.",
-        "\(Product.name)_registry_batch_duration_seconds": "How long the database took for a batch.",
-        "\(Product.name)_registry_batch_failures_total": "Batches that the database did not take.",
-        "\(Product.name)_registry_batch_size": "How many requests of the registry went to the database together.",
-        "\(Product.name)_registry_connect_failures_total": "Connections to the database that could not be made.",
-        "\(Product.name)_registry_connections": "Connections to the database.",
-        "\(Product.name)_registry_reconnects_total": "Connections to the database that were made anew.",
-        "\(Product.name)_registry_retries_total": "Batches that were tried again.",
+        "\(Product.own.name)_registrations_total": "Registrations, by how they ended.",
+        "\(Product.own.name)_registry_batch_duration_seconds": "How long the database took for a batch.",
+        "\(Product.own.name)_registry_batch_failures_total": "Batches that the database did not take.",
+        "\(Product.own.name)_registry_batch_size": "How many requests of the registry went to the database together.",
+        "\(Product.own.name)_registry_connect_failures_total": "Connections to the database that could not be made.",
+        "\(Product.own.name)_registry_connections": "Connections to the database.",
+        "\(Product.own.name)_registry_reconnects_total": "Connections to the database that were made anew.",
+        "\(Product.own.name)_registry_retries_total": "Batches that were tried again.",
     ]
 }
 #endif

@@ -14,7 +14,7 @@ extension CompositionRoot {
         return witness.watching(
             Dependencies(clock: clock, randomSource: randomSource) {
                 $0.dataStore.adapter = FileDataStore(
-                    directory: directory, product: Product.name, keys: DeviceMemory.keys.all, clock: clock)
+                    directory: directory, product: Product.own.name, keys: DeviceMemory.keys.all, clock: clock)
                 $0.backend.adapter = embeddedBackend(in: directory, randomSource, seenBy: witness)
                 $0.accountBackend.adapter = embeddedBackend(in: directory, randomSource, seenBy: witness)
                 $0.journal.adapter = FileJournal(directory: directory, clock: clock)

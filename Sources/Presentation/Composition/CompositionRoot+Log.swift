@@ -10,7 +10,7 @@ extension CompositionRoot {
     struct ServerLog: Sendable {
         /// How long the end of the program waits for lines that nobody reads.
         static let patience = Duration.seconds(1)
-        private static let label = Product.name
+        private static let label = Product.own.name
 
         /// For the service itself.
         let logger: Logger
@@ -19,7 +19,7 @@ extension CompositionRoot {
         private let queue: LineQueue
 
         init(_ settings: ServerSettings, clock: any Clock, metrics: any MetricsFactory) {
-            let dropped = DroppedLines(metrics: metrics, prefix: Product.name)
+            let dropped = DroppedLines(metrics: metrics, prefix: Product.own.name)
             let budget = LineBudget(rate: settings.logRate, clock: clock)
             let isJournal = SystemdJournal.receives(Environment.process["JOURNAL_STREAM"])
             @Sendable func handler(_ output: @escaping @Sendable (String) -> Void) -> JSONLogHandler {

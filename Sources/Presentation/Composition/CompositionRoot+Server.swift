@@ -41,7 +41,7 @@ extension CompositionRoot {
             log.logger.critical("\(failure.message.text(in: .en))", metadata: failure.metadata)
         }
         log.flush()
-        if Console.isErrorTerminal { Console.note(failure.text) }
+        if Console.isErrorTerminal { Console.complain(failure.text) }
         throw ExitCode(failure.exitStatus.rawValue)
     }
 
@@ -53,7 +53,7 @@ extension CompositionRoot {
         let logger = log.logger
         let settings = settings.withinLimits(ofFiles: FileLimit.raise(), logger: logger)
         if let tls = preparation.tls {
-            Gauge(label: "\(Product.name)_tls_certificate_expiry_timestamp_seconds", factory: metrics)
+            Gauge(label: "\(Product.own.name)_tls_certificate_expiry_timestamp_seconds", factory: metrics)
                 .record(tls.validity.end.milliseconds / 1000)
         }
         let equipment = try equipment(
@@ -117,8 +117,8 @@ extension CompositionRoot {
 
     /// The meaning of each metric, in one line; `docs/operating.md` has more.
     static let metricsHelp = [
-        "\(Product.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
-        "\(Product.name)_tls_certificate_expiry_timestamp_seconds": "When the certificate ends, in seconds since 1970.",
+        "\(Product.own.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
+        "\(Product.own.name)_tls_certificate_expiry_timestamp_seconds": "When the certificate ends, in seconds since 1970.",
         "http_connections": "Connections that are open.",
         "http_connections_refused_total": "Connections that were closed at once, by why there was no place for them.",
         "http_request_duration_seconds": "How long a request took from its head to its answer.",

@@ -7,14 +7,28 @@ import UsecasesAPIClient
 import UsecasesStorage
 import UsecasesSystem
 
-/// The one place that knows the adapters: it chooses one for each port.
-package enum CompositionRoot {
-    /// Touches nothing. Throws a usage error for a setting that no adapter can work with.
-    static func dependencies(for settings: Settings) throws -> Dependencies {
+/// The application, and the one place that knows the adapters: it chooses one for each port.
+@main
+enum CompositionRoot: TerminalApplication {
+    typealias OwnOptions = BackendOption
+
+    static let product = Product.own
+    static let abstract = Sentence(
+        en: "An application whose use cases are code that can be run, watched, tested and explored.",
+        ja: "ユースケースそのものがコードになっていて、実行も観察もテストも探索もできるアプリケーション。")
+    static let usecases = Catalogue.usecases
+    static let promises = Promises.all
+    static var keys: [any DeclaredKey] { DeviceMemory.keys.all }
+    static let commands: [any ParsableCommand.Type] = [
+        ServeCommand.self
+    ]
+    static let usageErrors = [BackendOption.noBackend]
+
+    static func dependencies(for settings: Settings, _ options: BackendOption) throws -> Dependencies {
         guard settings.authorities == nil || NetworkTransport.trustsFiles else {
             throw ValidationError("--ca-file is not for this system: add the authority to the keychain.")
         }
-        let remoteBackend = try settings.remoteBackend
+        let remoteBackend = try options.address(with: settings)
         let clock = SystemClock()
         let randomSource = SystemRandomSource()
         // The timeout is that of a call with its retries.
@@ -25,7 +39,7 @@ package enum CompositionRoot {
             _ service: Service, over transport: any HttpTransport
         ) -> HttpApiClient<Service> {
             HttpApiClient(
-                service, transport: transport, clock: clock, timeout: settings.timeout, userAgent: Product.name)
+                service, transport: transport, clock: clock, timeout: settings.timeout, userAgent: Product.own.name)
         }
         var dependencies = Dependencies(clock: clock, randomSource: randomSource)
         dependencies.dataStore.adapter = dataStore(for: settings, at: remoteBackend, clock: clock)
@@ -53,11 +67,7 @@ package enum CompositionRoot {
         dependencies.versionedApi.adapter = ApiVersionedApi(
             client: client(
                 MovableTypeApis(address: try settings.address(MovableTypeApis.addressSetting)), over: transport))
-        dependencies.classroom.adapter = FolderClassroom(
-            directory: settings.courseDirectory, source: .current, clock: clock, randomSource: randomSource)
-        dependencies.workshop.adapter = SwiftWorkshop(
-            directory: settings.courseDirectory, source: .current, environment: Environment.process.variables,
-            clock: clock)
+        takeCourse(in: nil, &dependencies)
         dependencies.applicationMaker.adapter = FileApplicationMaker(source: .current, randomSource: randomSource)
         if let path = settings.record {
             let file = RecordingFile(path)
@@ -66,8 +76,17 @@ package enum CompositionRoot {
         return dependencies
     }
 
+    /// The adapters of the course in the folder; `nil` is the usual one.
+    static func takeCourse(in directory: String?, _ dependencies: inout Dependencies) {
+        dependencies.classroom.adapter = FolderClassroom(
+            directory: directory, source: .current, clock: dependencies.clock, randomSource: dependencies.randomSource)
+        dependencies.workshop.adapter = SwiftWorkshop(
+            directory: directory, source: .current, environment: Environment.process.variables,
+            clock: dependencies.clock)
+    }
+
     /// The variable that identifies the user to GitHub.
-    static var gitHubToken: String { CommonSetting.variable(of: GitHubApis.tokenSetting) }
+    static var gitHubToken: String { product.variable(GitHubApis.tokenSetting) }
 
     /// The directory of this device, as the server knows it; `nil` is the one in this process. Another server is another
     /// device: nothing that one has issued is sent to another, and no run that began at one goes on at another.
@@ -82,12 +101,12 @@ package enum CompositionRoot {
         switch settings.store {
         case .file:
             FileDataStore(
-                directory: deviceDirectory(for: settings, at: origin), product: Product.name,
+                directory: deviceDirectory(for: settings, at: origin), product: Product.own.name,
                 keys: DeviceMemory.keys.all, clock: clock)
         case .memory: InMemoryDataStore()
         case .userDefaults:
             UserDefaultsDataStore(
-                suite: ([Product.name] + [origin?.folderName].compactMap(\.self)).joined(separator: "."),
+                suite: ([Product.own.name] + [origin?.folderName].compactMap(\.self)).joined(separator: "."),
                 lockedIn: settings.stateDirectory, clock: clock)
         }
     }

@@ -1,4 +1,5 @@
 #if Server
+import Domain
 import Usecases
 
 /// The settings of the service as they are given: by option, by environment variable and in a file, in this order.
@@ -17,10 +18,10 @@ struct ServerConfiguration {
         problems = file?.problems ?? []
         spoilt = file?.spoilt ?? []
         given = GivenSettings(
-            options: options, variables: variables, file: file.map { (path: $0.path, values: $0.values) })
+            product: .own, options: options, variables: variables, file: file.map { (path: $0.path, values: $0.values) })
         for row in ServerSettingRow.all { parse(row) }
         checkCertificate()
-        completeDatabase(in: Environment(variables: variables).stateDirectory)
+        completeDatabase(in: Environment(variables: variables).stateDirectory(of: .own))
     }
 
     /// A value that is given and not valid is noted as a problem.

@@ -1,5 +1,6 @@
 #if Server
 import ArgumentParser
+import Domain
 import Usecases
 
 /// The options of `serve`, as they were typed; ``ServerConfiguration`` interprets them.
@@ -79,7 +80,7 @@ struct ServerOptions: ParsableArguments {
     func configuration(in variables: [String: String]) -> ServerConfiguration {
         ServerConfiguration(
             options: typed, variables: variables,
-            file: configuration ?? variables[ServerSetting.variable(of: "configuration")])
+            file: configuration ?? variables[Product.own.variable("configuration")])
     }
 
     /// Throws a usage error that lists all problems.
@@ -96,7 +97,7 @@ extension ArgumentHelp {
     static var serverConfiguration: ArgumentHelp {
         ArgumentHelp(
             Sentence(en: "A JSON file with settings of the service.", ja: "サービスの設定を書いたJSONのファイル。"),
-            variables: ServerSetting.variable(of: "configuration"), valueName: "file")
+            variables: Product.own.variable("configuration"), valueName: "file")
     }
 }
 #endif

@@ -1,5 +1,7 @@
 #if Server
 import ArgumentParser
+import Domain
+import Usecases
 
 /// The settings of the service, by their names as options and in the configuration file.
 enum ServerSetting: String, SettingName {
@@ -40,7 +42,7 @@ extension ArgumentHelp {
     static func setting(_ setting: ServerSetting) -> ArgumentHelp {
         let row = setting.row
         return ArgumentHelp(
-            row.help, variables: setting.variable, otherwise: row.otherwise, valueName: row.valueName)
+            row.help, variables: setting.variable(of: .own), otherwise: row.otherwise, valueName: row.valueName)
     }
 }
 #endif

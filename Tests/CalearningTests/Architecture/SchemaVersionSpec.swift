@@ -1,6 +1,7 @@
 #if Server
 import Domain
 import Testing
+import Usecases
 
 @testable import Infrastructure
 
@@ -9,7 +10,7 @@ import Testing
     private static let programs = ["0.1.0", "0.2.0"]
 
     @Test func 表を変えた版はどれも別の番号の版である() {
-        let numbers = (Self.programs + [Product.version]).map { $0.split(separator: ".").compactMap { Int($0) } }
+        let numbers = (Self.programs + [Product.own.version]).map { $0.split(separator: ".").compactMap { Int($0) } }
 
         #expect(SQLiteSchema.migrations.count == Self.programs.count)
         #expect(Set(Self.programs).count == Self.programs.count)

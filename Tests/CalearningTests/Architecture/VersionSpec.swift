@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Testing
+import Usecases
 
 @testable import Presentation
 
@@ -10,10 +11,10 @@ import Testing
             of: /(?m)^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/)
 
         let newest = try #require(headings.first?.1, "CHANGELOG.md has no heading such as ## [1.2.3] - 2026-01-31.")
-        #expect(newest == Product.version)
+        #expect(newest == Product.own.version)
     }
 
     @Test func プログラムは名前と版を最初の行に告げる() {
-        #expect(ProgramVersion.text.hasPrefix("\(Product.name) \(Product.version)\n"))
+        #expect(ProgramVersion.text.hasPrefix("\(Product.own.name) \(Product.own.version)\n"))
     }
 }

@@ -95,7 +95,7 @@ import Usecases
         let help = try commands.map { try Self.help(on: [$0._commandName], in: .en) }.joined()
         let missing = listed.map { [String($0.1), $0.2.map(String.init)].compactMap(\.self).joined(separator: " ") }
         #expect(listed.count > 20)
-        let unknown = missing.filter { !names.contains($0) && !usages.contains("\(Product.name) \($0) ") }
+        let unknown = missing.filter { !names.contains($0) && !usages.contains("\(Product.own.name) \($0) ") }
         #expect(unknown == [])
         #expect(explained.count > 5)
         #expect(explained.filter { !help.contains("\($0) ") } == [])

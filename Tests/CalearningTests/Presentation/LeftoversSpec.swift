@@ -156,7 +156,7 @@ private func findings<O: Keeping, N: Keeping>(
     let count = try await CompositionRoot.writeLeftovers(to: path, of: undertakings(old), depth: 1) { _ in }
     #expect(count > 3)
     let (version, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: undertakings(new)) { _ in }
-    #expect(version == Product.version)
+    #expect(version == Product.own.version)
     #expect(findings.runs == count)
     return findings.findings
 }

@@ -81,8 +81,8 @@ import Usecases
         (["boot", "--nope", "-5", "--language", "en", "--help"], ["LANG": "ja_JP.UTF-8"], .en),
         (["--language", "en", "--language", "ja"], [:], .ja), (["user", "--", "--language", "ja"], [:], .en),
         (["boot", "--language"], ["LANG": "ja_JP.UTF-8"], .ja), (["--language", "xx"], ["LC_ALL": "ja"], .ja),
-        ([], ["\(Product.variablePrefix)LANGUAGE": "ja", "LANG": "en_US"], .ja),
-        ([], ["\(Product.variablePrefix)LANGUAGE": "xx", "LANG": "ja_JP"], .ja),
+        ([], ["\(Product.own.variablePrefix)LANGUAGE": "ja", "LANG": "en_US"], .ja),
+        ([], ["\(Product.own.variablePrefix)LANGUAGE": "xx", "LANG": "ja_JP"], .ja),
     ])
     func 話される言語は引数か環境が決める(arguments: [String], variables: [String: String], language: Language) {
         #expect(Language.spoken(with: arguments, in: Environment(variables: variables)) == language)

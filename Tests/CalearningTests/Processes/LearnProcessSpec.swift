@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Testing
+import Usecases
 
 /// The course by its commands, as far as nothing has to be built: `make course-check` does the rest.
 @Suite struct 講座のコマンド {
@@ -26,8 +27,8 @@ import Testing
         let reset = try await learn("reset", "2", "--yes")
 
         let page = try Repository.text(of: "docs/course.md")
-        let told = started.output.replacing(directory.path + "/course", with: "\(Product.name)-course")
-        #expect(page.contains("```console\n$ \(Product.name) learn\n\(told)```"))
+        let told = started.output.replacing(directory.path + "/course", with: "\(Product.own.name)-course")
+        #expect(page.contains("```console\n$ \(Product.own.name) learn\n\(told)```"))
         #expect(continued.output.contains("already, and nothing was changed"))
         #expect(list.output.hasPrefix("0 of 10 exercises are passed.\n· 1. Read and run\n"))
         #expect(hints[0].output.hasPrefix("2. The missing alternative, hint 1 of 2\n"))

@@ -16,7 +16,7 @@ import UsecasesSystem
             for number in 1...8 {
                 group.addTask { [key] in
                     let store = FileDataStore(
-                        directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all,
+                        directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all,
                         clock: SystemClock())
                     return try await store.get(key, orSave: "u-\(number)")
                 }

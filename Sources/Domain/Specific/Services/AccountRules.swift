@@ -31,8 +31,8 @@ package enum AccountRules {
         if text.utf8.contains(0) { return [.passwordCharacters] }
         let name = name.lowercased()
         if isLittleMore(text, than: name) { return [.passwordIsName] }
-        if isLittleMore(text, than: Product.name) { return [.passwordIsCommon] }
-        return CommonPasswords.contains(text, names: [name, Product.name]) ? [.passwordIsCommon] : []
+        if isLittleMore(text, than: Product.own.name) { return [.passwordIsCommon] }
+        return CommonPasswords.contains(text, names: [name, Product.own.name]) ? [.passwordIsCommon] : []
     }
 
     private static func isLittleMore(_ text: String, than name: String) -> Bool {

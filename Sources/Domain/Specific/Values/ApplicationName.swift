@@ -19,7 +19,7 @@ package struct ApplicationName: Sendable, Hashable {
     /// Names that would hide a module of the package, or stand for this application.
     private static let taken: Set = [
         "application", "domain", "infrastructure", "presentation", "foundation", "swift", "testing", "dispatch",
-        "argumentparser", "synchronization", "observation", Product.name,
+        "argumentparser", "synchronization", "observation", Product.own.name,
     ]
 
     package static let example = ApplicationName(unchecked: "Shop")

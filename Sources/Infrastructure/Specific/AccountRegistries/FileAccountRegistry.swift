@@ -13,7 +13,7 @@ package struct FileAccountRegistry: AccountRegistry {
         file = DocumentFile(
             directory: directory,
             name: "accounts.json",
-            format: DocumentFormat(name: "\(Product.name).accounts/1", ownMembers: { AccountsDocument.ownMembers }),
+            format: DocumentFormat(name: "\(Product.own.name).accounts/1", ownMembers: { AccountsDocument.ownMembers }),
             clock: clock)
     }
 

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Usecases
 
 /// The application that the exercises of the course are laid over: a new one with the name of this program, and without its
 /// specs.
@@ -9,7 +10,7 @@ struct CourseApplication {
     private static let manifest = "Package.swift"
 
     /// The name of its program.
-    static let name = Product.name
+    static let name = Product.own.name
 
     let root: SourceRoot
 
@@ -19,7 +20,7 @@ struct CourseApplication {
         let sources = try root.files().filter { !$0.key.hasPrefix("Tests/") }
         let files = NewApplication(name: nil, withService: false, origin: "").files(from: sources)
         for (path, file) in files where Self.isTaken(path) { try file.write(to: folder.path(of: path)) }
-        try folder.write(Data("// Specs of one's own.\n".utf8), to: "Tests/\(Product.specs)/Specs.swift")
+        try folder.write(Data("// Specs of one's own.\n".utf8), to: "Tests/\(Product.own.specs)/Specs.swift")
         var manifest = files[Self.manifest]?.text ?? ""
         for package in Self.packages {
             let checkout = Folder(root.packages).folder(package)

@@ -63,7 +63,7 @@ struct CourseMaterial: Sendable {
     }
 
     static func filled(_ text: String, program: String) -> String {
-        text.replacing("{program}", with: program).replacing("{learn}", with: "\(Product.name) learn")
+        text.replacing("{program}", with: program).replacing("{learn}", with: "\(Product.own.name) learn")
     }
 
     /// Lays everything over an application: its parts that belong to no exercise, and all exercises as they are given.

@@ -11,7 +11,7 @@ struct CourseProgress: Sendable {
     init(directory: String, clock: any Clock) {
         document = DocumentFile(
             directory: directory, name: Self.file,
-            format: DocumentFormat(name: "\(Product.name).course/1", ownMembers: { [] }), clock: clock,
+            format: DocumentFormat(name: "\(Product.own.name).course/1", ownMembers: { [] }), clock: clock,
             content: .folder, isShared: true)
     }
 

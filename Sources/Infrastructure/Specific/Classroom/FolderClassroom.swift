@@ -12,7 +12,7 @@ package actor FolderClassroom: Classroom {
     private let clock: any Clock
     private let randomSource: any RandomSource
     /// File operations block their thread.
-    private let executor = BlockingExecutor(label: "\(Product.name).classroom")
+    private let executor = BlockingExecutor(label: "\(Product.own.name).classroom")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -30,7 +30,7 @@ package actor FolderClassroom: Classroom {
 
     /// The folder in which somebody is who says nothing else: this one if it is one of the course.
     package static var usualDirectory: String {
-        Folder(".").has(CourseProgress.file) && Folder(".").has("Exercises") ? "." : "\(Product.name)-course"
+        Folder(".").has(CourseProgress.file) && Folder(".").has("Exercises") ? "." : "\(Product.own.name)-course"
     }
 
     private var folder: Folder { Folder(directory) }
@@ -44,7 +44,7 @@ package actor FolderClassroom: Classroom {
             return .refused(directory: directory, .unusable)
         }
         guard isFree else { return .refused(directory: directory, .occupied) }
-        let making = "\(above)/.\(Product.name)-course-\(String(randomSource.next(), radix: 16))"
+        let making = "\(above)/.\(Product.own.name)-course-\(String(randomSource.next(), radix: 16))"
         do {
             try await NewFolder.make(at: directory, as: making) { try await make(Folder(making), from: source) }
         } catch {

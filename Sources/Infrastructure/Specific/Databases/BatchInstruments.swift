@@ -1,6 +1,7 @@
 #if Server
 import Domain
 import Metrics
+import Usecases
 
 /// Metrics of a registry's batches.
 struct BatchInstruments: Sendable {
@@ -9,9 +10,9 @@ struct BatchInstruments: Sendable {
     private let failures: Counter
 
     init(metrics: any MetricsFactory) {
-        size = Recorder(label: "\(Product.name)_registry_batch_size", factory: metrics)
-        duration = Timer(label: "\(Product.name)_registry_batch_duration_seconds", factory: metrics)
-        failures = Counter(label: "\(Product.name)_registry_batch_failures_total", factory: metrics)
+        size = Recorder(label: "\(Product.own.name)_registry_batch_size", factory: metrics)
+        duration = Timer(label: "\(Product.own.name)_registry_batch_duration_seconds", factory: metrics)
+        failures = Counter(label: "\(Product.own.name)_registry_batch_failures_total", factory: metrics)
     }
 
     func record(size: Int, duration: Duration, isFailure: Bool) {

@@ -8,7 +8,7 @@ package actor FileApplicationMaker: ApplicationMaker {
     private let findSource: @Sendable () -> SourceRoot?
     private let randomSource: any RandomSource
     /// File operations block their thread.
-    private let executor = BlockingExecutor(label: "\(Product.name).application-maker")
+    private let executor = BlockingExecutor(label: "\(Product.own.name).application-maker")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -36,7 +36,7 @@ package actor FileApplicationMaker: ApplicationMaker {
 
     package func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication {
         guard let source = findSource() else {
-            throw failure(to: .読み込みに失敗(location: "share/\(Product.name)/source", content: .application), NoSource())
+            throw failure(to: .読み込みに失敗(location: "share/\(Product.own.name)/source", content: .application), NoSource())
         }
         guard try await isFree(order.directory) else {
             throw failure(
@@ -47,7 +47,7 @@ package actor FileApplicationMaker: ApplicationMaker {
         do {
             files = NewApplication(
                 name: NewName(name: order.name), withService: order.hasService,
-                origin: "Made from \(Product.name) \(Product.version)."
+                origin: "Made from \(Product.own.name) \(Product.own.version)."
             ).files(from: try source.files())
         } catch {
             throw failure(to: .読み込みに失敗(location: source.path, content: .application), error)

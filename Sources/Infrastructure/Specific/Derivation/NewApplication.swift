@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 /// The files of an application that is derived from this one.
 struct NewApplication {
@@ -58,7 +59,7 @@ struct NewApplication {
             if imports.contains(String(path.split(separator: "/")[1])) { taken[path] = file }
         }
         // It begins with the version of its own changelog.
-        let (version, first) = ("version = \"\(Product.version)\"", "version = \"0.1.0\"")
+        let (version, first) = ("version = \"\(Product.own.version)\"", "version = \"0.1.0\"")
         for (path, text) in sources {
             taken[path] = File(content: Array(text.replacing(version, with: first).utf8))
         }
@@ -80,7 +81,7 @@ struct NewApplication {
         return renamed(taken)
     }
 
-    private static let unit = "deploy/\(Product.name).service"
+    private static let unit = "deploy/\(Product.own.name).service"
     private static let manifest = "Package.swift"
     private static let presentation = "Sources/Presentation/"
     /// What the service answers, and what is put into its paths.

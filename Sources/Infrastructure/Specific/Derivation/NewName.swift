@@ -1,4 +1,5 @@
 import Domain
+import Usecases
 
 /// The name of a new application, in each form in which this one's name is written.
 struct NewName {
@@ -8,8 +9,8 @@ struct NewName {
     func put(into text: String) -> String {
         let name = name.rawValue
         let forms = [
-            (Product.name.uppercased(), name.uppercased()), (Product.title, name),
-            (String(Product.specs.dropLast("Tests".count)), name), (Product.name, name.lowercased()),
+            (Product.own.name.uppercased(), name.uppercased()), (Product.own.title, name),
+            (String(Product.own.specs.dropLast("Tests".count)), name), (Product.own.name, name.lowercased()),
         ]
         return forms.reduce(text) { text, form in text.replacing(form.0, with: form.1) }
     }

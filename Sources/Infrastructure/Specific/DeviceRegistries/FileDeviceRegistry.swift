@@ -13,7 +13,7 @@ package struct FileDeviceRegistry: DeviceRegistry {
         file = DocumentFile(
             directory: directory,
             name: "registry.json",
-            format: DocumentFormat(name: "\(Product.name).registry/1", ownMembers: { [Self.member] }),
+            format: DocumentFormat(name: "\(Product.own.name).registry/1", ownMembers: { [Self.member] }),
             clock: clock)
     }
 

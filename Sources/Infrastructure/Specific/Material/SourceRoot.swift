@@ -15,8 +15,8 @@ package struct SourceRoot: Sendable, Hashable {
 
     /// An installed program has its source in `share` beside `bin`; any other is built in a folder of its source.
     package init?(executable: String) {
-        let installed = executable.parentDirectory?.parentDirectory.map { $0 + "/share/\(Product.name)" }
-        if let installed, executable.hasSuffix("/bin/\(Product.name)"), isFolder(installed + "/source") {
+        let installed = executable.parentDirectory?.parentDirectory.map { $0 + "/share/\(Product.own.name)" }
+        if let installed, executable.hasSuffix("/bin/\(Product.own.name)"), isFolder(installed + "/source") {
             self.init(path: installed + "/source", packages: installed + "/packages")
             return
         }

@@ -6,11 +6,11 @@ extension CommandConfiguration {
     init(
         commandName: String, abstract: Sentence, usage: String? = nil, discussion: Sentence? = nil,
         subcommands: [any ParsableCommand.Type] = [],
-        defaultSubcommand: (any ParsableCommand.Type)? = nil
+        defaultSubcommand: (any ParsableCommand.Type)? = nil, version: String = ""
     ) {
         self.init(
             commandName: commandName, abstract: abstract.text(in: .spoken), usage: usage,
-            discussion: discussion?.text(in: .spoken) ?? "", version: ProgramVersion.text, subcommands: subcommands,
+            discussion: discussion?.text(in: .spoken) ?? "", version: version, subcommands: subcommands,
             defaultSubcommand: defaultSubcommand)
     }
 }

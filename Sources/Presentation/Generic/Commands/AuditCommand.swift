@@ -1,16 +1,15 @@
 import ArgumentParser
-import Domain
 import Foundation
 import Usecases
 
-struct AuditCommand: AsyncParsableCommand {
+struct AuditCommand<App: TerminalApplication>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "audit",
             abstract: Sentence(
                 en: "Find recorded runs that went a way that the exploration does not know.",
                 ja: "記録された実行のうち、探索の知らない道をたどったものを見つける。"),
-            usage: "\(Product.name) audit <file> ... [<options>]",
+            usage: "\(App.product.name) audit <file> ... [<options>]",
             discussion: Sentence(
                 en: """
                     Reads what --record wrote, logs of the service with traces, and reports of --format json, of any size. \
@@ -30,18 +29,18 @@ struct AuditCommand: AsyncParsableCommand {
         completion: .file())
     var files: [String]
 
-    @Option(help: .format)
+    @Option(help: .format(of: App.product))
     var format: Settings.Format?
 
-    @Option(help: .language)
+    @Option(help: .language(of: App.product))
     var language: Language?
 
     func run() async throws {
-        let given = GivenSettings<CommonSetting>(variables: Environment.process.variables)
+        let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
         let language = try language ?? given.language
         let format = try format ?? given.value(of: .format) ?? .text
         for file in files { try file.checkName(of: "<file>") }
-        let report = await CompositionRoot.audit(files)
+        let report = await App.audit(files)
         switch format {
         case .json: try Console.write(AuditJSON(report, in: language).jsonLine)
         case .text: try Console.write(AuditText(report.audit, in: language).lines.joined(separator: "\n"))

@@ -1,4 +1,3 @@
-import Application
 import ArgumentParser
 import Usecases
 
@@ -15,16 +14,16 @@ extension CommandedUsecase {
 
 extension Usecase {
     /// `nil` for a request, and if a command that takes arguments is missing.
-    static var subcommand: (any ParsableCommand.Type)? {
+    static func subcommand<App: TerminalApplication>(of application: App.Type) -> (any ParsableCommand.Type)? {
         if let commanded = self as? any CommandedUsecase.Type { return commanded.command }
         guard case .command(let text) = invocation, text == invocation.command else { return nil }
-        return UsecaseCommand<Self>.self
+        return UsecaseCommand<App, Self>.self
     }
 
-    /// The sentence about a command that its invocation names and nobody declares.
-    static var missingCommand: Sentence? {
-        guard case .command(let text) = invocation, let word = invocation.command, subcommand == nil,
-            !Catalogue.usecases.contains(where: { $0.invocation.command == word && $0.subcommand != nil })
+    /// The sentence about a command that its invocation names and no use case of the application declares.
+    static func missingCommand<App: TerminalApplication>(in application: App.Type) -> Sentence? {
+        guard case .command(let text) = invocation, let word = invocation.command, subcommand(of: App.self) == nil,
+            !App.usecases.contains(where: { $0.invocation.command == word && $0.subcommand(of: App.self) != nil })
         else { return nil }
         return Sentence(
             en:

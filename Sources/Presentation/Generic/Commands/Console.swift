@@ -1,5 +1,4 @@
 import ArgumentParser
-import Domain
 import Foundation
 import Usecases
 
@@ -34,13 +33,13 @@ enum Console {
         guard let code = StandardStream.output.write(line.harmless + terminator) else { return }
         if code == EPIPE { Signals.end(by: SIGPIPE) }
         let reason = String(cString: strerror(code))
-        note("\(Product.name): " + Sentence.unwritableResult(reason).text(in: .spoken))
+        complain(Sentence.unwritableResult(reason).text(in: .spoken))
         throw ExitCode(ExitStatus.storeFailure.rawValue)
     }
 
     /// Reports on standard error why there is no result, and returns the exit status for that.
     static func ending(with error: ErrorReport, in language: Language) -> ExitCode {
-        note(Page.error(error).note(in: language))
+        complain(Page.error(error), in: language)
         return ExitCode(error.exitStatus.rawValue)
     }
 
@@ -59,6 +58,18 @@ enum Console {
     static func progress(_ line: String) {
         _ = StandardStream.error.write("\r\u{1B}[K" + line.harmless)
     }
+
+    /// Says on standard error what went wrong, behind the name by which the program was called.
+    static func complain(_ text: String) {
+        note("\(program): \(text)")
+    }
+
+    /// The same about an error or another view.
+    static func complain(_ view: any View, in language: Language) {
+        note(view.note(of: program, in: language))
+    }
+
+    private static let program = String(Environment.arguments.first?.split(separator: "/").last ?? "")
 
     /// Writes to standard error what is not the result.
     static func note(_ text: String, terminator: String = "\n") {

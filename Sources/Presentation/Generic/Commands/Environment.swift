@@ -1,4 +1,4 @@
-import Domain
+import CBuild
 import Foundation
 import Usecases
 
@@ -6,6 +6,14 @@ import Usecases
 struct Environment: Sendable {
     /// That of this process, as it was at its first use.
     static let process = Environment(variables: ProcessInfo.processInfo.environment)
+
+    /// The arguments of this process, after its name. The standard library finds none where /proc is missing, as in a plain
+    /// chroot.
+    static let arguments: [String] =
+        CommandLine.arguments.isEmpty
+        ? sequence(first: 0) { $0 + 1 }.lazy.map { process_argument($0) }.prefix { $0 != nil }
+            .compactMap { $0.map { String(cString: $0) } }
+        : Array(CommandLine.arguments)
 
     let variables: [String: String]
 
@@ -45,8 +53,8 @@ extension Environment {
 #endif
 
 extension Environment {
-    /// The directory in which this program keeps its state if no option names another.
-    var stateDirectory: String { stateHome + "/\(Product.name)" }
+    /// The directory in which the program keeps its state if no option names another.
+    func stateDirectory(of product: Product) -> String { stateHome + "/\(product.name)" }
 
     private var home: String { self["HOME"] ?? NSHomeDirectory() }
 }

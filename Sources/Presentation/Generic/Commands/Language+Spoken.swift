@@ -6,8 +6,8 @@ extension Language {
     @TaskLocal static var spoken = Language.en
 
     /// That of the option, the variable or the locale. What is wrong with any of them is found when the command is read.
-    static func spoken(with arguments: [String], in environment: Environment) -> Language {
-        let given = GivenSettings<CommonSetting>(variables: environment.variables)
+    static func spoken(with arguments: [String], in environment: Environment, by product: Product) -> Language {
+        let given = GivenSettings<CommonSetting>(product: product, variables: environment.variables)
         return (try? LanguageOption.parse(arguments).language) ?? (try? given.language) ?? environment.localeLanguage
     }
 }

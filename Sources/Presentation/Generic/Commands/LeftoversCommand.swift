@@ -1,17 +1,16 @@
 import ArgumentParser
-import Domain
 import Foundation
 import Usecases
 import UsecasesLaboratory
 
-struct LeftoversCommand: AsyncParsableCommand {
+struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "leftovers",
             abstract: Sentence(
                 en: "Write what runs can leave behind, or resume what another version wrote.",
                 ja: "実行の残しうるものを書き出す。または別のバージョンの書き出したものを引き継ぐ。"),
-            usage: "\(Product.name) leftovers <directory> [<options>]",
+            usage: "\(App.product.name) leftovers <directory> [<options>]",
             discussion: Sentence(
                 en: """
                     Writes the state directories that runs leave behind, ended or dying at any of their calls, and what this \
@@ -44,10 +43,10 @@ struct LeftoversCommand: AsyncParsableCommand {
             Sentence(en: "How many runs may have come before, 2 if not given.", ja: "それまでに行われていてよい実行の数。省略時は2。")))
     var depth: Int?
 
-    @Option(help: .format)
+    @Option(help: .format(of: App.product))
     var format: Settings.Format?
 
-    @Option(help: .language)
+    @Option(help: .language(of: App.product))
     var language: Language?
 
     func validate() throws {
@@ -59,7 +58,7 @@ struct LeftoversCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let given = GivenSettings<CommonSetting>(variables: Environment.process.variables)
+        let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
         let language = try language ?? given.language
         let format = try format ?? given.value(of: .format) ?? .text
         let note = ProgressNote(in: language)
@@ -95,9 +94,9 @@ struct LeftoversCommand: AsyncParsableCommand {
         do throws(ErrorWrapper) {
             guard isResumed else {
                 return .success(
-                    .written(try await CompositionRoot.writeLeftovers(to: directory, depth: depth, progress: progress)))
+                    .written(try await App.writeLeftovers(to: directory, depth: depth, progress: progress)))
             }
-            let (version, findings) = try await CompositionRoot.resumeLeftovers(in: directory, progress: progress)
+            let (version, findings) = try await App.resumeLeftovers(in: directory, progress: progress)
             return .success(.resumed(UpgradeReport(version: version, findings: findings)))
         } catch {
             return .failure(error)

@@ -5,19 +5,15 @@ import Usecases
 /// Runs a command: runs its use case with a presenter, writes the result, and ends with an exit status.
 @MainActor
 struct Program {
-    private let settings: Settings
+    let settings: Settings
     private let style: TerminalStyle
     /// Whether views are drawn.
     private let isSeen: Bool
     private let clock: any Clock
     private let presenter: Presenter
 
-    /// `equip` provides the ports that only this command needs. Throws a usage error for a setting that no adapter can work
-    /// with.
-    init(_ settings: Settings, as actor: Actor = .user, equip: (inout Dependencies) -> Void = { _ in }) throws {
+    init(_ settings: Settings, _ dependencies: Dependencies, as actor: Actor = .user) {
         self.settings = settings
-        var dependencies = try CompositionRoot.dependencies(for: settings)
-        equip(&dependencies)
         clock = dependencies.clock
         style = TerminalStyle(
             environment: .process,
@@ -123,7 +119,7 @@ struct Program {
     private func writeOutcome() throws {
         let screen = presenter.store.screen
         if screen.name == nil {
-            Console.note(screen.view.note(in: settings.language))
+            Console.complain(screen.view, in: settings.language)
         } else {
             try Console.write(screen.view.plainLines(in: settings.language).joined(separator: "\n"))
         }

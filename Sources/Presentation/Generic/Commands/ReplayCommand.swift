@@ -1,25 +1,24 @@
 import ArgumentParser
-import Domain
 import Foundation
 import Usecases
 
-struct ReplayCommand: AsyncParsableCommand {
+struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "replay",
             abstract: Sentence(
                 en: "Play a recorded run again, offline and at once.", ja: "記録した実行を、オフラインでただちに再生する。"),
-            usage: "\(Product.name) replay <file> [<options>]",
+            usage: "\(App.product.name) replay <file> [<options>]",
             discussion: Sentence(
                 en: """
                     The use case of this version is run on what came through its ports when it was recorded with --record. \
-                    Exit status 0 if it goes the same way, 1 if it does not. `\(Product.name) usecases NAME` shows which \
+                    Exit status 0 if it goes the same way, 1 if it does not. `\(App.product.name) usecases NAME` shows which \
                     outcomes each call can have.
                     """,
                 ja: """
                     --record で記録されたときにポートを通ったものの上で、このバージョンのユースケースを走らせる。\
                     同じ道をたどれば終了ステータスは0、そうでなければ1。各呼び出しにありうる結果は\
-                    `\(Product.name) usecases NAME`で調べられる。
+                    `\(App.product.name) usecases NAME`で調べられる。
                     """))
     }
 
@@ -44,10 +43,10 @@ struct ReplayCommand: AsyncParsableCommand {
         transform: Self.change)
     var changes: [OutcomeChange] = []
 
-    @Option(help: .format)
+    @Option(help: .format(of: App.product))
     var format: Settings.Format?
 
-    @Option(help: .language)
+    @Option(help: .language(of: App.product))
     var language: Language?
 
     func validate() throws {
@@ -55,16 +54,16 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     @MainActor func run() async throws {
-        let given = GivenSettings<CommonSetting>(variables: Environment.process.variables)
+        let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
         let language = try language ?? given.language
         let format = try format ?? given.value(of: .format) ?? .text
         try file.checkName(of: "<file>")
-        switch try Console.result(CompositionRoot.replayable(in: file), in: language) {
+        switch try Console.result(App.replayable(in: file), in: language) {
         case .world(let world): try play(world, in: language)
         case .recording(let recording):
             let runs: [ReplayedRun]
             do {
-                runs = try await CompositionRoot.replay(recording, from: file, until: until, changing: changes)
+                runs = try await App.replay(recording, from: file, until: until, changing: changes)
             } catch {
                 throw Console.ending(with: ErrorReport(error), in: language)
             }
@@ -74,8 +73,8 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     private func play(_ world: WorldFile, in language: Language) throws {
-        guard let stories = try Console.result(CompositionRoot.play(world, from: file), in: language) else {
-            Console.note("\(Product.name): \(Sentence.impossibleWorld.text(in: language))")
+        guard let stories = try Console.result(App.play(world, from: file), in: language) else {
+            Console.complain(Sentence.impossibleWorld.text(in: language))
             throw ExitCode(ExitStatus.differs.rawValue)
         }
         guard !stories.isEmpty else { return try Console.write(Sentence.keptPromises.text(in: language)) }

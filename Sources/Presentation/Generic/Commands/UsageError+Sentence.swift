@@ -1,5 +1,3 @@
-import Application
-import Domain
 import Usecases
 
 extension UsageError {
@@ -152,26 +150,24 @@ extension AddressFlaw {
 
 /// An example of each, for the list of all errors.
 extension UsageError {
-    static let examples: [UsageError] =
+    static func examples(of product: Product) -> [UsageError] {
         [
             .noSuchCommand("statu", similar: "status"), .noSuchCommand("nope", similar: nil),
             .unknownOption("--langage", similar: "--language"), .unknownOption("--nope", similar: nil),
             .numberAsOption("-40"),
             .noSuchUsecase("Greets", known: ["Greet", "NameDevice"]),
-            .invalidVariable("\(Product.variablePrefix)TIMEOUT", value: "soon", .seconds),
-            .invalidVariable(
-                "\(Product.variablePrefix)BACKEND", value: "",
-                .described(CommonOptions.backends)),
-            .invalidVariable("\(Product.variablePrefix)TRACE", value: "perhaps", .truth),
-            .invalidVariable("\(Product.variablePrefix)FORMAT", value: "xml", .oneOf(["text", "json"])),
+            .invalidVariable(product.variable("timeout"), value: "soon", .seconds),
+            .invalidVariable(product.variable("trace"), value: "perhaps", .truth),
+            .invalidVariable(product.variable("format"), value: "xml", .oneOf(["text", "json"])),
             .noTime, .emptyName(of: "--state-dir"), .unreadableName(of: "--state-dir"), .occupiedFile("run.jsonl"),
-        ] + AddressFlaw.allCases.map { .unusableAddress("…", of: "--backend", $0) } + [
-            .exposedAddress("http://example.com", of: "--backend"),
+        ] + AddressFlaw.allCases.map { .unusableAddress("…", of: product.variable("service-url"), $0) } + [
+            .exposedAddress("http://example.com", of: product.variable("service-url")),
             .diagramOfAll, .coverageElsewhere, .timesElsewhere, .depthOfResumed, .switchesByChance, .nobodyToAsk,
             .nobodyToAskFor("--name"),
             .nobodyToAskForSecret(option: "--password-stdin"), .longSecret, .unreadableSecret,
             .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene,
             .outOfRange(of: "--crashes", 0...4), .tooManyActors,
             .malformedChange,
-        ] + Catalogue.usecases.flatMap { $0.subcommandErrors }
+        ]
+    }
 }

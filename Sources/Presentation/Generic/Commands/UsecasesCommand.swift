@@ -1,11 +1,9 @@
-import Application
 import ArgumentParser
-import Domain
 import Foundation
 import Usecases
 import UsecasesLaboratory
 
-struct UsecasesCommand: AsyncParsableCommand {
+struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, markdown, html, mermaid, dot
     }
@@ -16,7 +14,7 @@ struct UsecasesCommand: AsyncParsableCommand {
             abstract: Sentence(
                 en: "List the use cases, or show every scenario that can happen in one.",
                 ja: "ユースケースの一覧、またはひとつのユースケースで起こりうるすべてのシナリオを表示する。"),
-            usage: "\(Product.name) usecases [<name>] [<options>]",
+            usage: "\(App.product.name) usecases [<name>] [<options>]",
             discussion: Sentence(
                 en:
                     "The real use case is run over every combination of what its ports can come to. Nothing is changed.",
@@ -58,7 +56,7 @@ struct UsecasesCommand: AsyncParsableCommand {
                 en: "The page in HTML and a use case in JSON always say it.", ja: "HTMLのページとJSONには、いつも含まれる。")))
     var times = false
 
-    @Option(help: .language)
+    @Option(help: .language(of: App.product))
     var language: Language?
 
     func validate() throws {
@@ -79,13 +77,13 @@ struct UsecasesCommand: AsyncParsableCommand {
     func run() async throws {
         let language = try language ?? Self.given.language
         let coverage = try readCoverage()
-        let usecases = Catalogue.usecases.filter { name == nil || name == $0.name }
+        let usecases = App.usecases.filter { name == nil || name == $0.name }
         var explorations: [Exploration] = []
-        for usecase in usecases { explorations.append(await CompositionRoot.explorer.explore(usecase)) }
+        for usecase in usecases { explorations.append(await App.explorer.explore(usecase)) }
         let times = try await times(of: explorations)
         if format == .html {
             try Console.write(
-                HtmlPage(explorations, coverage: coverage, times: times, in: language).markup.text, terminator: "")
+                HtmlPage(explorations, of: App.product, coverage: coverage, times: times, in: language).markup.text, terminator: "")
         } else if name != nil, let exploration = explorations.first {
             try write(exploration, times[exploration.usecase.name], in: language)
         } else {
@@ -94,18 +92,18 @@ struct UsecasesCommand: AsyncParsableCommand {
         var problems: [String] = []
         for (usecase, exploration) in zip(usecases, explorations) {
             let findings = exploration.findings.map { $0.sentence(about: exploration.usecase) }
-            problems += (findings + [usecase.missingCommand].compactMap(\.self)).map {
-                "\(Product.name): \(usecase.name): \($0.text(in: language))"
+            problems += (findings + [usecase.missingCommand(in: App.self)].compactMap(\.self)).map {
+                "\(usecase.name): \($0.text(in: language))"
             }
         }
-        for problem in problems { Console.note(problem) }
+        for problem in problems { Console.complain(problem) }
         guard problems.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
     }
 
     /// Only for the formats that say them: a page of the specification does not depend on how the program is configured.
     private func times(of explorations: [Exploration]) async throws -> [String: LongestTimes] {
         guard format == .json || format == .html || self.times else { return [:] }
-        let dependencies = try CompositionRoot.configuredDependencies()
+        let dependencies = try App.configuredDependencies()
         var times: [String: LongestTimes] = [:]
         for exploration in explorations {
             times[exploration.usecase.name] = await LongestTimes(exploration, with: dependencies)
@@ -117,15 +115,15 @@ struct UsecasesCommand: AsyncParsableCommand {
         guard let coverage else { return nil }
         try coverage.checkName(of: "--coverage")
         return try Console.result(
-            CoverageFile.coverage(in: CompositionRoot.content(of: coverage), from: coverage), in: .spoken)
+            CoverageFile.coverage(in: coverage), in: .spoken)
     }
 
     private func write(_ exploration: Exploration, _ times: LongestTimes?, in language: Language) throws {
         switch format {
         case .text:
             try Console.write(UsecaseText(exploration, times: times, in: language).lines.joined(separator: "\n"))
-        case .json: try Console.write(ExplorationJSON(exploration, times: times, in: language).jsonLine)
-        case .markdown: try Console.write(UsecasePage(exploration, in: language).text, terminator: "")
+        case .json: try Console.write(ExplorationJSON(exploration, of: App.product, times: times, in: language).jsonLine)
+        case .markdown: try Console.write(UsecasePage(exploration, of: App.product, in: language).text, terminator: "")
         case .mermaid: try Console.write(Diagram.mermaid(graph(of: exploration, in: language)))
         case .dot: try Console.write(Diagram.dot(graph(of: exploration, in: language), name: exploration.usecase.name))
         case .html: break
@@ -143,12 +141,14 @@ struct UsecasesCommand: AsyncParsableCommand {
         case .text: try Console.write(UsecaseList(explorations, in: language).lines.joined(separator: "\n"))
         case .json:
             try Console.write(
-                explorations.map { ExplorationJSON($0, times: times[$0.usecase.name], in: language) }.jsonLine)
-        case .markdown: try Console.write(UsecaseIndex(explorations, in: language).text, terminator: "")
+                explorations.map { ExplorationJSON($0, of: App.product, times: times[$0.usecase.name], in: language) }.jsonLine)
+        case .markdown: try Console.write(UsecaseIndex(explorations, of: App.product, in: language).text, terminator: "")
         case .html, .mermaid, .dot: break
         }
     }
 
-    private static let given = GivenSettings<CommonSetting>(variables: Environment.process.variables)
-    private static let names = Catalogue.usecases.map { $0.name }
+    private static var given: GivenSettings<CommonSetting> {
+        GivenSettings(product: App.product, variables: Environment.process.variables)
+    }
+    private static var names: [String] { App.usecases.map { $0.name } }
 }

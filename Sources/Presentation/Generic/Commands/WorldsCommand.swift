@@ -1,11 +1,9 @@
-import Application
 import ArgumentParser
-import Domain
 import Foundation
 import Usecases
 import UsecasesLaboratory
 
-struct WorldsCommand: AsyncParsableCommand {
+struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, html
     }
@@ -15,7 +13,7 @@ struct WorldsCommand: AsyncParsableCommand {
             commandName: "worlds",
             abstract: Sentence(
                 en: "Look for a world in which a promise is broken.", ja: "約束の破れる世界を探す。"),
-            usage: "\(Product.name) worlds [<name> ...] [<options>]",
+            usage: "\(App.product.name) worlds [<name> ...] [<options>]",
             discussion: Sentence(
                 en: """
                     In a world, actors run the real use cases at once over adapters in memory; calls fail, and processes die. \
@@ -89,8 +87,8 @@ struct WorldsCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             Sentence(
-                en: "Where to write the broken world, for `\(Product.name) replay`.",
-                ja: "約束の破れた世界を書き出すファイル。`\(Product.name) replay`で再生できる。"),
+                en: "Where to write the broken world, for `\(App.product.name) replay`.",
+                ja: "約束の破れた世界を書き出すファイル。`\(App.product.name) replay`で再生できる。"),
             valueName: "file"),
         completion: .file())
     var save: String?
@@ -98,7 +96,7 @@ struct WorldsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp(Sentence(en: "What to write.", ja: "書き出す形式。")))
     var format = Format.text
 
-    @Option(help: .language)
+    @Option(help: .language(of: App.product))
     var language: Language?
 
     func validate() throws {
@@ -118,7 +116,7 @@ struct WorldsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let language = try language ?? GivenSettings<CommonSetting>(variables: Environment.process.variables).language
+        let language = try language ?? GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables).language
         var bounds = WorldSurvey.Bounds()
         bounds.actors = actors
         bounds.runs = runs
@@ -130,9 +128,9 @@ struct WorldsCommand: AsyncParsableCommand {
         let start = clock.now
         let note = ProgressNote(in: language)
         let limit = seconds?.duration
-        let undertakings = Catalogue.usecases.filter { usecases.isEmpty || usecases.contains($0.name) }
+        let undertakings = App.usecases.filter { usecases.isEmpty || usecases.contains($0.name) }
             .flatMap { $0.undertakings }
-        var search = CompositionRoot.worlds
+        var search = App.worlds
         search.isReduced = !everyOrder
         search.switches = switches
         search.goesOn = { !Task.isCancelled && limit.map { start.duration(to: clock.now) < $0 } ?? true }
@@ -150,13 +148,13 @@ struct WorldsCommand: AsyncParsableCommand {
                 worlds: worlds, progress: progress)
         }
         note.end()
-        try write(WorldsReport(report, bounds: bounds, seed: seed, of: Catalogue.usecases), in: language)
+        try write(WorldsReport(report, bounds: bounds, seed: seed, of: App.self), in: language)
         if let signal { throw ExitCode(128 + signal) }
         guard report.stuck.isEmpty, report.strayed.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
         guard report.broken.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
     }
 
-    private static let names = Catalogue.usecases.filter { !$0.undertakings.isEmpty }.map { $0.name }
+    private static var names: [String] { App.usecases.filter { !$0.undertakings.isEmpty }.map { $0.name } }
 
     private func write(_ report: WorldsReport, in language: Language) throws {
         switch format {
@@ -165,6 +163,6 @@ struct WorldsCommand: AsyncParsableCommand {
         case .html: try Console.write(report.page(in: language).text, terminator: "")
         }
         guard let save, let broken = report.stories.first?.broken else { return }
-        try Console.result(CompositionRoot.save(WorldFile(broken), to: save), in: language)
+        try Console.result(App.save(WorldFile(broken), to: save), in: language)
     }
 }

@@ -1,5 +1,6 @@
 package import Foundation
 package import Usecases
+import UsecasesSystem
 
 /// Reads a ``ScenarioCoverage`` from JSON lines.
 package enum CoverageFile {
@@ -12,6 +13,17 @@ package enum CoverageFile {
 
     /// In bytes. A scenario of a use case has at most a thousand scenes.
     private static let lineLimit = 1 << 20
+
+    /// Throws `読み込みに失敗`, or `内容が壊れています` if it is too large or as ``coverage(in:from:)`` does.
+    static func coverage(in path: String) throws(ErrorWrapper) -> ScenarioCoverage {
+        let data: Data
+        do {
+            data = try InputFile.read(path)
+        } catch {
+            throw ErrorWrapper(error, of: path, content: .coverage)
+        }
+        return try coverage(in: data, from: path)
+    }
 
     /// Throws `内容が壊れています` with a ``CoverageDamage``; `path` is the name of the file in errors.
     package static func coverage(in data: Data, from path: String) throws(ErrorWrapper) -> ScenarioCoverage {

@@ -54,7 +54,9 @@ struct ExplorationJSON: Encodable {
     let longest: Longest?
 
     /// Names are those of the code; `language` is that of the sentences that accompany them.
-    init(_ exploration: Exploration, times: LongestTimes? = nil, in language: Language) {
+    init(
+        _ exploration: Exploration, of product: Product, times: LongestTimes? = nil, in language: Language
+    ) {
         let told = exploration.told(in: language).usecase
         usecase = exploration.usecase.name
         title = exploration.usecase.title
@@ -62,7 +64,7 @@ struct ExplorationJSON: Encodable {
         actors = exploration.usecase.actors.map(\.rawValue)
         invocation =
             switch exploration.usecase.invocation {
-            case .command(let text): "\(Product.name) \(text)"
+            case .command(let text): "\(product.name) \(text)"
             case .request(let text): text
             }
         isDurable = exploration.usecase.isDurable

@@ -9,16 +9,16 @@ package struct HtmlPage {
     /// If `coverage` is `nil`, the page does not mention coverage; nor does it say how long a use case waits that is not in
     /// `times`, by its name.
     package init(
-        _ explorations: [Exploration], coverage: ScenarioCoverage? = nil, times: [String: LongestTimes] = [:],
-        in language: Language
+        _ explorations: [Exploration], of product: Product, coverage: ScenarioCoverage? = nil,
+        times: [String: LongestTimes] = [:], in language: Language
     ) {
         let usecases = explorations.map {
-            HtmlUsecase($0, coverage: coverage, times: times[$0.usecase.name], in: language)
+            HtmlUsecase($0, of: product, coverage: coverage, times: times[$0.usecase.name], in: language)
         }
         let scenarios = usecases.reduce(0) { $0 + $1.scenarios.states.count }
         let ways = explorations.reduce(0) { $0 + $1.ways.count }
         markup = .document(
-            language.text(en: "Use cases of \(Product.name)", ja: "\(Product.name)のユースケース"), style: HtmlStyle.sheet,
+            language.text(en: "Use cases of \(product.name)", ja: "\(product.name)のユースケース"), style: HtmlStyle.sheet,
             in: language,
             body: """
                 <header>

@@ -7,10 +7,15 @@ struct HtmlUsecase {
     /// In the language of the page, and in the other one.
     let (told, other): (Exploration, Exploration)
     let scenarios: HtmlScenarios
+    private let product: Product
     private let times: LongestTimes?
 
-    init(_ exploration: Exploration, coverage: ScenarioCoverage?, times: LongestTimes?, in language: Language) {
+    init(
+        _ exploration: Exploration, of product: Product, coverage: ScenarioCoverage?, times: LongestTimes?,
+        in language: Language
+    ) {
         self.language = language
+        self.product = product
         told = exploration.told(in: language)
         other = exploration.told(in: language.other)
         self.times = times
@@ -80,7 +85,7 @@ struct HtmlUsecase {
     }
 
     private var invocation: Markup {
-        let words = told.usecase.invocation.words(in: language).map { word -> Markup in
+        let words = told.usecase.invocation.words(of: product, in: language).map { word -> Markup in
             word.isCode ? "<code>\(word.text)</code>" : "\(word.text)"
         }
         return "\(words, separator: "")"

@@ -46,15 +46,13 @@ extension UsecaseDescription {
 
 extension Invocation {
     /// The words of a phrase in their order, and which of them are code.
-    func words(in language: Language) -> [(text: String, isCode: Bool)] {
+    func words(of product: Product, in language: Language) -> [(text: String, isCode: Bool)] {
         switch (self, language) {
-        case (.command(let command), _): [("\(Product.name) \(command)", true)]
-        case (.request(let request), .en): [(request, true), (" of ", false), (Self.service, true)]
-        case (.request(let request), .ja): [(Self.service, true), ("の", false), (request, true)]
+        case (.command(let command), _): [("\(product.name) \(command)", true)]
+        case (.request(let request), .en): [(request, true), (" of ", false), ("\(product.name) serve", true)]
+        case (.request(let request), .ja): [("\(product.name) serve", true), ("の", false), (request, true)]
         }
     }
-
-    private static let service = "\(Product.name) serve"
 }
 
 extension Finding {

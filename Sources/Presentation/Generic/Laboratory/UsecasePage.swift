@@ -9,16 +9,16 @@ package struct UsecasePage {
 
     package let text: String
 
-    package init(_ exploration: Exploration, in language: Language) {
+    package init(_ exploration: Exploration, of product: Product, in language: Language) {
         let told = exploration.told(in: language)
         let other = exploration.told(in: language.other)
         let usecase = told.usecase
         let sources = SpecificationFolder.root(from: language) + "../.."
         let (actors, invocation) = (
-            usecase.actorList(in: language), usecase.invocation.markdown(in: language)
+            usecase.actorList(in: language), usecase.invocation.markdown(of: product, in: language)
         )
         let source = "\(sources)/Sources/Application/Specific/Usecases/\(usecase.name).swift"
-        let spec = "\(sources)/Tests/\(Product.specs)/Usecases/\(usecase.name)Spec.swift"
+        let spec = "\(sources)/Tests/\(product.specs)/Usecases/\(usecase.name)Spec.swift"
         var lines = ["# \(usecase.title)", "", Self.origin, ""]
         lines += [
             SpecificationFolder.link(to: usecase.name, called: other.usecase.title, from: language), "",
@@ -52,7 +52,7 @@ package struct UsecasePage {
 package struct UsecaseIndex {
     package let text: String
 
-    package init(_ explorations: [Exploration], in language: Language) {
+    package init(_ explorations: [Exploration], of product: Product, in language: Language) {
         let told = explorations.map { $0.told(in: language) }
         var lines = [
             language.text(en: "# Use cases", ja: "# ユースケース"), "", UsecasePage.origin, "",
@@ -66,7 +66,7 @@ package struct UsecaseIndex {
         lines += told.map { exploration in
             let usecase = exploration.usecase
             return "| [\(usecase.name)](\(usecase.name).md) | \(usecase.title) "
-                + "| \(usecase.invocation.markdown(in: language)) "
+                + "| \(usecase.invocation.markdown(of: product, in: language)) "
                 + "| \(usecase.scenes.count) | \(exploration.scenarios.count) |"
         }
         let actors = Actor.allCases
@@ -106,7 +106,7 @@ private enum SpecificationFolder {
 }
 
 extension Invocation {
-    fileprivate func markdown(in language: Language) -> String {
-        words(in: language).map { $0.isCode ? "`\($0.text)`" : $0.text }.joined()
+    fileprivate func markdown(of product: Product, in language: Language) -> String {
+        words(of: product, in: language).map { $0.isCode ? "`\($0.text)`" : $0.text }.joined()
     }
 }

@@ -5,7 +5,7 @@ import UsecasesLaboratory
 extension WorldsReport {
     /// A page with a lane for each actor, and one for what happens on the server's side.
     func page(in language: Language) -> Markup {
-        let title = language.text(en: "Worlds of \(Product.name)", ja: "\(Product.name)の世界")
+        let title = language.text(en: "Worlds of \(product.name)", ja: "\(product.name)の世界")
         let rows = promises.map { promise -> Markup in
             if report.broken.contains(where: { $0.name == promise.name }) {
                 return

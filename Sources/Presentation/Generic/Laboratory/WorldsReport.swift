@@ -1,4 +1,3 @@
-import Application
 import Usecases
 import UsecasesLaboratory
 
@@ -9,13 +8,17 @@ struct WorldsReport {
     let seed: UInt64?
     let stories: [WorldStory]
     let promises: [(name: String, sentence: Sentence)]
+    let product: Product
 
-    init(_ report: WorldSurvey.Report, bounds: WorldSurvey.Bounds, seed: UInt64?, of catalogue: [any Usecase.Type]) {
+    init<App: TerminalApplication>(
+        _ report: WorldSurvey.Report, bounds: WorldSurvey.Bounds, seed: UInt64?, of application: App.Type
+    ) {
         self.report = report
         self.bounds = bounds
         self.seed = seed
-        stories = report.broken.map { WorldStory($0, of: catalogue) }
-        promises = Promises.all.map { ($0.name, $0.sentence) }
+        stories = report.broken.map { WorldStory($0, of: App.usecases) }
+        promises = App.promises.map { ($0.name, $0.sentence) }
+        product = App.product
     }
 
     func lines(in language: Language) -> [String] {

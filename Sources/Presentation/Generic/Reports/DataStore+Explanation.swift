@@ -56,14 +56,14 @@ extension SystemErrors.DataStore {
         }
         if hindrance == .newerVersion {
             return Sentence(
-                en: "Written by a later version of \(Product.name): \(location). It was left as it is.",
-                ja: "\(Product.name)の新しいバージョンが書いたものです: \(location)。手を加えずに残してあります。")
+                en: "Written by a later version of this program: \(location). It was left as it is.",
+                ja: "このプログラムの新しいバージョンが書いたものです: \(location)。手を加えずに残してあります。")
         }
         return switch content {
         case .state, .database, .backup, .folder, .application, nil:
             Sentence(
-                en: "Damaged, or not written by \(Product.name): \(location). It was left as it is.",
-                ja: "壊れているか、\(Product.name)が書いたものではありません: \(location)。手を加えずに残してあります。")
+                en: "Damaged, or not written by this program: \(location). It was left as it is.",
+                ja: "壊れているか、このプログラムが書いたものではありません: \(location)。手を加えずに残してあります。")
         case .leftovers:
             Sentence(
                 en: "Damaged, or no list of leftovers: \(location)", ja: "壊れているか、残りものの一覧ではありません: \(location)")
@@ -77,8 +77,8 @@ extension SystemErrors.DataStore {
     private static func adviceOnDamage(of content: StoreContent?, _ hindrance: Hindrance?) -> Sentence {
         if hindrance == .newerVersion, content == .database {
             return Sentence(
-                en: "Install the newer \(Product.name) again. Do not restore a backup.",
-                ja: "新しい\(Product.name)をもう一度入れてください。バックアップから戻す必要はありません。")
+                en: "Install the newer version again. Do not restore a backup.",
+                ja: "新しいバージョンをもう一度入れてください。バックアップから戻す必要はありません。")
         }
         if let hindrance { return hindrance.remedy.followed(by: content.otherwise) }
         return switch content {

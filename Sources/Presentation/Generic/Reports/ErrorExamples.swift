@@ -63,7 +63,7 @@ extension StoreContent? {
         case .state: "…/store.json"
         case .database: "…/devices.sqlite"
         case .backup: "…/backup.sqlite"
-        case nil: "user defaults “\(Product.name)”"
+        case nil: "user defaults “…”"
         case .folder: "…/progress.json"
         case .leftovers: "leftovers/leftovers.jsonl"
         case .application: "../shop"

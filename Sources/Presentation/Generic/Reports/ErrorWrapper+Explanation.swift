@@ -148,6 +148,6 @@ extension SystemErrors.Api {
 
 extension Sentence {
     fileprivate static let report = Sentence(
-        en: "This is a defect of \(Product.name); please report it with what is shown here.",
-        ja: "\(Product.name)の不具合です。表示された内容を添えてお知らせください。")
+        en: "This is a defect of this program; please report it with what is shown here.",
+        ja: "このプログラムの不具合です。表示された内容を添えてお知らせください。")
 }

@@ -3,7 +3,12 @@ import Usecases
 
 /// Every error that the program reports, with what to do about it, as a page of the documentation.
 package struct ErrorsPage {
-    package init() {}
+    private let usageErrors: [UsageError]
+
+    /// `usageErrors` are examples of all that the application can report.
+    init(usageErrors: [UsageError]) {
+        self.usageErrors = usageErrors
+    }
 
     package var text: String {
         let sections = [
@@ -12,7 +17,7 @@ package struct ErrorsPage {
             Self.table(ErrorExamples.all.map(Self.row)),
             ["## Wrong usage"],
             ["The status is 64 (`EX_USAGE`). What the parser of options finds itself, it says itself."],
-            Self.usageTable,
+            usageTable,
             ["## Standard output"],
             [Self.bilingual(Sentence.unwritableResult("No space left on device")) + " The status is 74."],
         ]
@@ -21,7 +26,7 @@ package struct ErrorsPage {
 
     private static let introduction = [
         "Made from the code by `make specification`; a spec holds it to that. Each message is followed by what to do, the",
-        "names of the case, what was asked, and the chain of causes. `\(Product.name) --help` says what the statuses mean.",
+        "names of the case, what was asked, and the chain of causes. The option `--help` says what the statuses mean.",
     ]
 
     private static func row(_ error: ErrorWrapper) -> [String] {
@@ -37,9 +42,11 @@ package struct ErrorsPage {
             + rows.map(line)
     }
 
-    private static var usageTable: [String] {
-        [line(["what is wrong", "誤り"]), line(["---", "---"])]
-            + UsageError.examples.map { line([cell($0.sentence.text(in: .en)), cell($0.sentence.text(in: .ja))]) }
+    private var usageTable: [String] {
+        [Self.line(["what is wrong", "誤り"]), Self.line(["---", "---"])]
+            + usageErrors.map { error in
+                Self.line([Language.en, .ja].map { Self.cell(error.sentence.text(in: $0)) })
+            }
     }
 
     private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }

@@ -63,8 +63,8 @@ extension ExchangeFault {
                     ja: "信頼する認証局のファイルを読めないか、その中に証明書がありません。"),
                 Sentence(
                     en:
-                        "Check the file that --ca-file, \(Product.variablePrefix)CA_FILE or SSL_CERT_FILE names: certificates in PEM.",
-                    ja: "--ca-file、\(Product.variablePrefix)CA_FILE、SSL_CERT_FILE のいずれかで指定したファイル(PEM形式の証明書)を確かめてください。")
+                        "Check the file that --ca-file, its variable or SSL_CERT_FILE names: certificates in PEM.",
+                    ja: "--ca-file、その環境変数、SSL_CERT_FILE のいずれかで指定したファイル(PEM形式の証明書)を確かめてください。")
             )
         }
     }

@@ -1,4 +1,3 @@
-import Application
 import Usecases
 
 extension ExitStatus {
@@ -43,9 +42,10 @@ extension ExitStatus {
         }
     }
 
-    /// A line for each that the program can end with: what it means in any application, and at which goals of this one.
-    static func list(in language: Language) -> String {
-        let goals = Catalogue.usecases.map { $0.goalStatuses }
+    /// A line for each that a program of these use cases can end with: what it means in any application, and at which goals
+    /// of this one.
+    static func list(of usecases: [any Usecase.Type], in language: Language) -> String {
+        let goals = usecases.map { $0.goalStatuses }
         return allCases.compactMap { status in
             var reasons: [String] = []
             for reason in goals.flatMap({ $0[status] ?? [] }).map({ $0.text(in: language) })

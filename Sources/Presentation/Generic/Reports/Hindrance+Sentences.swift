@@ -38,14 +38,14 @@ extension Hindrance {
                 en: "It is a pipe, a device or a directory: only a file can be used.",
                 ja: "パイプ、デバイス、ディレクトリのいずれかです。使えるのはファイルだけです。")
         case .tooLarge:
-            Sentence(en: "It is larger than any that \(Product.name) writes.", ja: "\(Product.name)が書くものより大きなファイルです。")
+            Sentence(en: "It is larger than any that this program writes.", ja: "このプログラムが書くものより大きなファイルです。")
         case .heldLock:
             Sentence(
                 en: "Another process works with it: wait for it to end, or end it, and try again.",
                 ja: "ほかのプロセスが使っています。終わるのを待つか終わらせてから、もう一度お試しください。")
         case .newerVersion:
             Sentence(
-                en: "Upgrade \(Product.name) to that version or a later one.", ja: "\(Product.name)をそのバージョン以降に更新してください。"
+                en: "Upgrade this program to that version or a later one.", ja: "このプログラムをそのバージョン以降に更新してください。"
             )
         case .unconfirmed:
             Sentence(

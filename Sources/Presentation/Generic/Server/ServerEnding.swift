@@ -21,7 +21,7 @@ final class ServerEnding: Sendable {
     private let limit: Duration
     private let stop: @Sendable () -> Void
     private let giveUp: @Sendable (String) -> Void
-    private let queue = DispatchQueue(label: "\(Product.name).ending")
+    private let queue = DispatchQueue(label: "ending")
     private let state = Mutex(State())
 
     /// `stop` is called once, at the first signal; `giveUp` ends the program, and is called with the reason: `limit`

@@ -27,7 +27,7 @@ struct ServerFailure {
 
     /// For a person at a terminal.
     var text: String {
-        (["\(Product.name): \(message.text(in: .spoken))", advice.text(in: .spoken)] + causes)
+        ([message.text(in: .spoken), advice.text(in: .spoken)] + causes)
             .joined(separator: "\n  ")
     }
 

@@ -1,5 +1,6 @@
 #if Server
 import Usecases
+import UsecasesSystem
 
 /// The configuration file: a JSON object whose members are settings by their names.
 struct SettingsFile {
@@ -16,7 +17,7 @@ struct SettingsFile {
     init(_ path: String) {
         self.path = path
         do {
-            let bytes = try CompositionRoot.configuration(in: path, limit: Self.limit)
+            let bytes = Array(try InputFile.read(path, limit: Self.limit))
             guard String(validating: bytes, as: UTF8.self) != nil else {
                 problems = [
                     Sentence(en: "The configuration file \(path) is not UTF-8.", ja: "設定ファイル \(path) がUTF-8ではありません。")
@@ -27,8 +28,8 @@ struct SettingsFile {
         } catch {
             problems = [
                 Sentence(
-                    en: "The configuration file \(path) cannot be read: \(error).",
-                    ja: "設定ファイル \(path) を読み込めません: \(error)")
+                    en: "The configuration file \(path) cannot be read: \(error.words).",
+                    ja: "設定ファイル \(path) を読み込めません: \(error.words)")
             ]
         }
     }

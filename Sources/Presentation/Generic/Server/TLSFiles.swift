@@ -2,6 +2,7 @@
 package import NIOSSL
 import Synchronization
 import Usecases
+import UsecasesSystem
 
 /// The certificate and its key from their files, checked to be usable and to belong together.
 package struct TLSFiles: Sendable {
@@ -100,13 +101,13 @@ package struct TLSFiles: Sendable {
 
     private static func bytes(of path: String, _ setting: ServerSetting) throws(Problem) -> [UInt8] {
         do {
-            return try CompositionRoot.configuration(in: path, limit: limit)
+            return Array(try InputFile.read(path, limit: limit))
         } catch {
             throw Problem(
                 setting: setting,
                 text: Sentence(
-                    en: "\(setting.rawValue) is '\(path)', which cannot be read: \(error).",
-                    ja: "\(setting.rawValue)の「\(path)」を読み込めません: \(error)"))
+                    en: "\(setting.rawValue) is '\(path)', which cannot be read: \(error.words).",
+                    ja: "\(setting.rawValue)の「\(path)」を読み込めません: \(error.words)"))
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Usecases
 
 /// Settings as they were given. All commands look for them in the same order: the option, the variable, the file.
 struct GivenSettings<Name: SettingName>: Sendable {
@@ -8,6 +9,8 @@ struct GivenSettings<Name: SettingName>: Sendable {
         let source: String
     }
 
+    /// The one whose settings they are.
+    let product: Product
     /// The options as they were typed.
     var options: [Name: String] = [:]
     /// The environment variables.
@@ -16,8 +19,8 @@ struct GivenSettings<Name: SettingName>: Sendable {
 
     subscript(name: Name) -> Given? {
         if let text = options[name] { return Given(text: text, source: name.option) }
-        if let text = variables[name.variable], !text.isEmpty || name.isDecisive {
-            return Given(text: text, source: name.variable)
+        if let text = variables[name.variable(of: product)], !text.isEmpty || name.isDecisive {
+            return Given(text: text, source: name.variable(of: product))
         }
         return file.flatMap { file in
             file.values[name].map { Given(text: $0, source: "\(name.rawValue) in \(file.path)") }

@@ -1,4 +1,4 @@
-import Domain
+import Usecases
 
 /// A setting, by its name as an option and in a file; the name of its variable follows from that.
 protocol SettingName: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
@@ -10,10 +10,5 @@ protocol SettingName: RawRepresentable<String>, CaseIterable, Hashable, Sendable
 extension SettingName {
     var isDecisive: Bool { false }
     var option: String { "--" + rawValue }
-    var variable: String { Self.variable(of: rawValue) }
-
-    /// For example `CALEARNING_STATE_DIR` for `state-dir`.
-    static func variable(of name: String) -> String {
-        Product.variablePrefix + String(name.uppercased().map { $0 == "-" ? "_" : $0 })
-    }
+    func variable(of product: Product) -> String { product.variable(rawValue) }
 }

@@ -1,4 +1,3 @@
-import Domain
 package import Usecases
 
 /// A template for what is shown: a value that is turned into lines, so that it can be examined without a terminal.
@@ -40,9 +39,9 @@ extension View {
 }
 
 extension View {
-    /// The same on standard error.
-    func note(in language: Language) -> String {
-        "\(Product.name): " + plainLines(in: language).joined(separator: "\n  ")
+    /// The same on standard error, behind the name of the program.
+    func note(of program: String, in language: Language) -> String {
+        "\(program): " + plainLines(in: language).joined(separator: "\n  ")
     }
 }
 

@@ -10,7 +10,7 @@ struct ApplicationCommand: AsyncParsableCommand {
             abstract: Sentence(
                 en: "Make an application of your own from the source of this one.",
                 ja: "このアプリのソースから自分のアプリケーションを作る。"),
-            usage: "\(Product.name) application <name> <directory> [--service] [<options>]",
+            usage: "\(Product.own.name) application <name> <directory> [--service] [<options>]",
             discussion: Sentence(
                 en:
                     "It has the four layers, all that is generic, one use case with its spec, and guides to go on with.",
@@ -48,7 +48,7 @@ struct ApplicationCommand: AsyncParsableCommand {
                 "The name of an application has a capital, then letters and digits, 2 to 12 in all, and is not that of a module.",
             ja: "アプリケーションの名前は、英大文字で始まる2〜12文字の英数字で、モジュールの名前でないものです。"))
 
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: CommonOptions<CompositionRoot>
 
     func validate() throws {
         try directory.checkName(of: "<directory>")
@@ -58,7 +58,7 @@ struct ApplicationCommand: AsyncParsableCommand {
         let scene = MakeApplication.initial(
             order: ApplicationOrder(name: name, directory: directory, hasService: service)
         )
-        try await Program(options.settings()).run { await $0.dispatch(scene) }
+        try await options.program().run { await $0.dispatch(scene) }
     }
 }
 

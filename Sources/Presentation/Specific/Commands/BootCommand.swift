@@ -10,13 +10,13 @@ struct BootCommand: AsyncParsableCommand {
             abstract: Sentence(
                 en: "Start the application: get the device its UDID, then show the tutorial or the login screen.",
                 ja: "アプリを起動する。端末のUDIDを取得し、チュートリアルかログイン画面を表示する。"),
-            usage: "\(Product.name) boot [<options>]")
+            usage: "\(Product.own.name) boot [<options>]")
     }
 
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
-        let program = try Program(options.settings())
+        let program = try options.program()
         try await program.present { await $0.dispatch(Boot.initial) }
     }
 }

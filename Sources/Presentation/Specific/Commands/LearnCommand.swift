@@ -11,8 +11,8 @@ struct LearnCommand: AsyncParsableCommand {
             abstract: Sentence(
                 en: "Do the course: exercises in an application of your own.", ja: "講座を受ける。自分のアプリケーションの中で練習問題を解く。"),
             usage: """
-                \(Product.name) learn [--directory <dir>] [<options>]
-                \(Product.name) learn list|check|hint|reset|solution [<options>]
+                \(Product.own.name) learn [--directory <dir>] [<options>]
+                \(Product.own.name) learn list|check|hint|reset|solution [<options>]
                 """,
             subcommands: [Start.self, List.self, Check.self, Hint.self, Reset.self, Solution.self],
             defaultSubcommand: Start.self)
@@ -24,25 +24,19 @@ struct LearnCommand: AsyncParsableCommand {
             help: ArgumentHelp(
                 Sentence(en: "The folder of the course.", ja: "講座のフォルダ。"),
                 discussion: Sentence(
-                    en: "\(Product.name)-course if not given, or this folder if it is one of the course.",
-                    ja: "省略時は\(Product.name)-course。今いるのが講座のフォルダなら、そのフォルダ。"),
+                    en: "\(Product.own.name)-course if not given, or this folder if it is one of the course.",
+                    ja: "省略時は\(Product.own.name)-course。今いるのが講座のフォルダなら、そのフォルダ。"),
                 valueName: "dir"), completion: .directory)
         var directory: String?
 
-        @OptionGroup var options: CommonOptions
+        @OptionGroup var options: CommonOptions<CompositionRoot>
 
         func validate() throws {
             try directory?.checkName(of: "--directory")
         }
 
         @MainActor func program() throws -> Program {
-            try Program(settings())
-        }
-
-        func settings() throws -> Settings {
-            var settings = try options.settings()
-            settings.courseDirectory = directory
-            return settings
+            try options.program { CompositionRoot.takeCourse(in: directory, &$0) }
         }
     }
 
@@ -51,7 +45,7 @@ struct LearnCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "start",
                 abstract: Sentence(en: "Make the folder of the course.", ja: "講座のフォルダを作る。"),
-                usage: "\(Product.name) learn [--directory <dir>] [<options>]")
+                usage: "\(Product.own.name) learn [--directory <dir>] [<options>]")
         }
 
         @OptionGroup var place: Place
@@ -66,7 +60,7 @@ struct LearnCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "list",
                 abstract: Sentence(en: "List the exercises, and which are passed.", ja: "練習問題の一覧を、進み具合とともに表示する。"),
-                usage: "\(Product.name) learn list [<options>]")
+                usage: "\(Product.own.name) learn list [<options>]")
         }
 
         @OptionGroup var place: Place
@@ -81,7 +75,7 @@ struct LearnCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "check",
                 abstract: Sentence(en: "Build and judge an exercise.", ja: "練習問題をビルドして、解けたかどうかを確かめる。"),
-                usage: "\(Product.name) learn check [<number>] [--watch] [<options>]",
+                usage: "\(Product.own.name) learn check [<number>] [--watch] [<options>]",
                 discussion: Sentence(
                     en: "The first build takes a minute or two, every further one a few seconds.",
                     ja: "最初のビルドには1、2分、その後は毎回数秒かかる。"))
@@ -98,15 +92,15 @@ struct LearnCommand: AsyncParsableCommand {
         @OptionGroup var place: Place
 
         @MainActor func run() async throws {
-            let settings = try place.settings()
-            let program = try Program(settings)
-            if Console.isErrorTerminal { Console.note(Self.building.text(in: settings.language)) }
+            let program = try place.program()
+            let language = program.settings.language
+            if Console.isErrorTerminal { Console.note(Self.building.text(in: language)) }
             let scene = CheckExercise.initial(number: number)
             if watch {
                 try await program.run {
                     await $0.dispatch(scene)
                 } after: {
-                    if Console.isErrorTerminal { Console.note(Self.waiting.text(in: settings.language)) }
+                    if Console.isErrorTerminal { Console.note(Self.waiting.text(in: language)) }
                     return await $0.dispatch(AwaitChange.initial)
                 }
             } else {
@@ -127,7 +121,7 @@ struct LearnCommand: AsyncParsableCommand {
                 commandName: "hint",
                 abstract: Sentence(
                     en: "Show a hint, and the second one when asked again.", ja: "ヒントを表示する。もう一度呼ぶと、二つ目を表示する。"),
-                usage: "\(Product.name) learn hint [<number>] [<options>]")
+                usage: "\(Product.own.name) learn hint [<number>] [<options>]")
         }
 
         @Argument(help: .exercise)
@@ -148,7 +142,7 @@ struct LearnCommand: AsyncParsableCommand {
                 abstract: Sentence(
                     en: "Make an exercise what it was at first, keeping copies of what you changed.",
                     ja: "練習問題を元に戻す。書き換えたファイルの写しは残る。"),
-                usage: "\(Product.name) learn reset <number> [--yes] [<options>]")
+                usage: "\(Product.own.name) learn reset <number> [--yes] [<options>]")
         }
 
         @Argument(help: ArgumentHelp(Sentence(en: "The number of the exercise.", ja: "練習問題の番号。")))
@@ -179,7 +173,7 @@ struct LearnCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "solution",
                 abstract: Sentence(en: "Show how we solved an exercise that you passed.", ja: "解けた練習問題の解答例を表示する。"),
-                usage: "\(Product.name) learn solution <number> [<options>]")
+                usage: "\(Product.own.name) learn solution <number> [<options>]")
         }
 
         @Argument(help: ArgumentHelp(Sentence(en: "The number of the exercise.", ja: "練習問題の番号。")))

@@ -7,18 +7,17 @@ struct LogInCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "login", abstract: Sentence(en: "Log in to an account.", ja: "アカウントにログインする。"),
-            usage: "\(Product.name) login [--name <name>] [--password-stdin] [<options>]",
+            usage: "\(Product.own.name) login [--name <name>] [--password-stdin] [<options>]",
             discussion: Sentence(
                 en: "The password is asked for on the terminal, which does not show it.", ja: "パスワードは端末で尋ね、表示しない。"))
     }
 
     @OptionGroup var input: CredentialsInput
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
-        let settings = try options.settings()
-        let program = try Program(settings)
-        let scene = LogIn.initial(credentials: try await input.credentials(in: settings.language))
+        let program = try options.program()
+        let scene = LogIn.initial(credentials: try await input.credentials(in: program.settings.language))
         try await program.run { await $0.dispatch(scene) }
     }
 }

@@ -6,7 +6,7 @@ import Usecases
 struct OperateCommand: UnavailableCommand {
     static var configuration: CommandConfiguration {
         unavailable(
-            "operate", usage: "\(Product.name) operate backup <file> [<options>]",
+            "operate", usage: "\(Product.own.name) operate backup <file> [<options>]",
             purpose: Sentence(en: "Look after the data of the service", ja: "サービスのデータを管理する"))
     }
 

@@ -9,13 +9,13 @@ struct OperateCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "operate",
             abstract: Sentence(en: "Look after the data of the service.", ja: "サービスのデータを管理する。"),
-            usage: "\(Product.name) operate backup <file> [<options>]",
+            usage: "\(Product.own.name) operate backup <file> [<options>]",
             discussion: Sentence(
                 en: """
-                    It works on the database itself, with the same settings as `\(Product.name) serve`, whether the service is \
+                    It works on the database itself, with the same settings as `\(Product.own.name) serve`, whether the service is \
                     running or not.
                     """,
-                ja: "`\(Product.name) serve`と同じ設定で、データベースを直接扱う。サービスが動いていてもいなくてもよい。"),
+                ja: "`\(Product.own.name) serve`と同じ設定で、データベースを直接扱う。サービスが動いていてもいなくてもよい。"),
             subcommands: [Backup.self])
     }
 
@@ -26,7 +26,7 @@ struct OperateCommand: AsyncParsableCommand {
                 abstract: Sentence(
                     en: "Write a complete and checked copy of the database into a new file.",
                     ja: "データベースの完全な写しを新しいファイルに書き、確かめる。"),
-                usage: "\(Product.name) operate backup <file> [<options>]")
+                usage: "\(Product.own.name) operate backup <file> [<options>]")
         }
 
         @Argument(
@@ -42,7 +42,7 @@ struct OperateCommand: AsyncParsableCommand {
         @Option(help: .serverConfiguration)
         var configuration: String?
 
-        @OptionGroup var options: CommonOptions
+        @OptionGroup var options: CommonOptions<CompositionRoot>
 
         func validate() throws {
             try file.checkName(of: "<file>")
@@ -50,7 +50,7 @@ struct OperateCommand: AsyncParsableCommand {
 
         @MainActor func run() async throws {
             let database = try sqliteFile(in: Environment.process.variables)
-            let program = try Program(options.settings(), as: .operator) {
+            let program = try options.program(as: .operator) {
                 $0.backupMaker.adapter = CompositionRoot.backupMaker(of: database)
             }
             try await program.run { await $0.dispatch(BackUpDatabase.initial(file: file)) }
@@ -61,7 +61,7 @@ struct OperateCommand: AsyncParsableCommand {
             let typed: [ServerSetting: String?] = [.databaseAddress: database, .databaseDirectory: options.stateDir]
             let configuration = ServerConfiguration(
                 options: typed.compactMapValues(\.self), variables: variables,
-                file: configuration ?? variables[ServerSetting.variable(of: "configuration")])
+                file: configuration ?? variables[Product.own.variable("configuration")])
             guard configuration.spoilt.isDisjoint(with: [.databaseAddress, .databaseDirectory]) else {
                 throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
             }

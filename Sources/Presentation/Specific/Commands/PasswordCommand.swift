@@ -8,19 +8,18 @@ struct PasswordCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "password",
             abstract: Sentence(en: "Change the password of the account.", ja: "アカウントのパスワードを変える。"),
-            usage: "\(Product.name) password [--password-stdin] [<options>]",
+            usage: "\(Product.own.name) password [--password-stdin] [<options>]",
             discussion: Sentence(
                 en: "All other devices are logged out. Standard input has the present password, then the new one.",
                 ja: "ほかの端末はすべてログアウトされる。標準入力には、今のパスワード、新しいパスワードの順に書く。"))
     }
 
     @OptionGroup var input: PasswordInput
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
-        let settings = try options.settings()
-        let program = try Program(settings)
-        let scene = ChangePassword.initial(change: try await input.change(in: settings.language))
+        let program = try options.program()
+        let scene = ChangePassword.initial(change: try await input.change(in: program.settings.language))
         try await program.run { await $0.dispatch(scene) }
     }
 }

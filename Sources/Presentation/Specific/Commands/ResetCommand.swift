@@ -9,17 +9,17 @@ struct ResetCommand: AsyncParsableCommand {
             commandName: "reset",
             abstract: Sentence(
                 en: "Forget everything that is remembered on this device.", ja: "端末に覚えたことをすべて消す。"),
-            usage: "\(Product.name) reset [--yes] [<options>]",
+            usage: "\(Product.own.name) reset [--yes] [<options>]",
             discussion: Sentence(
                 en: """
-                    The next boot is then like the first one, with a new UDID. `\(Product.name) logout` also ends the session on the \
+                    The next boot is then like the first one, with a new UDID. `\(Product.own.name) logout` also ends the session on the \
                     server, where it otherwise lasts until it is ended from another device or expires.
 
                     Another backend is another device: `reset` forgets what this device keeps for the chosen --backend, and \
                     nothing that other backends issued.
                     """,
                 ja: """
-                    次の起動は初めてのときと同じになり、UDIDは新しくなる。サーバのセッションは、\(Product.name) logout で終わらせなければ、\
+                    次の起動は初めてのときと同じになり、UDIDは新しくなる。サーバのセッションは、\(Product.own.name) logout で終わらせなければ、\
                     別の端末で終わらせるか期限が来るまで残る。
 
                     バックエンドが違えば別の端末である。消えるのは、選んだ --backend のためにこの端末が覚えているものだけで、\
@@ -30,7 +30,7 @@ struct ResetCommand: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: ArgumentHelp(Sentence(en: "Do not ask.", ja: "確認を求めない。")))
     var yes = false
 
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: CommonOptions<CompositionRoot>
 
     func validate() throws {
         guard yes || Console.isInputTerminal else {
@@ -39,8 +39,7 @@ struct ResetCommand: AsyncParsableCommand {
     }
 
     @MainActor func run() async throws {
-        let settings = try options.settings()
-        let program = try Program(settings)
+        let program = try options.program()
         if !yes { try program.confirm(Self.question) }
         try await program.run { await $0.dispatch(Reset.initial) }
     }

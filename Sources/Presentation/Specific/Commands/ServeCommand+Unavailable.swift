@@ -6,7 +6,7 @@ import Usecases
 struct ServeCommand: UnavailableCommand {
     static var configuration: CommandConfiguration {
         unavailable(
-            "serve", usage: "\(Product.name) serve [<options>]",
+            "serve", usage: "\(Product.own.name) serve [<options>]",
             purpose: Sentence(
                 en: "Run \(ServiceText.purpose.text(in: .en))", ja: "\(ServiceText.purpose.text(in: .ja))を動かす"))
     }
@@ -32,7 +32,7 @@ extension UnavailableCommand {
 
     func run() throws {
         guard !rest.contains("--help"), !rest.contains("-h") else { throw CleanExit.helpRequest(self) }
-        Console.note("\(Product.name): " + Self.advice.text(in: .spoken))
+        Console.complain(Self.advice.text(in: .spoken))
         throw ExitCode(ExitStatus.wrongUsage.rawValue)
     }
 

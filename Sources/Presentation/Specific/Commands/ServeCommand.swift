@@ -10,7 +10,7 @@ struct ServeCommand: AsyncParsableCommand {
             commandName: "serve",
             abstract: Sentence(
                 en: "Run \(ServiceText.purpose.text(in: .en)).", ja: "\(ServiceText.purpose.text(in: .ja))を動かす。"),
-            usage: "\(Product.name) serve [--check] [<options>]",
+            usage: "\(Product.own.name) serve [--check] [<options>]",
             discussion: Sentence(
                 en: """
                     Each option has an environment variable, which is named below it, and a member of the configuration \
@@ -41,10 +41,10 @@ struct ServeCommand: AsyncParsableCommand {
         }
         guard check else { return try await CompositionRoot.serve(configuration.settings, preparation) }
         for remark in CompositionRoot.remarks(on: preparation) {
-            Console.note("\(Product.name): \(remark.text(in: .spoken))")
+            Console.complain(remark.text(in: .spoken))
         }
         if let failure = preparation.failure.map({ ServerFailure($0) }) {
-            Console.note(failure.text)
+            Console.complain(failure.text)
             throw ExitCode(failure.exitStatus.rawValue)
         }
         try Console.write(configuration.settings.summary)

@@ -12,8 +12,8 @@ struct SessionsCommand: AsyncParsableCommand {
             abstract: Sentence(
                 en: "List the devices that are logged in, or log them out.", ja: "ログイン中の端末の一覧を表示するか、ログアウトさせる。"),
             usage: """
-                \(Product.name) sessions [<options>]
-                \(Product.name) sessions end <id>|--others [<options>]
+                \(Product.own.name) sessions [<options>]
+                \(Product.own.name) sessions end <id>|--others [<options>]
                 """,
             subcommands: [List.self, End.self], defaultSubcommand: List.self)
     }
@@ -23,13 +23,13 @@ struct SessionsCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "list",
                 abstract: Sentence(en: "List the devices that are logged in.", ja: "ログイン中の端末の一覧を表示する。"),
-                usage: "\(Product.name) sessions [<options>]")
+                usage: "\(Product.own.name) sessions [<options>]")
         }
 
-        @OptionGroup var options: CommonOptions
+        @OptionGroup var options: CommonOptions<CompositionRoot>
 
         @MainActor func run() async throws {
-            try await Program(options.settings()).run { await $0.dispatch(ShowSessions.initial) }
+            try await options.program().run { await $0.dispatch(ShowSessions.initial) }
         }
     }
 
@@ -38,14 +38,14 @@ struct SessionsCommand: AsyncParsableCommand {
             CommandConfiguration(
                 commandName: "end",
                 abstract: Sentence(en: "Log another device out, or all others.", ja: "ほかの端末をひとつ、またはすべてログアウトさせる。"),
-                usage: "\(Product.name) sessions end <id>|--others [<options>]")
+                usage: "\(Product.own.name) sessions end <id>|--others [<options>]")
         }
 
         @Argument(
             help: ArgumentHelp(
                 Sentence(
-                    en: "The session, as `\(Product.name) sessions` lists it.",
-                    ja: "`\(Product.name) sessions`が示すセッション。")),
+                    en: "The session, as `\(Product.own.name) sessions` lists it.",
+                    ja: "`\(Product.own.name) sessions`が示すセッション。")),
             transform: { text in
                 guard let id = UUIDv7(text) else { throw ValidationError(SessionsCommand.malformedID) }
                 return id
@@ -55,7 +55,7 @@ struct SessionsCommand: AsyncParsableCommand {
         @Flag(help: ArgumentHelp(Sentence(en: "All devices but this one.", ja: "この端末以外のすべて。")))
         var others = false
 
-        @OptionGroup var options: CommonOptions
+        @OptionGroup var options: CommonOptions<CompositionRoot>
 
         func validate() throws {
             guard (id != nil) != others else { throw ValidationError(SessionsCommand.noSession) }
@@ -63,14 +63,14 @@ struct SessionsCommand: AsyncParsableCommand {
 
         @MainActor func run() async throws {
             let scene = EndSession.initial(ended: id.map { .one($0) } ?? .others)
-            try await Program(options.settings()).run { await $0.dispatch(scene) }
+            try await options.program().run { await $0.dispatch(scene) }
         }
     }
 
     fileprivate static let malformedID = UsageError.malformed(
         Sentence(
-            en: "A session is named by 36 characters, as `\(Product.name) sessions` lists it.",
-            ja: "セッションは`\(Product.name) sessions`が示す36文字で指定してください。"))
+            en: "A session is named by 36 characters, as `\(Product.own.name) sessions` lists it.",
+            ja: "セッションは`\(Product.own.name) sessions`が示す36文字で指定してください。"))
     fileprivate static let noSession = UsageError.malformed(
         Sentence(
             en: "Say which session ends: its identifier, or --others for all but this one.",

@@ -8,7 +8,7 @@ struct SignUpCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "signup",
             abstract: Sentence(en: "Make an account, and log in to it.", ja: "アカウントを作り、ログインする。"),
-            usage: "\(Product.name) signup [--name <name>] [--password-stdin] [<options>]",
+            usage: "\(Product.own.name) signup [--name <name>] [--password-stdin] [<options>]",
             discussion: Sentence(
                 en:
                     "A password has 15 to 256 characters of any kind, such as a sentence. It is asked for twice on the terminal, which does not show it.",
@@ -16,12 +16,11 @@ struct SignUpCommand: AsyncParsableCommand {
     }
 
     @OptionGroup var input: CredentialsInput
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
-        let settings = try options.settings()
-        let program = try Program(settings)
-        let scene = SignUp.initial(credentials: try await input.newCredentials(in: settings.language))
+        let program = try options.program()
+        let scene = SignUp.initial(credentials: try await input.newCredentials(in: program.settings.language))
         try await program.run { await $0.dispatch(scene) }
     }
 }

@@ -9,7 +9,7 @@ struct TutorialCommand: AsyncParsableCommand {
             commandName: "tutorial",
             abstract: Sentence(
                 en: "Show the tutorial, or record that it was completed.", ja: "チュートリアルを表示するか、完了したことを記録する。"),
-            usage: "\(Product.name) tutorial [--page <n>] [--complete] [<options>]",
+            usage: "\(Product.own.name) tutorial [--page <n>] [--complete] [<options>]",
             discussion: Sentence(
                 en: """
                     On a terminal it begins at the page that was open last. Elsewhere its text is written, and nothing is \
@@ -37,7 +37,7 @@ struct TutorialCommand: AsyncParsableCommand {
             Sentence(en: "Record the tutorial as completed, without showing it.", ja: "チュートリアルを表示せず、完了したことを記録する。")))
     var complete = false
 
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: CommonOptions<CompositionRoot>
 
     fileprivate static let noSuchPage = UsageError.malformed(
         Sentence(
@@ -53,7 +53,7 @@ struct TutorialCommand: AsyncParsableCommand {
     }
 
     @MainActor func run() async throws {
-        let program = try Program(options.settings())
+        let program = try options.program()
         if complete {
             try await program.run { await $0.dispatch(CompleteTutorial.initial) }
         } else {

@@ -8,7 +8,7 @@ struct UserCommand: AsyncParsableCommand {
         let variable = CompositionRoot.gitHubToken
         return CommandConfiguration(
             commandName: "user", abstract: Sentence(en: "Look up a user of GitHub.", ja: "GitHubユーザを調べる。"),
-            usage: "\(Product.name) user <login> [<options>]",
+            usage: "\(Product.own.name) user <login> [<options>]",
             discussion: Sentence(
                 en: "With a token in \(variable), GitHub can be asked more often.",
                 ja: "\(variable)にトークンがあれば、GitHubにより多く問い合わせられる。"))
@@ -32,11 +32,11 @@ struct UserCommand: AsyncParsableCommand {
             en: "A login has 1 to 39 letters, digits and single hyphens, none at its ends.",
             ja: "ログイン名は1〜39文字の英数字です。ハイフンは両端以外にひとつずつ使えます。"))
 
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
         let scene = LookUpGitHubUser.initial(login: login)
-        try await Program(options.settings()).run { await $0.dispatch(scene) }
+        try await options.program().run { await $0.dispatch(scene) }
     }
 }
 

@@ -9,13 +9,13 @@ struct WhoAmICommand: AsyncParsableCommand {
             commandName: "whoami",
             abstract: Sentence(
                 en: "Say who is logged in on this device.", ja: "この端末で誰がログインしているかを表示する。"),
-            usage: "\(Product.name) whoami [<options>]")
+            usage: "\(Product.own.name) whoami [<options>]")
     }
 
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
-        try await Program(options.settings()).run { await $0.dispatch(RestoreSession.initial) }
+        try await options.program().run { await $0.dispatch(RestoreSession.initial) }
     }
 }
 

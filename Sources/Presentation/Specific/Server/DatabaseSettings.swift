@@ -42,7 +42,7 @@ extension ServerSettingRow {
             en: "How many connections to PostgreSQL are kept.", ja: "PostgreSQLとの間に保つ接続の数。"),
         Self(
             .databaseDirectory, \.databases.directory, .directory,
-            otherwise: CommonOptions.stateDirectory,
+            otherwise: CommonOptions<CompositionRoot>.stateDirectory,
             en: "The directory of the database, unless --database names one.",
             ja: "--database がデータベースを指定しないときの、データベースのディレクトリ。"),
     ]

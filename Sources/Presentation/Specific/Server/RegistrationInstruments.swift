@@ -1,6 +1,7 @@
 #if Server
 import Domain
 import Metrics
+import Usecases
 
 /// The metrics of registrations. Their names and meanings are in `docs/operating.md`.
 struct RegistrationInstruments: Sendable {
@@ -20,7 +21,7 @@ struct RegistrationInstruments: Sendable {
                 let dimensions = [("outcome", outcome.rawValue)]
                 return (
                     outcome,
-                    Counter(label: "\(Product.name)_registrations_total", dimensions: dimensions, factory: metrics)
+                    Counter(label: "\(Product.own.name)_registrations_total", dimensions: dimensions, factory: metrics)
                 )
             })
     }

@@ -27,12 +27,12 @@ extension Demonstration.Stage {
             Sentence(
                 en: """
                     These \(report.scenes.count) scenes are the scenario of the run. Each line is written when its scene is \
-                    entered; the clock of this world stands still. `\(Product.name) boot --trace` shows the same on your \
+                    entered; the clock of this world stands still. `\(Product.own.name) boot --trace` shows the same on your \
                     device.
                     """,
                 ja: """
                     通った\(report.scenes.count)つのシーンが、この実行のシナリオです。どの行も、そのシーンに入ったときに書かれます\
-                    (この世界の時計は止まっています)。お使いの端末では`\(Product.name) boot --trace`で見られます。
+                    (この世界の時計は止まっています)。お使いの端末では`\(Product.own.name) boot --trace`で見られます。
                     """))
     }
 
@@ -60,11 +60,11 @@ extension Demonstration.Stage {
             Sentence(
                 en: """
                     The run ended in the scene that asked for the UDID. An error keeps what was asked and what caused it, \
-                    down to the last cause (←), and says what to do. `\(Product.name) errors` lists them all.
+                    down to the last cause (←), and says what to do. `\(Product.own.name) errors` lists them all.
                     """,
                 ja: """
                     実行は、UDIDを取得しようとしたシーンで終わりました。エラーには、何を要求したかと、もとの原因(←)までが残り、\
-                    どうすればよいかも示されます。`\(Product.name) errors`で一覧できます。
+                    どうすればよいかも示されます。`\(Product.own.name) errors`で一覧できます。
                     """))
     }
 
@@ -75,12 +75,12 @@ extension Demonstration.Stage {
             Sentence(
                 en: """
                     From each call of a port branch the answers that it can give. ◎ is a goal, ✗ an error. The specification is generated from such trees, and each scenario is covered \
-                    by a spec. `\(Product.name) usecases` lists all use cases, `\(Product.name) usecases Boot` shows this \
+                    by a spec. `\(Product.own.name) usecases` lists all use cases, `\(Product.own.name) usecases Boot` shows this \
                     tree.
                     """,
                 ja: """
                     ポートの呼び出しから、ありうる結果が枝分かれします。◎はゴール、✗はエラーです。仕様書はこうした木から生成され、どのシナリオにもスペックがあります。\
-                    `\(Product.name) usecases`でユースケースの一覧を、`\(Product.name) usecases Boot`でこの木を見られます。
+                    `\(Product.own.name) usecases`でユースケースの一覧を、`\(Product.own.name) usecases Boot`でこの木を見られます。
                     """))
     }
 
@@ -123,11 +123,11 @@ extension Demonstration.Stage {
         say(
             Sentence(
                 en: """
-                    On your device, `\(Product.name) boot --record run.jsonl` records, and `\(Product.name) replay run.jsonl` \
+                    On your device, `\(Product.own.name) boot --record run.jsonl` records, and `\(Product.own.name) replay run.jsonl` \
                     replays, with `--with` for the change.
                     """,
                 ja: """
-                    お使いの端末では、`\(Product.name) boot --record run.jsonl`で記録し、`\(Product.name) replay run.jsonl`で再生します。\
+                    お使いの端末では、`\(Product.own.name) boot --record run.jsonl`で記録し、`\(Product.own.name) replay run.jsonl`で再生します。\
                     結果を変えるには`--with`を付けます。
                     """))
     }
@@ -140,13 +140,13 @@ extension Demonstration.Stage {
         say(
             Sentence(
                 en: """
-                    `\(Product.name) usecases` lists every use case, and docs/usecases is the whole specification. \
-                    `\(Product.name) learn` is a course: exercises of your own, judged scenario by scenario. docs/README.md \
+                    `\(Product.own.name) usecases` lists every use case, and docs/usecases is the whole specification. \
+                    `\(Product.own.name) learn` is a course: exercises of your own, judged scenario by scenario. docs/README.md \
                     leads to everything else.
                     """,
                 ja: """
-                    `\(Product.name) usecases`でユースケースを一覧でき、docs/usecasesが仕様書の全体です。\
-                    `\(Product.name) learn`は、シナリオごとに判定される演習のコースです。そのほかの文書はdocs/README.mdにまとまっています。
+                    `\(Product.own.name) usecases`でユースケースを一覧でき、docs/usecasesが仕様書の全体です。\
+                    `\(Product.own.name) learn`は、シナリオごとに判定される演習のコースです。そのほかの文書はdocs/README.mdにまとまっています。
                     """))
     }
 

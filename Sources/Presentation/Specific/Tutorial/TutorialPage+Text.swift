@@ -28,12 +28,12 @@ extension TutorialPage {
             [
                 Sentence(
                     en: """
-                        In \(Product.title), a use case is code that can be run, watched and explored: an enum of scenes. A \
+                        In \(Product.own.title), a use case is code that can be run, watched and explored: an enum of scenes. A \
                         basic course tells what happens if all goes well, alternatives what happens otherwise, and every \
                         run ends in a goal or in an error.
                         """,
                     ja: """
-                        \(Product.title)のユースケースは、実行も観察も探索もできるコードであり、シーンのenumです。\
+                        \(Product.own.title)のユースケースは、実行も観察も探索もできるコードであり、シーンのenumです。\
                         うまくいくときの基本コースと、そうでないときの代替コースがあり、実行は必ずゴールかエラーで終わります。
                         """),
                 Sentence(

@@ -33,8 +33,8 @@ extension Screen {
                     en: "✓ \(exercise.heading.text(in: .en)): passed", ja: "✓ \(exercise.heading.text(in: .ja)): 解けました"),
                 paragraphs: [
                     Sentence(
-                        en: "Our solution: \(Product.name) learn solution \(exercise.number)",
-                        ja: "解答例: \(Product.name) learn solution \(exercise.number)")
+                        en: "Our solution: \(Product.own.name) learn solution \(exercise.number)",
+                        ja: "解答例: \(Product.own.name) learn solution \(exercise.number)")
                 ] + (next ?? [Sentence(en: "All exercises are passed.", ja: "すべての練習問題が解けました。")]),
                 keys: []))
     }
@@ -64,8 +64,8 @@ extension Screen {
 
     private static func help(with exercise: Exercise) -> Sentence {
         Sentence(
-            en: "Help: \(Product.name) learn hint \(exercise.number)",
-            ja: "ヒント: \(Product.name) learn hint \(exercise.number)")
+            en: "Help: \(Product.own.name) learn hint \(exercise.number)",
+            ja: "ヒント: \(Product.own.name) learn hint \(exercise.number)")
     }
 
     package static func endlessBuild(seconds: Int) -> Screen {

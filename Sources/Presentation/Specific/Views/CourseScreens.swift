@@ -11,8 +11,8 @@ extension Screen {
                     en: "There is no folder of the course: \(directory)", ja: "講座のフォルダがありません: \(directory)"),
                 paragraphs: [
                     Sentence(
-                        en: "Make it with `\(Product.name) learn`, or name another one with --directory.",
-                        ja: "`\(Product.name) learn` で作るか、--directory で別のフォルダを指定してください。")
+                        en: "Make it with `\(Product.own.name) learn`, or name another one with --directory.",
+                        ja: "`\(Product.own.name) learn` で作るか、--directory で別のフォルダを指定してください。")
                 ],
                 keys: []),
             exitStatus: .wrongUsage)
@@ -28,9 +28,9 @@ extension Screen {
                 paragraphs: [
                     Sentence(
                         en:
-                            "Run the program in a clone of its repository, or install it from its package or tarball, which have the material in share/\(Product.name).",
+                            "Run the program in a clone of its repository, or install it from its package or tarball, which have the material in share/\(Product.own.name).",
                         ja:
-                            "リポジトリのクローンの中でこのプログラムを動かすか、パッケージまたはtarballからインストールしてください。どちらも教材はshare/\(Product.name)にあります。"
+                            "リポジトリのクローンの中でこのプログラムを動かすか、パッケージまたはtarballからインストールしてください。どちらも教材はshare/\(Product.own.name)にあります。"
                     )
                 ],
                 keys: []),

@@ -13,8 +13,8 @@ extension Screen {
             until.map { Sentence(en: "It answers again at \($0).", ja: "\($0)に解除されます。") }
             ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。")
         let tokenHelps = Sentence(
-            en: "With a token in \(Product.variablePrefix)GITHUB_TOKEN it can be asked more often.",
-            ja: "\(Product.variablePrefix)GITHUB_TOKENにトークンを設定すると、制限が緩くなります。")
+            en: "With a token in \(Product.own.variablePrefix)GITHUB_TOKEN it can be asked more often.",
+            ja: "\(Product.own.variablePrefix)GITHUB_TOKENにトークンを設定すると、制限が緩くなります。")
         return Screen(
             "rate-limit", Page(heading: heading, paragraphs: [advice] + (hasToken ? [] : [tokenHelps]), keys: []),
             exitStatus: .tryAgainLater)

@@ -42,8 +42,8 @@ extension Screen {
                     ja: "「\(exercise.title.text(in: .ja))」の解答例は、解けた後に見られます。"),
                 paragraphs: [
                     Sentence(
-                        en: "Help: \(Product.name) learn hint \(exercise.number)",
-                        ja: "ヒント: \(Product.name) learn hint \(exercise.number)")
+                        en: "Help: \(Product.own.name) learn hint \(exercise.number)",
+                        ja: "ヒント: \(Product.own.name) learn hint \(exercise.number)")
                 ],
                 keys: []),
             exitStatus: .notAllowed)

@@ -10,7 +10,7 @@ struct SplashView: View {
         #" \___/_/ \_\____\___\__,_|_| |_||_||_|_||_\__, |"#,
         #"                                          |___/ "#,
     ]
-    private static let name = "\(Product.title)"
+    private static let name = "\(Product.own.title)"
     private static let barWidth = 24
 
     func lines(in frame: Frame) -> [Line] {

@@ -51,11 +51,11 @@ extension Screen {
                             en: "  cd \(directory), and read Exercises/\(exercise.name)/README.md",
                             ja: "  cd \(directory) して Exercises/\(exercise.name)/README.ja.md を読んでください"),
                     Sentence(
-                        en: "  \(Product.name) learn check   builds what you wrote, and says what is still missing",
-                        ja: "  \(Product.name) learn check   書いたものをビルドして、足りないところを示します"),
+                        en: "  \(Product.own.name) learn check   builds what you wrote, and says what is still missing",
+                        ja: "  \(Product.own.name) learn check   書いたものをビルドして、足りないところを示します"),
                     Sentence(
-                        en: "  \(Product.name) learn hint    helps; list, reset and solution are there as well",
-                        ja: "  \(Product.name) learn hint    ヒントを示します。ほかに list、reset、solution があります"),
+                        en: "  \(Product.own.name) learn hint    helps; list, reset and solution are there as well",
+                        ja: "  \(Product.own.name) learn hint    ヒントを示します。ほかに list、reset、solution があります"),
                 ],
                 keys: []))
     }

@@ -10,16 +10,16 @@ extension Screen {
             heading: Sentence(en: "Tutorial", ja: "チュートリアル"),
             paragraphs: [
                 Sentence(
-                    en: "Welcome to \(Product.title), an application whose use cases are code you can run and watch.",
-                    ja: "\(Product.title)へようこそ。ユースケースがそのまま動くコードになっているアプリです。"),
+                    en: "Welcome to \(Product.own.title), an application whose use cases are code you can run and watch.",
+                    ja: "\(Product.own.title)へようこそ。ユースケースがそのまま動くコードになっているアプリです。"),
                 Sentence(
                     en: """
                         The tutorial shows them at work on \(TutorialPage.allCases.count) pages, and touches nothing of \
-                        yours: `\(Product.name) tutorial`
+                        yours: `\(Product.own.name) tutorial`
                         """,
                     ja: """
                         実際に動くところを、\(TutorialPage.allCases.count)ページのチュートリアルでご覧ください。\
-                        お使いのデータには触れません: `\(Product.name) tutorial`
+                        お使いのデータには触れません: `\(Product.own.name) tutorial`
                         """),
             ],
             keys: [

@@ -74,7 +74,7 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
         #expect(try place.text(of: "course/Packages/swift-http-types/Package.swift") == "package")
         #expect(
             try place.text(of: "course/Exercises/01-one/README.md")
-                == "Run \(Product.name), then \(Product.name) learn check.")
+                == "Run \(Product.own.name), then \(Product.own.name) learn check.")
         #expect(!place.folder.has("course/Sources/02-two-added.swift"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: place.folder.path).sorted() == ["course", "source"])
@@ -142,7 +142,7 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
         #expect(steps == [1, 2, 2])
         try await expect(
             place.classroom().hint(for: exercise(2)),
-            equals: Hint(step: 1, text: Sentence(en: "h1 \(Product.name)", ja: "ヒ1")))
+            equals: Hint(step: 1, text: Sentence(en: "h1 \(Product.own.name)", ja: "ヒ1")))
     }
 
     @Test func その練習問題だけを元に戻し_書き換えの写しを残す() async throws {
@@ -212,17 +212,17 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
 
     @Test func インストールされていれば_binの隣のshare() throws {
         let place = try Place()
-        try place.write("", to: "usr/share/\(Product.name)/source/Package.swift")
-        let source = try #require(SourceRoot(executable: place.folder.path(of: "usr/bin/\(Product.name)")))
+        try place.write("", to: "usr/share/\(Product.own.name)/source/Package.swift")
+        let source = try #require(SourceRoot(executable: place.folder.path(of: "usr/bin/\(Product.own.name)")))
 
-        #expect(source.path == place.folder.path(of: "usr/share/\(Product.name)/source"))
-        #expect(source.packages == place.folder.path(of: "usr/share/\(Product.name)/packages"))
+        #expect(source.path == place.folder.path(of: "usr/share/\(Product.own.name)/source"))
+        #expect(source.packages == place.folder.path(of: "usr/share/\(Product.own.name)/packages"))
     }
 
     @Test func どこにもなければない() throws {
         let place = try Place()
 
-        #expect(SourceRoot(executable: place.folder.path(of: "usr/bin/\(Product.name)")) == nil)
+        #expect(SourceRoot(executable: place.folder.path(of: "usr/bin/\(Product.own.name)")) == nil)
         #expect(SourceRoot(executable: "program") == nil)
     }
 }

@@ -12,14 +12,14 @@ import UsecasesSystem
     init() throws {
         directory = try TemporaryDirectory()
         store = FileDataStore(
-            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: ImmediateClock())
+            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: ImmediateClock())
     }
 
     private var location: String { directory.path + "/store.json" }
 
     @Test func ディレクトリは所有者だけに作られファイルも所有者だけが読める() async throws {
         let nested = FileDataStore(
-            directory: directory.path + "/a/b", product: Product.name, keys: DeviceMemory.keys.all,
+            directory: directory.path + "/a/b", product: Product.own.name, keys: DeviceMemory.keys.all,
             clock: ImmediateClock())
 
         try await nested.save(DeviceMemory.keys.udid.with("u-1"))
@@ -132,7 +132,7 @@ import UsecasesSystem
             for _ in 0..<16 {
                 group.addTask { [directory] in
                     let store = FileDataStore(
-                        directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all,
+                        directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all,
                         clock: SystemClock())
                     return try await store.change(visits) { visits in
                         let number = (visits ?? 0) + 1
@@ -226,7 +226,7 @@ import UsecasesSystem
     @Test func 状態ディレクトリがファイルの場合は読み込みも書き込みも失敗する() async throws {
         try directory.write("a file", to: "state")
         let store = FileDataStore(
-            directory: directory.path + "/state", product: Product.name, keys: DeviceMemory.keys.all,
+            directory: directory.path + "/state", product: Product.own.name, keys: DeviceMemory.keys.all,
             clock: ImmediateClock())
         let location = directory.path + "/state/store.json"
 
@@ -312,7 +312,7 @@ import UsecasesSystem
         mkdir(foreign, 0o755)
         chown(foreign, 65534, 65534)
         let store = FileDataStore(
-            directory: foreign + below, product: Product.name, keys: DeviceMemory.keys.all, clock: ImmediateClock())
+            directory: foreign + below, product: Product.own.name, keys: DeviceMemory.keys.all, clock: ImmediateClock())
 
         let error = await #expect(throws: ErrorWrapper.self) {
             try await store.save(DeviceMemory.keys.udid.with("u-1"))

@@ -41,9 +41,9 @@ import Usecases
         #expect(files.count == made.files)
         for (path, content) in files {
             let text = String(decoding: content, as: UTF8.self).lowercased()
-            let lines = text.split(separator: "\n").filter { $0.contains(Product.name) }
+            let lines = text.split(separator: "\n").filter { $0.contains(Product.own.name) }
             #expect(lines.allSatisfy { $0.hasPrefix("made from ") }, "\(path): \(lines)")
-            #expect(!path.lowercased().contains(Product.name))
+            #expect(!path.lowercased().contains(Product.own.name))
         }
         #expect(files["Sources/Application/Specific/Usecases/CheckServiceStatus.swift"] != nil)
         #expect(files["Package.swift"].map { String(decoding: $0, as: UTF8.self).contains("name: \"shop\"") } == true)

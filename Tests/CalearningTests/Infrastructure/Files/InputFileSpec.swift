@@ -46,7 +46,7 @@ import Usecases
     @Test func ストアの場所のパイプは空とみなさない() async throws {
         #expect(mkfifo(directory.path + "/store.json", 0o600) == 0)
         let store = FileDataStore(
-            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         let error = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
 
@@ -59,7 +59,7 @@ import Usecases
         try FileManager.default.createSymbolicLink(
             atPath: directory.path + "/store.json", withDestinationPath: path)
         let store = FileDataStore(
-            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         let storeError = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
         let recordingError = #expect(throws: ErrorWrapper.self) { try RecordingFile.read(path) }
@@ -76,7 +76,7 @@ import Usecases
 
     @Test func 新しいバージョンのストアは壊れているのではなく新しいとされる() async throws {
         let store = FileDataStore(
-            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         for (format, hindrance) in [
             ("calearning.store/2", Hindrance.newerVersion), ("calearning.store/10", .newerVersion),
@@ -93,7 +93,7 @@ import Usecases
         let nested = String(repeating: "[", count: depth + 1) + String(repeating: "]", count: depth + 1)
         try directory.write(#"{"format":"calearning.store/1","x":\#(nested)}"#, to: "store.json")
         let store = FileDataStore(
-            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         let error = await #expect(throws: ErrorWrapper.self) {
             try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
@@ -106,7 +106,7 @@ import Usecases
         let nested = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
         try directory.write(#"{"format":"calearning.store/1","x":\#(nested)}"#, to: "store.json")
         let store = FileDataStore(
-            directory: directory.path, product: Product.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: SystemClock())
 
         try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
 

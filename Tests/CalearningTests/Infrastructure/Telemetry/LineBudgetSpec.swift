@@ -2,6 +2,7 @@
 import Domain
 import Logging
 import Testing
+import Usecases
 import UsecasesTelemetry
 
 @Suite struct 行の予算 {
@@ -60,7 +61,7 @@ import UsecasesTelemetry
         let lines = LogLines()
         let metrics = PrometheusMetrics()
         let budget = LineBudget(rate: 0.1, clock: clock)
-        let dropped = DroppedLines(metrics: metrics, prefix: Product.name)
+        let dropped = DroppedLines(metrics: metrics, prefix: Product.own.name)
         var logger = Logger(label: "a") { label in
             BudgetedLogHandler(
                 JSONLogHandler(label: label, clock: clock, output: lines.append), budget: budget, dropped: dropped)

@@ -3,6 +3,7 @@ import CoreMetrics
 import Domain
 import Foundation
 import Testing
+import Usecases
 import UsecasesTelemetry
 
 private func line(_ text: String) -> String { text + String(repeating: "x", count: 99 - text.utf8.count) + "\n" }
@@ -26,7 +27,7 @@ private func notice(_ counts: DroppedLines.Counts) -> String {
     private func queue(on path: String, capacity: Int = 1000, reserved: Int = 300) -> (LineQueue, DroppedLines) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
-        let dropped = DroppedLines(metrics: metrics, prefix: Product.name)
+        let dropped = DroppedLines(metrics: metrics, prefix: Product.own.name)
         return (
             LineQueue(
                 output: LineOutput(descriptor, waitsForRoom: true), capacity: capacity, reserved: reserved,

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Metrics
 import Testing
+import Usecases
 import UsecasesTelemetry
 
 @testable import Presentation
@@ -12,11 +13,11 @@ import UsecasesTelemetry
     private static var names: Set<String> {
         get throws {
             let label =
-                #/(?:Counter|Gauge|Meter|Recorder|Timer)\(\s*label: "((?:\\\((?:Product\.name|prefix)\))?[a-z_]+)"/#
+                #/(?:Counter|Gauge|Meter|Recorder|Timer)\(\s*label: "((?:\\\((?:Product\.own\.name|prefix)\))?[a-z_]+)"/#
             return try Set(
                 ["Libraries", "Sources"].flatMap { try Repository.files(under: $0) }.flatMap { path in
                     try Repository.text(of: path).matches(of: label).map {
-                        String($0.1).replacing(#/\\\(.*\)/#, with: Product.name)
+                        String($0.1).replacing(#/\\\(.*\)/#, with: Product.own.name)
                     }
                 })
         }

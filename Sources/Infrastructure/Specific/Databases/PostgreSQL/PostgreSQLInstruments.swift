@@ -1,6 +1,7 @@
 #if PostgreSQL
 import Domain
 import Metrics
+import Usecases
 
 /// Metrics of the connections to a database.
 struct PostgreSQLInstruments: Sendable {
@@ -12,12 +13,12 @@ struct PostgreSQLInstruments: Sendable {
 
     init(metrics: any MetricsFactory) {
         open = Gauge(
-            label: "\(Product.name)_registry_connections", dimensions: [("state", "open")], factory: metrics)
+            label: "\(Product.own.name)_registry_connections", dimensions: [("state", "open")], factory: metrics)
         idle = Gauge(
-            label: "\(Product.name)_registry_connections", dimensions: [("state", "idle")], factory: metrics)
-        reconnects = Counter(label: "\(Product.name)_registry_reconnects_total", factory: metrics)
-        connectFailures = Counter(label: "\(Product.name)_registry_connect_failures_total", factory: metrics)
-        retries = Counter(label: "\(Product.name)_registry_retries_total", factory: metrics)
+            label: "\(Product.own.name)_registry_connections", dimensions: [("state", "idle")], factory: metrics)
+        reconnects = Counter(label: "\(Product.own.name)_registry_reconnects_total", factory: metrics)
+        connectFailures = Counter(label: "\(Product.own.name)_registry_connect_failures_total", factory: metrics)
+        retries = Counter(label: "\(Product.own.name)_registry_retries_total", factory: metrics)
     }
 
     func record(open: Int, idle: Int) {

@@ -1,5 +1,6 @@
 #if PostgreSQL
 import Domain
+import Usecases
 /// The tables and their migrations. Any number of servers may run these at once.
 enum PostgreSQLSchema {
     /// In the order of their versions, which count from 1. Released migrations are never changed, only added to.
@@ -63,13 +64,13 @@ enum PostgreSQLSchema {
                 throw PostgreSQLFailure(
                     .unusable, sqlState: error.sqlState, "\(error.message), and it is not this program's")
             }
-            _ = try session.run("INSERT INTO \(Product.name)_schema (version) VALUES (\(number + 1))", by: deadline)
+            _ = try session.run("INSERT INTO \(Product.own.name)_schema (version) VALUES (\(number + 1))", by: deadline)
         }
         _ = try session.run("COMMIT", by: deadline)
     }
 
     private static let tableOfVersions = """
-        CREATE TABLE IF NOT EXISTS \(Product.name)_schema (
+        CREATE TABLE IF NOT EXISTS \(Product.own.name)_schema (
             version integer PRIMARY KEY CHECK (version > 0),
             applied_at timestamptz NOT NULL DEFAULT now()
         )
@@ -80,14 +81,14 @@ enum PostgreSQLSchema {
     private static func version(
         _ session: inout PostgreSQLSession, by deadline: Duration
     ) throws(PostgreSQLFailure) -> Int {
-        let table = try session.run("SELECT to_regclass('\(Product.name)_schema')", by: deadline)
+        let table = try session.run("SELECT to_regclass('\(Product.own.name)_schema')", by: deadline)
         return table.text(row: 0, column: 0) == nil ? 0 : try lastVersion(&session, by: deadline)
     }
 
     private static func lastVersion(
         _ session: inout PostgreSQLSession, by deadline: Duration
     ) throws(PostgreSQLFailure) -> Int {
-        let result = try session.run("SELECT coalesce(max(version), 0) FROM \(Product.name)_schema", by: deadline)
+        let result = try session.run("SELECT coalesce(max(version), 0) FROM \(Product.own.name)_schema", by: deadline)
         let version = result.text(row: 0, column: 0).flatMap { Int($0) } ?? 0
         guard version <= migrations.count else {
             let newer = NewerSchema(version: version, known: migrations.count)

@@ -1,5 +1,6 @@
 #if PostgreSQL
 import Domain
+import Usecases
 extension PostgreSQLSession {
     /// Returns warnings for the operator.
     mutating func configure(
@@ -82,7 +83,7 @@ extension PostgreSQLSession {
 
     /// A write that leaves nothing behind, but whose commit waits like any other.
     private static func barrier(_ text: String) -> String {
-        "pg_logical_emit_message(true, '\(Product.name)', '\(text)')"
+        "pg_logical_emit_message(true, '\(Product.own.name)', '\(text)')"
     }
 }
 #endif

@@ -172,7 +172,7 @@ struct PostgreSQLSession: ~Copyable {
         _ address: PostgreSQLAddress, with libpq: UnsafePointer<libpq_functions>
     ) -> OpaquePointer? {
         let options = [
-            ("fallback_application_name", Product.name),
+            ("fallback_application_name", Product.own.name),
             // For each address of each host, in seconds; libpq treats 1 as 2.
             ("connect_timeout", "2"),
             // If there are several hosts, the one that is not a standby.

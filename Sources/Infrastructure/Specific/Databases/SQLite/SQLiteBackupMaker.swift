@@ -10,7 +10,7 @@ package actor SQLiteBackupMaker: BackupMaker {
     private let database: String
     private let clock: any Clock
     private let randomSource: any RandomSource
-    private let executor = BlockingExecutor(label: "\(Product.name).backup")
+    private let executor = BlockingExecutor(label: "\(Product.own.name).backup")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

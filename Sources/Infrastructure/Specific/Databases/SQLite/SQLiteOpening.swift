@@ -2,6 +2,7 @@
 import Domain
 import Foundation
 import GRDB
+import Usecases
 import UsecasesSystem
 
 /// Opens or creates a database, and writes only what is not yet as it should be: on a full disk, existing data can
@@ -20,7 +21,7 @@ struct SQLiteOpening: Sendable {
         try Self.makeFile(path)
         var configuration = Configuration()
         configuration.busyMode = .callback { [patience] in patience.waits(afterTries: $0) }
-        configuration.label = "\(Product.name).sqlite"
+        configuration.label = "\(Product.own.name).sqlite"
         configuration.prepareDatabase { db in
             try Self.refuseForeign(db)
             try db.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")

@@ -123,7 +123,7 @@ package struct SQLitePlace: Sendable {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             return Sentence(en: "\(directory) is not a directory", ja: "\(directory)はディレクトリではありません")
         }
-        let attempt = directory + "/.\(Product.name)-\(UUID().uuidString)"
+        let attempt = directory + "/.\(Product.own.name)-\(UUID().uuidString)"
         do throws(PosixError) {
             _ = try FileDescriptor(attempt, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         } catch {

@@ -7,7 +7,7 @@ struct JoinLibraryCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "join", abstract: Sentence(en: "Become a reader of the library.", ja: "図書館の利用者になる。"),
-            usage: "\(Product.name) join <reader> [<options>]")
+            usage: "\(Product.own.name) join <reader> [<options>]")
     }
 
     @Argument(
@@ -21,11 +21,11 @@ struct JoinLibraryCommand: AsyncParsableCommand {
     fileprivate static let malformedName = UsageError.malformed(
         Sentence(en: "A name has 1 to 32 letters.", ja: "名前は1〜32文字です。"))
 
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
         let scene = JoinLibrary.initial(reader: reader)
-        try await Program(options.settings()).run { await $0.dispatch(scene) }
+        try await options.program().run { await $0.dispatch(scene) }
     }
 }
 

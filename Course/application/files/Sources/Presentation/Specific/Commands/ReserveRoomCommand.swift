@@ -7,7 +7,7 @@ struct ReserveRoomCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "reserve", abstract: Sentence(en: "Reserve the reading room.", ja: "読書室を予約する。"),
-            usage: "\(Product.name) reserve <reader> [<options>]")
+            usage: "\(Product.own.name) reserve <reader> [<options>]")
     }
 
     @Argument(
@@ -21,11 +21,11 @@ struct ReserveRoomCommand: AsyncParsableCommand {
     fileprivate static let malformedName = UsageError.malformed(
         Sentence(en: "A name has 1 to 32 letters.", ja: "名前は1〜32文字です。"))
 
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: CommonOptions<CompositionRoot>
 
     @MainActor func run() async throws {
         let scene = ReserveRoom.initial(reader: reader)
-        try await Program(options.settings()).run { await $0.dispatch(scene) }
+        try await options.program().run { await $0.dispatch(scene) }
     }
 }
 

@@ -1,16 +1,7 @@
-import Domain
 import Usecases
 
 /// The settings from the options and the environment, complete and valid.
 struct Settings: Sendable, Hashable {
-    enum Backend: Sendable, Hashable {
-        case embedded
-        /// The base address of a service, not yet checked.
-        case http(String)
-
-        var address: String? { if case .http(let address) = self { address } else { nil } }
-    }
-
     enum Store: String, Sendable, Hashable, CaseIterable {
         case file
         case memory
@@ -22,7 +13,6 @@ struct Settings: Sendable, Hashable {
         case json
     }
 
-    var backend: Backend
     var store: Store
     /// The path of the state directory.
     var stateDirectory: String
@@ -41,8 +31,9 @@ struct Settings: Sendable, Hashable {
     var systemAuthorities: String?
     /// Whether passwords and tokens may leave this machine without encryption.
     var allowsPlainHTTP = false
-    /// The variables of external services, which declare them beside their endpoints. Some of them are secrets.
+    /// The product, whose name the variables begin with.
+    let product: Product
+    /// The variables of the application's own settings, such as those that services declare beside their endpoints. Some of
+    /// them are secrets.
     var variables: [String: Secret] = [:]
-    /// The path of the folder of the course; `nil` for the usual one.
-    var courseDirectory: String?
 }

@@ -1,11 +1,10 @@
-import Application
 import Foundation
-package import Usecases
-package import UsecasesLaboratory
+import Usecases
+import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem
 
-extension CompositionRoot {
+extension TerminalApplication {
     /// The ports of isolated runs: nothing outside this process is read or changed.
     static var laboratory: Dependencies {
         Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
@@ -13,7 +12,7 @@ extension CompositionRoot {
         }
     }
 
-    package static let explorer = Explorer { laboratory }
+    package static var explorer: Explorer { Explorer { laboratory } }
 
     /// Plays the runs of a recording again; see ``Replay``.
     ///
@@ -32,7 +31,7 @@ extension CompositionRoot {
     ) async throws(ErrorWrapper) -> [ReplayedRun] {
         var replayed: [ReplayedRun] = []
         for recorded in recording.runs {
-            guard let usecase = Catalogue.usecases.first(where: { $0.name == recorded.usecase }) else {
+            guard let usecase = usecases.first(where: { $0.name == recorded.usecase }) else {
                 throw damaged(file, NoSuchUsecase(name: recorded.usecase))
             }
             let replay = Replay(recorded, until: until, changing: changes)

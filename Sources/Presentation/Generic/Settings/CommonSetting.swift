@@ -2,7 +2,6 @@ import Usecases
 
 /// The settings of every command that runs a use case.
 enum CommonSetting: String, SettingName {
-    case backendAddress = "backend"
     case store
     case stateDir = "state-dir"
     case format

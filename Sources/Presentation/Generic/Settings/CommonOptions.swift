@@ -1,30 +1,24 @@
 import ArgumentParser
-import Domain
 import Usecases
 
 /// The options of every command that runs a use case. Each has an environment variable; the option wins.
-struct CommonOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            Sentence(en: "Who issues the UDID: this program itself, or a service.", ja: "UDIDの発行元。このプログラム自身、またはサービス。"),
-            variables: CommonSetting.backendAddress.variable, otherwise: Sentence("embedded"),
-            valueName: "embedded|http(s)://host:port"))
-    var backend: Settings.Backend?
+struct CommonOptions<App: TerminalApplication>: ParsableArguments {
+    @OptionGroup var own: App.OwnOptions
 
     @Option(
         help: ArgumentHelp(
-            Sentence(en: "Where values are kept.", ja: "値の置き場所。"), variables: CommonSetting.store.variable,
+            Sentence(en: "Where values are kept.", ja: "値の置き場所。"), variables: CommonSetting.store.variable(of: App.product),
             otherwise: Sentence("file")))
     var store: Settings.Store?
 
     @Option(
         help: ArgumentHelp(
             Sentence(en: "The directory of everything that is kept in files.", ja: "ファイルに残すものすべてを置くディレクトリ。"),
-            variables: CommonSetting.stateDir.variable, otherwise: Self.stateDirectory, valueName: "dir"),
+            variables: CommonSetting.stateDir.variable(of: App.product), otherwise: Self.stateDirectory, valueName: "dir"),
         completion: .directory)
     var stateDir: String?
 
-    @Option(help: .format)
+    @Option(help: .format(of: App.product))
     var format: Settings.Format?
 
     @Option(
@@ -33,14 +27,14 @@ struct CommonOptions: ParsableArguments {
             Sentence(
                 en: "How long one exchange with its retries may take, more than 0.",
                 ja: "再試行も含めて一回の通信にかけてよい時間。0より大きい秒数。"
-            ), variables: CommonSetting.timeout.variable, otherwise: Sentence("8"), valueName: "seconds"))
+            ), variables: CommonSetting.timeout.variable(of: App.product), otherwise: Sentence("8"), valueName: "seconds"))
     var timeout: Seconds?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             Sentence(en: "How long the splash is shown at least.", ja: "スプラッシュを少なくとも表示しておく時間。"),
-            variables: CommonSetting.splash.variable,
+            variables: CommonSetting.splash.variable(of: App.product),
             otherwise: Sentence(en: "2 on a terminal and 0 elsewhere", ja: "端末なら2、それ以外なら0"), valueName: "seconds"))
     var splash: Seconds?
 
@@ -48,25 +42,25 @@ struct CommonOptions: ParsableArguments {
         help: ArgumentHelp(
             Sentence(
                 en: "Write a line on standard error for each scene, as it happens.", ja: "シーンごとに、その場で標準エラー出力に一行を書く。"),
-            variables: "\(CommonSetting.trace.variable)=1"))
+            variables: "\(CommonSetting.trace.variable(of: App.product))=1"))
     var trace = false
 
     @Option(
         help: ArgumentHelp(
             Sentence(
-                en: "Record the run in a new file, without secrets, for `\(Product.name) replay`.",
-                ja: "`\(Product.name) replay`のために、実行を新しいファイルに記録する。秘密は含まない。"), variables: CommonSetting.record.variable,
+                en: "Record the run in a new file, without secrets, for `\(App.product.name) replay`.",
+                ja: "`\(App.product.name) replay`のために、実行を新しいファイルに記録する。秘密は含まない。"), variables: CommonSetting.record.variable(of: App.product),
             valueName: "file"), completion: .file())
     var record: String?
 
-    @Option(help: .language)
+    @Option(help: .language(of: App.product))
     var language: Language?
 
     @Option(
         help: ArgumentHelp(
             Sentence(
                 en: "The certificate authorities to trust in place of the system's, a file in PEM.",
-                ja: "システムのものの代わりに信頼する認証局。PEM形式のファイル。"), variables: CommonSetting.caFile.variable, "SSL_CERT_FILE",
+                ja: "システムのものの代わりに信頼する認証局。PEM形式のファイル。"), variables: CommonSetting.caFile.variable(of: App.product), "SSL_CERT_FILE",
             valueName: "file"), completion: .file())
     var caFile: String?
 
@@ -76,43 +70,47 @@ struct CommonOptions: ParsableArguments {
             Sentence(
                 en: "Allow passwords and tokens to be sent to another machine without encryption.",
                 ja: "パスワードやトークンを、暗号化せずに別のマシンに送ることを許す。"),
-            variables: "\(CommonSetting.allowPlainHTTP.variable)=1"))
+            variables: "\(CommonSetting.allowPlainHTTP.variable(of: App.product))=1"))
     var allowPlainHTTP = false
 
     /// Checks the settings before anything runs, so that the usage that is shown is that of the command.
     func validate() throws {
-        _ = try CompositionRoot.dependencies(for: settings())
+        _ = try App.dependencies(for: settings(), own)
     }
 }
 
 extension CommonOptions {
+    /// The program that runs a use case with these settings. `equip` provides the ports that only this command needs.
+    @MainActor func program(
+        as actor: Actor = .user, equip: (inout Dependencies) -> Void = { _ in }
+    ) throws -> Program {
+        let settings = try settings()
+        var dependencies = try App.dependencies(for: settings, own)
+        equip(&dependencies)
+        return Program(settings, dependencies, as: actor)
+    }
+
     /// Where everything that is kept in files is if no option says.
     static var stateDirectory: Sentence {
         Sentence(
-            en: "\(Product.name) in $XDG_STATE_HOME or ~/.local/state",
-            ja: "$XDG_STATE_HOMEまたは ~/.local/state の中の\(Product.name)")
+            en: "\(App.product.name) in $XDG_STATE_HOME or ~/.local/state",
+            ja: "$XDG_STATE_HOMEまたは ~/.local/state の中の\(App.product.name)")
     }
 }
 
 /// Options that other commands have, too.
 extension ArgumentHelp {
-    static var format: ArgumentHelp {
+    static func format(of product: Product) -> ArgumentHelp {
         ArgumentHelp(
-            Sentence(en: "What standard output is for.", ja: "標準出力の形式。"), variables: CommonSetting.format.variable,
-            otherwise: Sentence("text"))
+            Sentence(en: "What standard output is for.", ja: "標準出力の形式。"),
+            variables: CommonSetting.format.variable(of: product), otherwise: Sentence("text"))
     }
 
-    static var language: ArgumentHelp {
+    static func language(of product: Product) -> ArgumentHelp {
         ArgumentHelp(
             Sentence(en: "The language of sentences.", ja: "表示する言語。"),
-            variables: CommonSetting.language.variable, "LC_ALL", "LC_MESSAGES", "LANG", otherwise: Sentence("en"))
-    }
-}
-
-extension Settings.Backend: ExpressibleByArgument {
-    init?(argument: String) {
-        guard !argument.isEmpty else { return nil }
-        self = argument == "embedded" ? .embedded : .http(argument)
+            variables: CommonSetting.language.variable(of: product), "LC_ALL", "LC_MESSAGES", "LANG",
+            otherwise: Sentence("en"))
     }
 }
 

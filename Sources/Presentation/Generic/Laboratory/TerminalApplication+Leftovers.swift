@@ -1,18 +1,16 @@
-import Application
-import Domain
 import Foundation
 import Usecases
 import UsecasesLaboratory
 import UsecasesStorage
 
-extension CompositionRoot {
+extension TerminalApplication {
     /// Writes into a new folder what this version can leave behind on a device: after the runs that lead to different
     /// situations, and, for each use case in these, after each point at which its run can die. Beside it stands what
     /// this version does with it.
     ///
     /// `depth` is how many runs come before. Throws `書き込みに失敗`, also if there is something at the path.
     static func writeLeftovers(
-        to path: String, of undertakings: [Undertaking] = Catalogue.usecases.flatMap { $0.undertakings }, depth: Int,
+        to path: String, of undertakings: [Undertaking] = usecases.flatMap { $0.undertakings }, depth: Int,
         progress: (Int) -> Void
     ) async throws(ErrorWrapper) -> Int {
         var bounds = WorldSurvey.Bounds()
@@ -92,7 +90,7 @@ extension CompositionRoot {
     ///
     /// Throws `読み込みに失敗`, `内容が壊れています` or `書き込みに失敗`.
     static func resumeLeftovers(
-        in path: String, with undertakings: [Undertaking] = Catalogue.usecases.flatMap { $0.undertakings },
+        in path: String, with undertakings: [Undertaking] = usecases.flatMap { $0.undertakings },
         progress: (Int) -> Void
     ) async throws(ErrorWrapper) -> (version: String, findings: UpgradeFindings) {
         let folder = LeftoverFolder(path)
@@ -136,23 +134,13 @@ extension CompositionRoot {
         }
     }
 
-    /// The first line of a list.
-    private struct ListHeader: Codable {
-        /// The version of the form.
-        let leftovers: Int
-        /// That of the program.
-        let version: String
-    }
-
-    private static let listVersion = 1
-
     private static func writeList(of leftovers: [Leftover], to folder: LeftoverFolder) throws(ErrorWrapper) {
         let header: Data
         let lines: [Data]
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            header = try encoder.encode(ListHeader(leftovers: listVersion, version: Product.version))
+            header = try encoder.encode(ListHeader(leftovers: ListHeader.current, version: product.version))
             lines = try leftovers.map { try encoder.encode($0) }
         } catch {
             throw .system(
@@ -167,8 +155,8 @@ extension CompositionRoot {
         do {
             guard let first = lines.first else { throw folder.damaged() }
             let header = try JSONDecoder().decode(ListHeader.self, from: first)
-            guard header.leftovers == listVersion else {
-                throw folder.damaged(OtherListVersion(version: header.leftovers, known: listVersion))
+            guard header.leftovers == ListHeader.current else {
+                throw folder.damaged(OtherListVersion(version: header.leftovers, known: ListHeader.current))
             }
             let leftovers = try lines.dropFirst().map { try JSONDecoder().decode(Leftover.self, from: $0) }
             // They are names of folders beside the list, and not ways to other places.
@@ -182,6 +170,16 @@ extension CompositionRoot {
             throw folder.damaged(error)
         }
     }
+}
+
+/// The first line of a list.
+private struct ListHeader: Codable {
+    /// The version of the form.
+    let leftovers: Int
+    /// That of the program.
+    let version: String
+
+    static let current = 1
 }
 
 /// A list of leftovers in a form that this version does not know.

@@ -1,68 +1,43 @@
-import Application
 import ArgumentParser
-import CBuild
-import Domain
 import Foundation
 import Usecases
 
-@main
-struct RootCommand: AsyncParsableCommand {
+/// The program: the commands of its use cases, and those that any application has.
+struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: Product.name,
-            abstract: Sentence(
-                en: "An application whose use cases are code that can be run, watched, tested and explored.",
-                ja: "ユースケースそのものがコードになっていて、実行も観察もテストも探索もできるアプリケーション。"),
-            discussion: discussion,
-            subcommands: commands)
+            commandName: App.product.name, abstract: App.abstract, discussion: discussion, subcommands: commands,
+            version: ProgramVersion.text(of: App.product))
     }
 
-    /// Made once: the parser asks for the configuration again and again.
-    private static let discussion = Sentence(
-        en: """
-            Standard output carries the result, standard error everything else.
+    private static var discussion: Sentence {
+        Sentence(
+            en: """
+                Standard output carries the result, standard error everything else.
 
-            Exit status:
-            \(ExitStatus.list(in: .en))
-            """,
-        ja: """
-            結果は標準出力に、それ以外はすべて標準エラー出力に書き出す。
+                Exit status:
+                \(ExitStatus.list(of: App.usecases, in: .en))
+                """,
+            ja: """
+                結果は標準出力に、それ以外はすべて標準エラー出力に書き出す。
 
-            終了ステータス:
-            \(ExitStatus.list(in: .ja))
-            """)
-
-    private static let commands = Catalogue.usecases.compactMap { $0.subcommand } + tools
-
-    /// The commands that do not stand for a single use case.
-    private static let tools: [any ParsableCommand.Type] = [
-        UsecasesCommand.self,
-        ReplayCommand.self,
-        WorldsCommand.self,
-        LeftoversCommand.self,
-        AuditCommand.self,
-        ServeCommand.self,
-        ErrorsCommand.self,
-    ]
-
-    static func main() async {
-        StandardStream.reserve()
-        Signals.prepare()
-        let arguments = arguments
-        let status = await Language.$spoken.withValue(.spoken(with: arguments, in: .process)) {
-            await Self.status(of: arguments)
-        }
-        Foundation.exit(status)
+                終了ステータス:
+                \(ExitStatus.list(of: App.usecases, in: .ja))
+                """)
     }
 
-    /// The standard library finds none where /proc is missing, as in a plain chroot.
-    private static var arguments: [String] {
-        if !CommandLine.arguments.isEmpty { return Array(CommandLine.arguments.dropFirst()) }
-        return sequence(first: 1) { $0 + 1 }.lazy.map { process_argument($0) }.prefix { $0 != nil }
-            .compactMap { $0.map { String(cString: $0) } }
+    private static var commands: [any ParsableCommand.Type] {
+        App.usecases.compactMap { $0.subcommand(of: App.self) } + [
+            UsecasesCommand<App>.self,
+            ReplayCommand<App>.self,
+            WorldsCommand<App>.self,
+            LeftoversCommand<App>.self,
+            AuditCommand<App>.self,
+        ] + App.commands + [ErrorsCommand<App>.self]
     }
 
-    private static func status(of arguments: [String]) async -> Int32 {
+    /// Runs the command that the arguments name. Returns the exit status.
+    static func status(of arguments: [String]) async -> Int32 {
         do {
             try await run(arguments)
             return ExitStatus.success.rawValue

@@ -1,43 +1,49 @@
-import Application
-import Domain
 import Foundation
-import Infrastructure
 import Usecases
 import UsecasesLaboratory
 import UsecasesStorage
 
-extension CompositionRoot {
-    /// Adapters that keep their promises and exist only in memory, for one world.
+/// What can be played again.
+enum Replayable {
+    case recording(Recording)
+    case world(WorldFile)
+}
+
+extension TerminalApplication {
+    /// Devices without a server.
     static func surroundings(devices: Int) -> Surroundings {
         Surroundings(
-            server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
-                $0.deviceRegistry.adapter = InMemoryDeviceRegistry()
-                $0.accountRegistry.adapter = InMemoryAccountRegistry()
-                $0.credentialHasher.adapter = PlainHasher()
-                $0.journal.adapter = InMemoryJournal()
-            },
+            server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()),
             devices: (0..<devices).map { _ in
                 let store = InMemoryDataStore()
                 let journal = InMemoryJournal()
-                return { server in
+                return { _ in
                     Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
                         $0.dataStore.adapter = store
-                        $0.backend.adapter = EmbeddedBackend(server: server)
-                        $0.accountBackend.adapter = EmbeddedBackend(server: server)
                         $0.journal.adapter = journal
                     }
                 }
             },
-            relays: [
-                "Backend",
-                "AccountBackend",
-            ])
+            relays: [])
+    }
+
+    /// A device without a server, which keeps everything in a folder, as an installed program does.
+    static func installation(
+        in directory: String, randomSource: any RandomSource, seenBy witness: Witness
+    ) -> Dependencies {
+        let clock = StoppedClock()
+        return witness.watching(
+            Dependencies(clock: clock, randomSource: randomSource) {
+                $0.dataStore.adapter = FileDataStore(
+                    directory: directory, product: product.name, keys: keys, clock: clock)
+                $0.journal.adapter = FileJournal(directory: directory, clock: clock)
+            })
     }
 }
 
-extension CompositionRoot {
+extension TerminalApplication {
     static var worlds: WorldSearch {
-        WorldSearch(promises: Promises.all) { surroundings(devices: $0) }
+        WorldSearch(promises: promises) { surroundings(devices: $0) }
     }
 
     /// Throws `書き込みに失敗` if the file exists or cannot be written.
@@ -51,12 +57,6 @@ extension CompositionRoot {
         let file = RecordingFile(path)
         try file.write(Data((text + "\n").utf8))
         try file.flush()
-    }
-
-    /// What can be played again.
-    enum Replayable {
-        case recording(Recording)
-        case world(WorldFile)
     }
 
     /// Throws as ``replay(_:until:changing:)`` does.
@@ -78,10 +78,10 @@ extension CompositionRoot {
         let plan: WorldPlan
         let moves: [Move]
         do {
-            (plan, moves) = try world.played(by: Catalogue.usecases.flatMap { $0.undertakings })
+            (plan, moves) = try world.played(by: usecases.flatMap { $0.undertakings })
         } catch {
             throw damaged(path, error)
         }
-        return worlds.broken(in: plan, by: moves)?.map { WorldStory($0, of: Catalogue.usecases) }
+        return worlds.broken(in: plan, by: moves)?.map { WorldStory($0, of: usecases) }
     }
 }

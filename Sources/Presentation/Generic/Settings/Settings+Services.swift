@@ -4,41 +4,34 @@ import UsecasesAPIClient
 
 /// The settings of services, which they declare beside their endpoints.
 extension Settings {
-    /// The address of the service that issues UDIDs; `nil` for the backend in this process.
-    var remoteBackend: BaseAddress? {
-        get throws {
-            let option = CommonSetting.backendAddress.option
-            // One to a line, so that an application without a backend has none.
-            let given: [String?] = [
-                backend.address
-            ]
-            return try given.compactMap(\.self).first.map { text in
-                try Self.address(text, of: option, mayBeExposed: allowsPlainHTTP)
-            }
-        }
-    }
-
     /// The address of a service, to which this secret is sent. Throws a usage error for one that is not valid, and for one
     /// that would send the secret in clear without the user's permission.
     func address(_ setting: AddressSetting, sending secret: Secret? = nil) throws -> BaseAddress {
-        let variable = CommonSetting.variable(of: setting.name)
-        return try Self.address(
-            variables[variable]?.reveal() ?? setting.usual, of: variable,
-            mayBeExposed: secret == nil || allowsPlainHTTP)
+        let text = self.secret(setting.name)?.reveal() ?? setting.usual
+        return try address(text, of: product.variable(setting.name), isSecret: secret != nil)
     }
 
     /// The value of a setting that is given only by its variable; `nil` if it is not given.
-    func secret(_ name: String) -> Secret? { variables[CommonSetting.variable(of: name)] }
+    func secret(_ name: String) -> Secret? { variables[product.variable(name)] }
 
-    /// `name` is the option or the variable that gives the address.
-    private static func address(_ text: String, of name: String, mayBeExposed: Bool) throws -> BaseAddress {
+    /// The value of a setting of the application's own that is given by its variable; `nil` if it is not given.
+    func value<Value: ExpressibleByArgument>(of name: String, allowed: Sentence) throws -> Value? {
+        guard let text = secret(name)?.reveal() else { return nil }
+        guard let value = Value(argument: text) else {
+            throw ValidationError(.invalidVariable(product.variable(name), value: text, .described(allowed)))
+        }
+        return value
+    }
+
+    /// `name` is the option or the variable that gives the address, `isSecret` whether passwords or tokens are sent there.
+    func address(_ text: String, of name: String, isSecret: Bool) throws -> BaseAddress {
         let address: BaseAddress
         do {
             address = try BaseAddress(text)
         } catch {
             throw ValidationError(.unusableAddress(BaseAddress.redacted(text), of: name, AddressFlaw(error)))
         }
-        guard mayBeExposed || !address.isExposed else {
+        guard !isSecret || allowsPlainHTTP || !address.isExposed else {
             throw ValidationError(.exposedAddress("\(address)", of: name))
         }
         return address

@@ -1,17 +1,15 @@
-import Application
-import Domain
 import Usecases
-package import UsecasesLaboratory
+import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem
 
-extension CompositionRoot {
+extension TerminalApplication {
     /// What the exploration knows of all use cases, for judging runs.
     package static func knownWays() async -> [KnownWays] {
         let explorer = Explorer(form: { ValueForm(encoding: $0) }, dependencies: { laboratory })
-        let names = Set(DeviceMemory.keys.all.map(\.name))
+        let names = Set(keys.map(\.name))
         var ways: [KnownWays] = []
-        for usecase in Catalogue.usecases { ways.append(KnownWays(await explorer.explore(usecase), names: names)) }
+        for usecase in usecases { ways.append(KnownWays(await explorer.explore(usecase), names: names)) }
         return ways
     }
 

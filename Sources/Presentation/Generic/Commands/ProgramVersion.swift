@@ -1,13 +1,15 @@
 import CBuild
-import Domain
+import Usecases
 
 /// What `--version` tells.
 enum ProgramVersion {
-    static let text = """
-        \(Product.name) \(Product.version)
+    static func text(of product: Product) -> String {
+        """
+        \(product.name) \(product.version)
         commit: \(commit.isEmpty ? "unknown, as this is no release" : commit)
         traits: \(traits.isEmpty ? "none" : traits.joined(separator: ", "))
         """
+    }
 
     private static let commit = String(cString: build_commit)
 }

@@ -1,19 +1,17 @@
 import ArgumentParser
-import Domain
 import Foundation
 import Usecases
 
 extension CommonOptions {
     /// Takes from the environment what no option gives; throws a usage error that names an invalid variable.
     func settings(in environment: Environment = .process) throws -> Settings {
-        let given = GivenSettings<CommonSetting>(variables: environment.variables)
+        let given = GivenSettings<CommonSetting>(product: App.product, variables: environment.variables)
         let timeout = try timeout ?? given.value(of: .timeout, allowed: .seconds)
         if let timeout, timeout.duration == .zero {
             throw ValidationError(.noTime)
         }
         let splash = try splash ?? given.value(of: .splash, allowed: .seconds)
         return Settings(
-            backend: try backend ?? given.value(of: .backendAddress, allowed: .described(Self.backends)) ?? .embedded,
             store: try store ?? given.value(of: .store) ?? .file,
             stateDirectory: try stateDirectory(given, in: environment),
             format: try format ?? given.value(of: .format) ?? .text,
@@ -24,19 +22,16 @@ extension CommonOptions {
             language: try language ?? given.language,
             authorities: try authorities(given), systemAuthorities: environment["SSL_CERT_FILE"],
             allowsPlainHTTP: try allowPlainHTTP || given.isOn(.allowPlainHTTP),
-            variables: Self.ofServices(environment.variables))
+            product: App.product, variables: Self.ownVariables(among: environment.variables))
     }
 
     /// The variables of this program that are those of no common setting.
-    private static func ofServices(_ variables: [String: String]) -> [String: Secret] {
-        let common = Set(CommonSetting.allCases.map(\.variable))
+    private static func ownVariables(among variables: [String: String]) -> [String: Secret] {
+        let common = Set(CommonSetting.allCases.map { $0.variable(of: App.product) })
         return variables.filter { name, text in
-            name.hasPrefix(Product.variablePrefix) && !text.isEmpty && !common.contains(name)
+            name.hasPrefix(App.product.variablePrefix) && !text.isEmpty && !common.contains(name)
         }.mapValues { Secret($0) }
     }
-
-    /// What `--backend` may be.
-    static let backends = Sentence(en: "embedded or the address of a service", ja: "embeddedまたはサービスのアドレス")
 
     private func authorities(_ given: GivenSettings<CommonSetting>) throws -> String? {
         guard let named = caFile ?? given.text(of: .caFile) else { return nil }
@@ -61,6 +56,6 @@ extension CommonOptions {
             return named
         }
         try environment.stateHome.checkName(of: "HOME or XDG_STATE_HOME")
-        return environment.stateDirectory
+        return environment.stateDirectory(of: App.product)
     }
 }

@@ -54,8 +54,8 @@ let package = Package(
             name: "Presentation",
             dependencies: .all(
                 [
-                    "Application", "CBuild", "CWidth", "Domain", "Infrastructure", "Usecases", "UsecasesAPIClient",
-                    "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+                    "Application", "Domain", "Infrastructure", "Usecases", "UsecasesAPIClient",
+                    "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
                     .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .malloc,
@@ -98,6 +98,13 @@ let package = Package(
                 .asyncHTTPClient("NIOSSL", from: "swift-nio-ssl")
             ),
             path: "Libraries/APIClient"),
+        .target(
+            name: "UsecasesTerminal",
+            dependencies: [
+                "CBuild", "CWidth", "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Libraries/Terminal"),
         .target(name: "UsecasesTelemetry", dependencies: .ofTelemetry, path: "Libraries/Telemetry"),
         .target(name: "CBuild", path: "Libraries/CBuild", cSettings: commit),
         .systemLibrary(name: "CCrypto", path: "Libraries/CCrypto"),
@@ -111,7 +118,7 @@ let package = Package(
             dependencies: .all(
                 [
                     "Application", "Domain", "Infrastructure", "Presentation", "Usecases", "UsecasesAPIClient",
-                    "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+                    "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
                     .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                     .openCombine,

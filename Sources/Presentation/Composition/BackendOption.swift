@@ -2,6 +2,7 @@ import ArgumentParser
 import Domain
 import Usecases
 import UsecasesAPIClient
+import UsecasesTerminal
 
 /// Who issues the UDID: this program itself, or a service.
 struct BackendOption: ParsableArguments {

@@ -3,8 +3,8 @@ import Domain
 import Infrastructure
 import Logging
 import Metrics
-import Usecases
-import UsecasesSystem
+package import Usecases
+package import UsecasesSystem
 
 /// What only this service works with.
 extension CompositionRoot {

@@ -2,8 +2,9 @@
 import Domain
 import Logging
 import Metrics
-import Usecases
-import UsecasesTelemetry
+package import Usecases
+package import UsecasesTelemetry
+package import UsecasesTerminal
 
 extension CompositionRoot {
     /// The log of the service on standard error, which does not make the service wait.

@@ -1,10 +1,10 @@
 #if PostgreSQL
-import ArgumentParser
+package import ArgumentParser
 import Infrastructure
 import Logging
 import Metrics
-import Usecases
-import UsecasesSystem
+package import Usecases
+package import UsecasesSystem
 
 extension CompositionRoot {
     /// Throws a usage error for an invalid address; whether the database answers is found out later.

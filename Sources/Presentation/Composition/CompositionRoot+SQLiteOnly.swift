@@ -1,9 +1,9 @@
 #if Server && !PostgreSQL
-import ArgumentParser
+package import ArgumentParser
 import Infrastructure
 import Logging
 import Metrics
-import Usecases
+package import Usecases
 
 extension CompositionRoot {
     /// Throws a usage error: PostgreSQL is not part of this build.

@@ -1,14 +1,15 @@
 #if Server
-import ArgumentParser
+package import ArgumentParser
 import Domain
 import Foundation
 import Hummingbird
 import Logging
 import Metrics
 import ServiceLifecycle
-import Usecases
-import UsecasesSystem
-import UsecasesTelemetry
+package import Usecases
+package import UsecasesSystem
+package import UsecasesTelemetry
+package import UsecasesTerminal
 
 extension CompositionRoot {
     /// What should be known about the settings now.

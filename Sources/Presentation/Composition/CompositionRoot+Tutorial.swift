@@ -6,6 +6,7 @@ import Synchronization
 import Usecases
 import UsecasesAPIClient
 import UsecasesStorage
+import UsecasesTerminal
 
 extension CompositionRoot {
     /// The backends that the tutorial swaps. None of them reaches anything outside this process.

@@ -6,6 +6,7 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTerminal
 
 /// The application, and the one place that knows the adapters: it chooses one for each port.
 @main

@@ -1,6 +1,7 @@
 #if Server
 import Domain
-import Usecases
+package import Usecases
+package import UsecasesTerminal
 
 /// The settings of the service as they are given: by option, by environment variable and in a file, in this order.
 struct ServerConfiguration {

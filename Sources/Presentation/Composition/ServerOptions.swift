@@ -1,7 +1,7 @@
 #if Server
-import ArgumentParser
+package import ArgumentParser
 import Domain
-import Usecases
+package import Usecases
 
 /// The options of `serve`, as they were typed; ``ServerConfiguration`` interprets them.
 struct ServerOptions: ParsableArguments {

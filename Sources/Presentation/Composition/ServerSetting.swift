@@ -1,7 +1,8 @@
 #if Server
-import ArgumentParser
+package import ArgumentParser
 import Domain
-import Usecases
+package import Usecases
+package import UsecasesTerminal
 
 /// The settings of the service, by their names as options and in the configuration file.
 enum ServerSetting: String, SettingName {

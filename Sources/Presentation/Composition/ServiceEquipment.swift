@@ -1,5 +1,5 @@
 #if Server
-import Usecases
+package import Usecases
 
 /// What the service works with.
 struct ServiceEquipment {

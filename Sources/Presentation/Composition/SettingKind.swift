@@ -1,7 +1,8 @@
 #if Server
 import Foundation
 import Logging
-import Usecases
+package import Usecases
+package import UsecasesTerminal
 
 /// What values a setting can have: how they are written, and what is said if a text is none of them.
 struct SettingKind<Value: Sendable>: Sendable {

@@ -2,7 +2,7 @@
 import Foundation
 import Hummingbird
 import NIOCore
-import Usecases
+package import Usecases
 
 /// Writes the bodies of answers.
 enum JSONBody {

@@ -1,6 +1,7 @@
 #if Server
 import Logging
-import Usecases
+package import Usecases
+package import UsecasesTerminal
 
 extension Logger.Metadata {
     /// Everything that is known about an error. `args`, which describes the failed call, never holds a secret.

@@ -2,7 +2,7 @@
 import Hummingbird
 import Logging
 import Synchronization
-import Usecases
+package import Usecases
 
 /// Counts and measures each request, gives it an ID, closes its connection if the service is about to end, and logs it:
 /// at `debug`, or at `warning` if the service failed.

@@ -1,7 +1,8 @@
 #if Server
 import Domain
 import Logging
-import Usecases
+package import Usecases
+package import UsecasesTerminal
 
 /// Why the service ended, or did not start.
 struct ServerFailure {

@@ -1,6 +1,6 @@
 #if Server
-import Usecases
-import UsecasesSystem
+package import Usecases
+package import UsecasesSystem
 
 /// The configuration file: a JSON object whose members are settings by their names.
 struct SettingsFile {

@@ -1,8 +1,8 @@
 #if Server
 package import NIOSSL
 import Synchronization
-import Usecases
-import UsecasesSystem
+package import Usecases
+package import UsecasesSystem
 
 /// The certificate and its key from their files, checked to be usable and to belong together.
 package struct TLSFiles: Sendable {

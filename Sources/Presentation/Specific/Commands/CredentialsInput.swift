@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Usecases
+import UsecasesTerminal
 
 /// How a command gets the name of an account and its password.
 struct CredentialsInput: ParsableArguments {

@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import Domain
 import Usecases
+import UsecasesTerminal
 
 /// Without a subcommand, the course is started.
 struct LearnCommand: AsyncParsableCommand {

@@ -1,8 +1,9 @@
 #if Server
 import Application
-import ArgumentParser
+package import ArgumentParser
 import Domain
-import Usecases
+package import Usecases
+package import UsecasesTerminal
 
 struct OperateCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Usecases
+import UsecasesTerminal
 
 /// How a command gets passwords: asked for on the terminal, or written to standard input. They are never arguments or
 /// variables, which others can see.

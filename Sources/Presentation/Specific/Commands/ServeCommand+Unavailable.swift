@@ -2,6 +2,7 @@
 import ArgumentParser
 import Domain
 import Usecases
+import UsecasesTerminal
 
 struct ServeCommand: UnavailableCommand {
     static var configuration: CommandConfiguration {

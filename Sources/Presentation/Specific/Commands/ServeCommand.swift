@@ -1,8 +1,9 @@
 #if Server
-import ArgumentParser
+package import ArgumentParser
 import Domain
 import Foundation
-import Usecases
+package import Usecases
+package import UsecasesTerminal
 
 struct ServeCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import Domain
 import Usecases
+import UsecasesTerminal
 
 /// Without a subcommand, the devices are listed. The options are those of the subcommands: the parser would take them from
 /// this command alone if it had them, too.

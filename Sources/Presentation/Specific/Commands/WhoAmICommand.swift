@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import Domain
 import Usecases
+import UsecasesTerminal
 
 struct WhoAmICommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

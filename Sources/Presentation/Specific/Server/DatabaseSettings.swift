@@ -1,5 +1,6 @@
 #if Server
-import Usecases
+package import Usecases
+package import UsecasesTerminal
 
 /// Where the service keeps what it registers, as it is configured.
 package struct DatabaseSettings: Sendable, Hashable {

@@ -1,7 +1,7 @@
 #if Server
 import Domain
 import Hummingbird
-import Usecases
+package import Usecases
 
 extension Refusal {
     private static let challenge: HTTPFields = [.wwwAuthenticate: "Bearer"]

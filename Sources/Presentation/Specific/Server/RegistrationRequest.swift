@@ -1,7 +1,7 @@
 #if Server
 import Domain
 import Hummingbird
-import Usecases
+package import Usecases
 
 /// The validated content of `POST /udids`.
 struct RegistrationRequest {

@@ -1,5 +1,6 @@
 import Domain
 import Usecases
+import UsecasesTerminal
 
 extension Demonstration.Stage {
     /// Tells the sentence, apart from what was told before.

@@ -2,6 +2,7 @@ import Application
 import Domain
 import Usecases
 import UsecasesLaboratory
+import UsecasesTerminal
 
 extension TutorialPage {
     /// What the page tells about, done by the real use cases in worlds of their own. Nothing of them is made before.

@@ -1,6 +1,7 @@
 import Application
 import Domain
 import Usecases
+import UsecasesTerminal
 
 /// The fields of the forms about accounts, and what is done with them.
 extension Form.Field {

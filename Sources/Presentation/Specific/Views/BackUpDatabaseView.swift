@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 package import Domain
 import Usecases
+package import UsecasesTerminal
 
 extension BackUpDatabase: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [

@@ -1,5 +1,6 @@
 import Application
 import Usecases
+import UsecasesTerminal
 
 extension Boot: ShownUsecase {
     static let waiting: Screen? = .splash

@@ -1,5 +1,6 @@
 import Application
 import Usecases
+import UsecasesTerminal
 
 extension CompleteTutorial: ShownUsecase {
     static func show(_ scenario: Scenario<CompleteTutorial>) -> Screen {

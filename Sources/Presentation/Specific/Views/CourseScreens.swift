@@ -1,5 +1,6 @@
 import Domain
 import Usecases
+package import UsecasesTerminal
 
 /// What several use cases of the course show.
 extension Screen {

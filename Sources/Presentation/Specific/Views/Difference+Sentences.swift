@@ -1,6 +1,7 @@
 import Application
 import Domain
 import Usecases
+import UsecasesTerminal
 
 extension Difference {
     /// What is missing or too much, in the words of the scenes: a sentence, and the scenarios below it.

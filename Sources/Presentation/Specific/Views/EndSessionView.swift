@@ -1,5 +1,6 @@
 import Application
 import Usecases
+import UsecasesTerminal
 
 extension EndSession: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [

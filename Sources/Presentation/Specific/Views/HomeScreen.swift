@@ -1,6 +1,7 @@
 import Application
 package import Domain
 package import Usecases
+package import UsecasesTerminal
 
 extension Screen {
     /// What somebody sees who is logged in. `account` and `udid` are shown as far as they are known, and `notice` says what

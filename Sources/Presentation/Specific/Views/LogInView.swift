@@ -1,5 +1,6 @@
 import Application
 import Usecases
+import UsecasesTerminal
 
 extension LogIn: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [

@@ -1,5 +1,6 @@
 import Application
 import Usecases
+import UsecasesTerminal
 
 extension LogOut: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]

@@ -1,6 +1,7 @@
 import Application
 package import Domain
 package import Usecases
+package import UsecasesTerminal
 
 extension Screen {
     /// The login screen. `notice` says what happened before.

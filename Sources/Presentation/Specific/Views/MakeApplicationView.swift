@@ -1,6 +1,7 @@
 import Application
 package import Domain
 import Usecases
+package import UsecasesTerminal
 
 extension MakeApplication: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.wrongUsage: [.folderTaken]]

@@ -1,5 +1,6 @@
 package import Domain
 package import Usecases
+package import UsecasesTerminal
 
 extension Screen {
     /// The form for another password. `flaws` are those of the new one.

@@ -1,5 +1,6 @@
 import Domain
 import Usecases
+package import UsecasesTerminal
 
 extension Screen {
     /// GitHub has been asked too often; `until` is when the limit ends, if that is known. With a token, it is the limit

@@ -1,6 +1,7 @@
 import Application
 import Domain
 import Usecases
+import UsecasesTerminal
 
 extension ReadTutorial: ShownUsecase {
     static func show(_ scenario: Scenario<ReadTutorial>) -> Screen {

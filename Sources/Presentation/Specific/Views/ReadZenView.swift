@@ -1,5 +1,6 @@
 import Application
 import Usecases
+package import UsecasesTerminal
 
 extension ReadZen: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.tryAgainLater: [.gitHubAskedTooOften]]

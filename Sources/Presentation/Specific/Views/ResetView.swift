@@ -1,6 +1,7 @@
 import Application
 import Domain
 import Usecases
+package import UsecasesTerminal
 
 extension Reset: ShownUsecase {
     static func show(_ scenario: Scenario<Reset>) -> Screen {

@@ -1,6 +1,7 @@
 import Application
 import Domain
 import Usecases
+import UsecasesTerminal
 
 extension RestoreSession: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]

@@ -1,6 +1,7 @@
 import Application
 package import Domain
 package import Usecases
+package import UsecasesTerminal
 
 extension Screen {
     /// The devices that are logged in, if they are known. `notice` says what happened before.

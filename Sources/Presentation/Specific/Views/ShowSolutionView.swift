@@ -1,6 +1,7 @@
 import Application
 package import Domain
 import Usecases
+package import UsecasesTerminal
 
 extension ShowSolution: ShownUsecase {
     static let exitStatuses: [ExitStatus: [Sentence]] = [ExitStatus: [Sentence]].ofCourse.merging([

@@ -1,5 +1,6 @@
 package import Domain
 package import Usecases
+package import UsecasesTerminal
 
 extension Screen {
     /// The form for a new account. `flaws` have to be mended, and so has the name if it is taken.

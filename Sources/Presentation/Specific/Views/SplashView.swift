@@ -1,5 +1,6 @@
 import Domain
 import Usecases
+package import UsecasesTerminal
 
 /// What is shown while the application starts: its name, a sign that it is alive, and what it is doing.
 struct SplashView: View {

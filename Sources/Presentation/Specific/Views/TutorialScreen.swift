@@ -1,6 +1,7 @@
 import Application
 package import Domain
 import Usecases
+package import UsecasesTerminal
 
 extension Screen {
     /// The tutorial as a start leads to it. On a terminal, the application goes on to the page that was open last.

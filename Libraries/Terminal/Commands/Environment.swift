@@ -1,0 +1,60 @@
+import CBuild
+import Foundation
+package import Usecases
+
+/// The variables that the program was started with. An empty one counts as unset.
+package struct Environment: Sendable {
+    /// That of this process, as it was at its first use.
+    package static let process = Environment(variables: ProcessInfo.processInfo.environment)
+
+    /// The arguments of this process, after its name. The standard library finds none where /proc is missing, as in a plain
+    /// chroot.
+    static let arguments: [String] =
+        CommandLine.arguments.isEmpty
+        ? sequence(first: 0) { $0 + 1 }.lazy.map { process_argument($0) }.prefix { $0 != nil }
+            .compactMap { $0.map { String(cString: $0) } }
+        : Array(CommandLine.arguments)
+
+    package let variables: [String: String]
+
+    package init(variables: [String: String]) {
+        self.variables = variables
+    }
+
+    /// All of them that are set.
+    package var set: [String: String] { variables.filter { !$0.value.isEmpty } }
+
+    package subscript(name: String) -> String? {
+        guard let value = variables[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// The language of the first locale that is set, in the order of POSIX.
+    var localeLanguage: Language {
+        let locale = self["LC_ALL"] ?? self["LC_MESSAGES"] ?? self["LANG"] ?? ""
+        return Language(rawValue: String(locale.prefix { $0.isLetter })) ?? .en
+    }
+}
+
+#if os(macOS)
+extension Environment {
+    /// The directory in which programs keep their state on Apple's systems.
+    var stateHome: String { home + "/Library/Application Support" }
+}
+#else
+extension Environment {
+    /// The directory in which programs keep their state by the XDG base directory specification, which has no relative
+    /// paths.
+    var stateHome: String {
+        if let named = self["XDG_STATE_HOME"], named.hasPrefix("/") { return named }
+        return home + "/.local/state"
+    }
+}
+#endif
+
+extension Environment {
+    /// The directory in which the program keeps its state if no option names another.
+    package func stateDirectory(of product: Product) -> String { stateHome + "/\(product.name)" }
+
+    private var home: String { self["HOME"] ?? NSHomeDirectory() }
+}

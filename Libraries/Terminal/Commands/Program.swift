@@ -1,0 +1,133 @@
+import ArgumentParser
+import Foundation
+package import Usecases
+
+/// Runs a command: runs its use case with a presenter, writes the result, and ends with an exit status.
+@MainActor
+package struct Program {
+    package let settings: Settings
+    private let style: TerminalStyle
+    /// Whether views are drawn.
+    private let isSeen: Bool
+    private let clock: any Clock
+    private let presenter: Presenter
+
+    package init(_ settings: Settings, _ dependencies: Dependencies, as actor: Actor = .user) {
+        self.settings = settings
+        clock = dependencies.clock
+        style = TerminalStyle(
+            environment: .process,
+            isInputTerminal: Console.isInputTerminal && !Console.isInBackground,
+            isOutputTerminal: Console.isOutputTerminal)
+        isSeen = style.showsViews(settings, isErrorTerminal: Console.isErrorTerminal)
+        presenter = Presenter(
+            dependencies: dependencies,
+            splash: settings.splash ?? (isSeen ? .seconds(2) : .zero),
+            actor: actor,
+            onScene: settings.isTraced ? Trace(clock: dependencies.clock, language: settings.language).onScene : nil)
+    }
+
+    /// Runs the behaviour and writes its result.
+    package func run(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
+        let (report, signal) = await Interruption.cancelling { [presenter] in await behaviour(presenter) }
+        switch settings.format {
+        case .json: try Console.write(JSONReport(report: report, language: settings.language).jsonLine)
+        case .text: try writeOutcome()
+        }
+        if settings.isTraced, case .failure(let error) = report.ending {
+            for detail in error.details { Console.note(detail) }
+        }
+        // A run that reached a goal was not stopped in time.
+        try exit(with: report, report.exitStatus == .success ? nil : signal)
+    }
+
+    /// Runs the behaviour and writes its result, each time that the other one has come to its goal, until the user stops it
+    /// or the other one fails.
+    package func run(
+        _ behaviour: @escaping @MainActor (Presenter) async -> Report,
+        after another: @escaping @MainActor (Presenter) async -> Report
+    ) async throws {
+        let (report, signal) = await Interruption.cancelling { @MainActor [presenter] () -> Result<Report, any Error> in
+            do {
+                while true {
+                    let report = await behaviour(presenter)
+                    guard !Task.isCancelled else { return .success(report) }
+                    try writeOutcome()
+                    let last = await another(presenter)
+                    guard last.exitStatus == .success else { return .success(last) }
+                }
+            } catch {
+                return .failure(error)
+            }
+        }
+        if signal == nil { try writeOutcome() }
+        try exit(with: report.get(), signal)
+    }
+
+    /// Runs the behaviour and lets the user go on from there; without a terminal, just runs it.
+    package func present(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
+        if isSeen {
+            try await presentOnTerminal(behaviour)
+        } else {
+            try await run(behaviour)
+        }
+    }
+
+    /// The same, but what is written as text without a terminal are these screens, and nothing is run.
+    package func present(
+        _ behaviour: @escaping @MainActor (Presenter) async -> Report, asText screens: @autoclosure () -> [Screen]
+    ) async throws {
+        guard !isSeen, settings.format == .text else { return try await present(behaviour) }
+        for (number, screen) in screens().enumerated() {
+            if number > 0 { try Console.write("") }
+            try await write(screen.view)
+        }
+    }
+
+    /// Writes the view, and what it demonstrates as it happens.
+    private func write(_ view: any View) async throws {
+        try Console.write(view.plainLines(in: settings.language).joined(separator: "\n"))
+        guard let demonstration = view.demonstration else { return }
+        try Console.write("")
+        for await line in demonstration.lines(in: settings.language) { try Console.write(line.text) }
+    }
+
+    /// Asks the question on the terminal. Any answer but yes ends the program with a message that nothing was changed.
+    package func confirm(_ question: Sentence) throws {
+        Console.note(question.text(in: settings.language), terminator: "")
+        let answer = readLine()
+        // The end of the input leaves the cursor behind the question.
+        if answer == nil { Console.note("") }
+        guard ["y", "yes"].contains(answer?.lowercased()) else {
+            Console.note(Sentence(en: "Nothing was changed.", ja: "何も変更していません。").text(in: settings.language))
+            throw ExitCode(ExitStatus.differs.rawValue)
+        }
+    }
+
+    private func presentOnTerminal(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
+        let display = TerminalDisplay(isColoured: style.isColoured)
+        let session = TerminalSession(
+            presenter: presenter, display: display, clock: clock, language: settings.language)
+        await display.open()
+        let ending = await session.run(startingWith: behaviour)
+        display.close()
+        if ending.signal == nil { try writeOutcome() }
+        try exit(with: ending.report, ending.signal)
+    }
+
+    /// The result on standard output, or what went wrong on standard error.
+    private func writeOutcome() throws {
+        let screen = presenter.store.screen
+        if screen.name == nil {
+            Console.complain(screen.view, in: settings.language)
+        } else {
+            try Console.write(screen.view.plainLines(in: settings.language).joined(separator: "\n"))
+        }
+    }
+
+    private func exit(with report: Report?, _ signal: Int32?) throws {
+        if let signal { throw ExitCode(128 + signal) }
+        guard let report, report.exitStatus != .success else { return }
+        throw ExitCode(report.exitStatus.rawValue)
+    }
+}

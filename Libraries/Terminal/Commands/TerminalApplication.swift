@@ -1,0 +1,64 @@
+package import ArgumentParser
+import Foundation
+package import Usecases
+package import UsecasesLaboratory
+
+/// An application in a terminal: its name, its use cases, and the adapters that they run with. Its commands, their help, and
+/// the laboratory follow from that.
+///
+/// The type that conforms is the program if it is marked with `@main`.
+package protocol TerminalApplication: SendableMetatype {
+    /// Options of its own for every command that runs a use case.
+    associatedtype OwnOptions: ParsableArguments = NoOptions
+
+    static var product: Product { get }
+    /// A sentence about the application, for its help.
+    static var abstract: Sentence { get }
+    /// All use cases. One that is listed has its command, its exploration, its page in the specification and its place in the
+    /// checks.
+    static var usecases: [any Usecase.Type] { get }
+    /// What holds whatever happens to whom; `worlds` looks for a world in which it does not.
+    static var promises: [any Promise.Type] { get }
+    /// Everything that it remembers on a device.
+    static var keys: [any DeclaredKey] { get }
+    /// The commands that stand for no use case, besides those that any application has.
+    static var commands: [any ParsableCommand.Type] { get }
+    /// An example of each usage error of its options and of those commands, for the page of all errors.
+    static var usageErrors: [UsageError] { get }
+    /// An adapter for each port. Touches nothing. Throws a usage error for a setting that no adapter can work with.
+    static func dependencies(for settings: Settings, _ options: OwnOptions) throws -> Dependencies
+    /// Adapters that keep their promises and exist only in memory, for one world.
+    static func surroundings(devices: Int) -> Surroundings
+    /// What an installed program keeps in the folder, for `leftovers`.
+    static func installation(
+        in directory: String, randomSource: any RandomSource, seenBy witness: Witness
+    ) -> Dependencies
+}
+
+/// For an application without options of its own.
+package struct NoOptions: ParsableArguments {
+    package init() {}
+}
+
+extension TerminalApplication {
+    package static var promises: [any Promise.Type] { [] }
+    package static var keys: [any DeclaredKey] { [] }
+    package static var commands: [any ParsableCommand.Type] { [] }
+    package static var usageErrors: [UsageError] { [] }
+
+    /// An example of each usage error.
+    static var allUsageErrors: [UsageError] {
+        UsageError.examples(of: product) + usageErrors + usecases.flatMap { $0.subcommandErrors }
+    }
+
+    /// Runs the command that the arguments of the process name, and ends the process.
+    @MainActor package static func main() async {
+        StandardStream.reserve()
+        Signals.prepare()
+        let arguments = Array(Environment.arguments.dropFirst())
+        let status = await Language.$spoken.withValue(.spoken(with: arguments, in: .process, by: product)) {
+            await RootCommand<Self>.status(of: arguments)
+        }
+        exit(status)
+    }
+}

@@ -1,0 +1,111 @@
+import Domain
+import Foundation
+import Usecases
+import UsecasesLaboratory
+
+/// An exploration as JSON, for programs.
+struct ExplorationJSON: Encodable {
+    package struct Scene: Encodable {
+        let course: String
+        let name: String
+        let sentence: String
+    }
+
+    package struct Scenario: Encodable {
+        let scenes: [String]
+        let failure: String?
+        let ways: Int
+        let longest: Longest?
+    }
+
+    /// How long it waits at most; `seconds` is absent if there is no bound.
+    struct Longest: Encodable {
+        struct Wait: Encodable {
+            let call: String
+            let seconds: Double?
+        }
+
+        let seconds: Double?
+        let path: [Wait]
+    }
+
+    struct Call: Encodable {
+        let port: String
+        let operation: String
+        let arguments: [String]
+        let outcome: String
+    }
+
+    struct Way: Encodable {
+        let scenario: String?
+        let calls: [Call]
+    }
+
+    let usecase: String
+    let title: String
+    let sentence: String
+    let actors: [String]
+    let invocation: String
+    let isDurable: Bool
+    let scenes: [Scene]
+    let scenarios: [Scenario]
+    let ways: [Way]
+    let findings: [String]
+    let longest: Longest?
+
+    /// Names are those of the code; `language` is that of the sentences that accompany them.
+    init(
+        _ exploration: Exploration, of product: Product, times: LongestTimes? = nil, in language: Language
+    ) {
+        let told = exploration.told(in: language).usecase
+        usecase = exploration.usecase.name
+        title = exploration.usecase.title
+        sentence = told.title
+        actors = exploration.usecase.actors.map(\.rawValue)
+        invocation =
+            switch exploration.usecase.invocation {
+            case .command(let text): "\(product.name) \(text)"
+            case .request(let text): text
+            }
+        isDurable = exploration.usecase.isDurable
+        scenes = zip(exploration.usecase.scenes, told.scenes).map { scene, told in
+            Scene(course: scene.course.rawValue, name: scene.name, sentence: told.name)
+        }
+        scenarios = exploration.scenarios.map {
+            Scenario(
+                scenes: $0.name.scenes, failure: $0.name.failure, ways: $0.ways,
+                longest: times?.scenarios[$0.name].map(Longest.init))
+        }
+        ways = exploration.ways.map { way in
+            Way(
+                scenario: way.scenario?.description,
+                calls: way.events.compactMap { event in
+                    guard case .call(let call, let outcome) = event else { return nil }
+                    return Call(
+                        port: call.port, operation: call.operation, arguments: call.arguments, outcome: outcome)
+                })
+        }
+        longest = times.map { Longest($0.whole) }
+        findings = exploration.findings.map { $0.sentence(about: exploration.usecase).text(in: language) }
+    }
+}
+
+extension ExplorationJSON.Longest {
+    fileprivate init(_ path: LongestTimes.Path) {
+        seconds = path.total.map { Double($0.microseconds) / 1_000_000 }
+        self.path = path.waits.map { wait in
+            Wait(call: wait.call, seconds: wait.longest.map { Double($0.microseconds) / 1_000_000 })
+        }
+    }
+}
+
+extension Encodable {
+    /// One line, its members in alphabetical order, so that equal values are equal texts; harmless on a terminal.
+    var jsonLine: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self).harmlessJSON
+        }
+    }
+}

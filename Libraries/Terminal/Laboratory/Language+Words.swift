@@ -1,0 +1,101 @@
+import Domain
+package import Usecases
+package import UsecasesLaboratory
+
+extension Language {
+    package func text(en: String, ja: String) -> String {
+        Sentence(en: en, ja: ja).text(in: self)
+    }
+}
+
+extension Course {
+    package var word: Sentence {
+        switch self {
+        case .basic: Sentence(en: "basic", ja: "基本")
+        case .alternative: Sentence(en: "alternative", ja: "代替")
+        case .goal: Sentence(en: "goal", ja: "ゴール")
+        }
+    }
+}
+
+extension Actor {
+    package var word: Sentence {
+        switch self {
+        case .user: Sentence(en: "user", ja: "ユーザ")
+        case .application: Sentence(en: "application", ja: "アプリ")
+        case .operator: Sentence(en: "operator", ja: "運用者")
+        }
+    }
+}
+
+extension Sentence {
+    static let durable = Sentence(
+        en: "A run that is cut off is resumed by the next one.", ja: "途中で止まった実行は、次の実行が続きから行います。")
+    static let refusedActors = Sentence(
+        en: "Whoever may not run a use case is refused before its first scene.",
+        ja: "実行を許可されていないアクターは、最初のシーンの前に断られます。")
+}
+
+extension UsecaseDescription {
+    func actorList(in language: Language) -> String {
+        let actors = actors.reversed().map { $0.word.text(in: language) }
+        return language.text(
+            en: actors.map { "the \($0)" }.joined(separator: " or "), ja: actors.joined(separator: "、"))
+    }
+}
+
+extension Invocation {
+    /// The words of a phrase in their order, and which of them are code.
+    package func words(of product: Product, in language: Language) -> [(text: String, isCode: Bool)] {
+        switch (self, language) {
+        case (.command(let command), _): [("\(product.name) \(command)", true)]
+        case (.request(let request), .en): [(request, true), (" of ", false), ("\(product.name) serve", true)]
+        case (.request(let request), .ja): [("\(product.name) serve", true), ("の", false), (request, true)]
+        }
+    }
+}
+
+extension Finding {
+    /// English names scenes by their sentences, which are found in the code beside their Japanese names.
+    package func sentence(about usecase: UsecaseDescription) -> Sentence {
+        func named(_ scene: String) -> String { "“\(usecase.english[scene] ?? scene)”" }
+        return switch self {
+        case .untranslated(let name):
+            Sentence(en: "“\(name)” has no English sentence of its own.", ja: "「\(name)」に固有の英語の文がありません。")
+        case .unreached(let scene):
+            Sentence(
+                en: "Nothing leads to the \(scene.course.rawValue) scene \(named(scene.name)).",
+                ja: "\(scene.course.word.text(in: .ja))のシーン「\(scene.name)」に至る道がありません。")
+        case .endless(let scenes):
+            Sentence(
+                en: "There is no end to: \(scenes.map(named).joined(separator: " → ")).",
+                ja: "終わりがありません: \(scenes.joined(separator: " → "))")
+        case .repeating(let scenes, let changing):
+            Sentence(
+                en: """
+                    It repeats these scenes: \(scenes.map(named).joined(separator: " → ")). No end is in sight, as each time \
+                    a value is another one: \(changing.joined(separator: "; ")), ….
+                    """,
+                ja: """
+                    次のシーンを繰り返し、終わりが見えません: \(scenes.joined(separator: " → "))。\
+                    そのたびに値が変わります: \(changing.joined(separator: "; ")), …
+                    """)
+        case .swallowed(let call, let goal):
+            Sentence(
+                en: "The error of \(call) is lost: \(named(goal)) is reached whether it succeeds or fails.",
+                ja: "\(call)のエラーが失われています。成功しても失敗しても「\(goal)」に至ります。")
+        case .undetermined(let scene):
+            Sentence(
+                en: "After \(named(scene)), something decides that is no port: the same outcomes led elsewhere.",
+                ja: "「\(scene)」の後で、ポートではない何かが行き先を決めています。同じ結果から別のところへ進みました。")
+        case .distinguishable(let goals):
+            Sentence(
+                en:
+                    "These goals can be told apart, because they are reached by different calls: \(goals.map(named).joined(separator: ", ")).",
+                ja: "次のゴールは、至るまでの呼び出しが異なるため区別できます: \(goals.joined(separator: "、"))")
+        case .tooMany(let limit):
+            Sentence(
+                en: "There are more than \(limit) ways; the rest was left out.", ja: "道筋が\(limit)より多いため、残りは省きました。")
+        }
+    }
+}

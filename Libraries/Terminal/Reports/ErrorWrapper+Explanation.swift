@@ -1,0 +1,153 @@
+import Domain
+package import Usecases
+
+extension ErrorWrapper {
+    /// What went wrong, and what to do about it, for a person.
+    package var explanation: (message: Sentence, advice: Sentence) {
+        switch self {
+        case .service(let error, let args, _): error.explanation(args, fault)
+        case .system(let error, let args, _): error.explanation(args, fault, hindrance)
+        }
+    }
+}
+
+extension Sentence {
+    /// Ends it with the address that was asked, where it is known: in a demonstration it is not.
+    package func at(_ address: String?) -> Sentence {
+        Sentence(
+            en: text(in: .en) + (address.map { ": \($0)" } ?? "."),
+            ja: text(in: .ja) + (address.map { ": \($0)" } ?? "。"))
+    }
+}
+
+extension ServiceErrors {
+    fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
+        let server = args["url"]
+        switch self {
+        case .client(.ネットワーク接続不可):
+            if let fault { return fault.explanation(server) }
+            return (
+                Sentence(
+                    en: "The server could not be reached, or did not answer in full in time",
+                    ja: "サーバに接続できないか、時間内に最後まで応答がありませんでした"
+                ).at(server),
+                Sentence(
+                    en: "Check the network and the address, then try again; --timeout gives it more time.",
+                    ja: "ネットワークと接続先を確かめて、もう一度お試しください。--timeout で待ち時間を延ばせます。")
+            )
+        case .server(let response, let status):
+            return (
+                Sentence(
+                    en: "The server answered \(status): \(response.title) – \(response.message) (\(response.code))",
+                    ja: "サーバの応答は\(status)でした: \(response.title) – \(response.message)(\(response.code))"),
+                status >= 500
+                    ? Sentence(
+                        en: "The server has a problem of its own; try again later.",
+                        ja: "サーバ側の問題です。時間をおいて、もう一度お試しください。")
+                    : Sentence(
+                        en: "The server will not do this as it was asked; see its message.",
+                        ja: "サーバはこの要求を受け付けません。メッセージをご確認ください。")
+            )
+        case .authorization(.実行を許可されていません(let actor, let usecase)):
+            return (
+                Sentence(en: "The actor “\(actor)” may not run \(usecase).", ja: "アクター「\(actor)」は\(usecase)を実行できません。"),
+                Sentence(en: "Run it as an actor that may.", ja: "実行を許可されたアクターで実行してください。")
+            )
+        }
+    }
+}
+
+extension SystemErrors {
+    fileprivate func explanation(
+        _ args: [String: String], _ fault: ExchangeFault?, _ hindrance: Hindrance?
+    ) -> (Sentence, Sentence) {
+        switch self {
+        case .api(let error): return error.explanation(args, fault)
+        case .dataStore(let error): return error.explanation(hindrance)
+        case .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(let message)):
+            return (
+                Sentence(
+                    en: "A stub was prepared for another API: \(message)",
+                    ja: "準備されたAPIスタブが呼び出されたAPIと合致しません: \(message)"),
+                .report
+            )
+        case .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(let stub)):
+            return (
+                Sentence(
+                    en: "A stub cannot be encoded and decoded again: \(stub)",
+                    ja: "準備されたAPIスタブのEncodeまたはDecodeに失敗しました: \(stub)"),
+                .report
+            )
+        case .dependency(.未設定(let port)):
+            return (
+                Sentence(en: "Nothing was provided for the port \(port).", ja: "ポート\(port)が設定されていません。"), .report
+            )
+        case .task(.中断):
+            return (
+                Sentence(en: "Interrupted.", ja: "中断されました。"),
+                Sentence(en: "Run it again; it goes on from what was stored.", ja: "もう一度実行すると、保存されたところから続けます。")
+            )
+        case .hasher(.混雑):
+            return (
+                Sentence(en: "Too many people are logging in at once.", ja: "同時にログインしている人が多すぎます。"),
+                Sentence(en: "Try again in a few seconds.", ja: "数秒おいて、もう一度お試しください。")
+            )
+        case .hasher(.ライブラリを使えません):
+            return (
+                Sentence(
+                    en: "The library that protects passwords, libcrypto, cannot be loaded.",
+                    ja: "パスワードを守るライブラリlibcryptoを読み込めません。"),
+                Sentence(
+                    en: "Install OpenSSL (on Debian the package libssl3).",
+                    ja: "OpenSSLを入れてください(Debianではパッケージlibssl3)。")
+            )
+        }
+    }
+}
+
+extension SystemErrors.Api {
+    fileprivate func explanation(_ args: [String: String], _ fault: ExchangeFault?) -> (Sentence, Sentence) {
+        let server = args["url"]
+        switch self {
+        case .クライアントの初期化に失敗:
+            if let fault { return fault.explanation(server) }
+            return (Sentence(en: "The API client cannot be set up.", ja: "APIクライアントを初期化できません。"), .report)
+        case .エラーレスポンスのデシリアライズに失敗(let status, _):
+            return (
+                Sentence(
+                    en: "The server answered \(status), in a form that is not the agreed one",
+                    ja: "サーバの応答は\(status)でしたが、取り決めた形式ではありません"
+                ).at(server),
+                status >= 500
+                    ? Sentence(
+                        en: "The server, or a proxy before it, has a problem; try again later.",
+                        ja: "サーバか手前のプロキシの問題です。時間をおいて、もう一度お試しください。")
+                    : .checkAddress
+            )
+        case .レスポンスのデシリアライズに失敗(let status, _):
+            return (
+                Sentence(
+                    en: "The server answered \(status), but what it sent cannot be read",
+                    ja: "サーバの応答は\(status)でしたが、内容を読み取れません"
+                ).at(server),
+                .checkAddress
+            )
+        case .その他のエラー(let status):
+            if let fault { return fault.explanation(server) }
+            let answered = status.map { " (\($0))" } ?? ""
+            return (
+                Sentence(
+                    en: "The exchange with the server failed\(answered)",
+                    ja: "サーバとの通信に失敗しました\(answered)"
+                ).at(server),
+                .checkAddress
+            )
+        }
+    }
+}
+
+extension Sentence {
+    fileprivate static let report = Sentence(
+        en: "This is a defect of this program; please report it with what is shown here.",
+        ja: "このプログラムの不具合です。表示された内容を添えてお知らせください。")
+}

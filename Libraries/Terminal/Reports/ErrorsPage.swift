@@ -1,0 +1,61 @@
+import Domain
+import Usecases
+
+/// Every error that the program reports, with what to do about it, as a page of the documentation.
+package struct ErrorsPage {
+    private let usageErrors: [UsageError]
+
+    /// `usageErrors` are examples of all that the application can report.
+    package init(usageErrors: [UsageError]) {
+        self.usageErrors = usageErrors
+    }
+
+    package var text: String {
+        let sections = [
+            ["# Errors"], Self.introduction,
+            ["## What a run can end in"],
+            Self.table(ErrorExamples.all.map(Self.row)),
+            ["## Wrong usage"],
+            ["The status is 64 (`EX_USAGE`). What the parser of options finds itself, it says itself."],
+            usageTable,
+            ["## Standard output"],
+            [Self.bilingual(Sentence.unwritableResult("No space left on device")) + " The status is 74."],
+        ]
+        return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    }
+
+    private static let introduction = [
+        "Made from the code by `make specification`; a spec holds it to that. Each message is followed by what to do, the",
+        "names of the case, what was asked, and the chain of causes. The option `--help` says what the statuses mean.",
+    ]
+
+    private static func row(_ error: ErrorWrapper) -> [String] {
+        let report = ErrorReport(error)
+        return [
+            "`\(report.asciiName)`<br>`\(report.name)`", "\(report.exitStatus.rawValue)",
+            bilingual(report.message), bilingual(report.advice),
+        ]
+    }
+
+    private static func table(_ rows: [[String]]) -> [String] {
+        [line(["case", "status", "what happened", "why, and what to do"]), line(["---", "---", "---", "---"])]
+            + rows.map(line)
+    }
+
+    private var usageTable: [String] {
+        [Self.line(["what is wrong", "誤り"]), Self.line(["---", "---"])]
+            + usageErrors.map { error in
+                Self.line([Language.en, .ja].map { Self.cell(error.sentence.text(in: $0)) })
+            }
+    }
+
+    private static func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+
+    private static func bilingual(_ sentence: Sentence) -> String {
+        cell(sentence.text(in: .en)) + "<br>" + cell(sentence.text(in: .ja))
+    }
+
+    private static func cell(_ text: String) -> String {
+        text.replacing("|", with: "\\|").replacing("<", with: "&lt;")
+    }
+}

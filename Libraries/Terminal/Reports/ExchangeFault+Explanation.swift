@@ -1,0 +1,231 @@
+import Domain
+package import Usecases
+
+extension ExchangeFault {
+    /// What went wrong and what to do about it; `server` is the address that was asked.
+    package func explanation(_ server: String?) -> (Sentence, Sentence) {
+        switch self {
+        case .disconnected(let reason): reason.explanation(server)
+        case .untrusted(let flaw): flaw.explanation(server)
+        case .insecure:
+            (
+                Sentence(
+                    en: "No encrypted connection could be agreed on with the server",
+                    ja: "サーバと暗号化された通信を始められません"
+                ).at(server),
+                Sentence(
+                    en: "Check the address and its port, and whether it should begin with http:// instead.",
+                    ja: "接続先とポートを、また http:// で始まるべきでないかを確かめてください。")
+            )
+        case .malformed(let flaw): flaw.explanation(server)
+        case .tooLarge(let limit):
+            (
+                Sentence(
+                    en: "The server's answer is longer than \(limit) bytes, which is as much as is read",
+                    ja: "サーバの応答が、読み取る上限の\(limit)バイトを超えています"
+                ).at(server),
+                .checkAddress
+            )
+        case .redirect(let flaw): flaw.explanation(server)
+        case .proxy(let status):
+            (
+                Sentence(
+                    en:
+                        "The proxy \(status.map { "answered \($0)" } ?? "cannot be used"), so the server was not asked",
+                    ja: "\(status.map { "プロキシの応答は\($0)でした" } ?? "プロキシを使えません")。サーバには届いていません"
+                ).at(server),
+                Sentence(
+                    en: "Check the variables https_proxy, http_proxy, all_proxy and no_proxy.",
+                    ja: "環境変数 https_proxy、http_proxy、all_proxy、no_proxy を確かめてください。")
+            )
+        case .unsendable(let reason):
+            (
+                Sentence(
+                    en: "The request cannot be sent, because \(reason)",
+                    ja: "要求を送れません(\(reason))"
+                ).at(server),
+                Sentence(
+                    en: "Check the address and, if one is set, the token.", ja: "接続先と、設定していればトークンを確かめてください。")
+            )
+        case .missingLibrary:
+            (
+                Sentence(
+                    en: "libcurl, by which requests are sent, is not installed or is older than 7.68.",
+                    ja: "要求を送るためのlibcurlがないか、7.68より古いものです。"),
+                Sentence(
+                    en: "Install it: the package is libcurl4 on Debian and Ubuntu, libcurl on Fedora and Alpine.",
+                    ja: "インストールしてください。パッケージはDebianとUbuntuではlibcurl4、FedoraとAlpineではlibcurlです。")
+            )
+        case .unreadableAuthorities:
+            (
+                Sentence(
+                    en: "The file of certificate authorities to trust cannot be read, or holds none.",
+                    ja: "信頼する認証局のファイルを読めないか、その中に証明書がありません。"),
+                Sentence(
+                    en:
+                        "Check the file that --ca-file, its variable or SSL_CERT_FILE names: certificates in PEM.",
+                    ja: "--ca-file、その環境変数、SSL_CERT_FILE のいずれかで指定したファイル(PEM形式の証明書)を確かめてください。")
+            )
+        }
+    }
+}
+
+extension ExchangeFault.Disconnection {
+    fileprivate func explanation(_ server: String?) -> (Sentence, Sentence) {
+        switch self {
+        case .cannotConnect:
+            (
+                Sentence(en: "Nothing at this address takes connections", ja: "接続先に接続できません").at(server),
+                Sentence(
+                    en: "Check that the server runs, the address with its port, and the network; then try again.",
+                    ja: "サーバが動いていること、接続先とポート、ネットワークを確かめて、もう一度お試しください。")
+            )
+        case .hostNotFound:
+            (
+                Sentence(en: "The name of the server was not found", ja: "サーバの名前が見つかりません").at(server),
+                Sentence(
+                    en: "Check the address and the network, then try again.",
+                    ja: "接続先とネットワークを確かめて、もう一度お試しください。")
+            )
+        case .notConnected:
+            (
+                Sentence(en: "There is no network to reach the server by", ja: "ネットワークに接続していません").at(server),
+                Sentence(en: "Connect to one, then try again.", ja: "接続してから、もう一度お試しください。")
+            )
+        case .timedOut:
+            (
+                Sentence(
+                    en: "The server did not answer in full in time", ja: "時間内に最後まで応答がありませんでした"
+                ).at(server),
+                Sentence(
+                    en: "Try again later; --timeout gives it more time.",
+                    ja: "時間をおいて、もう一度お試しください。--timeout で待ち時間を延ばせます。")
+            )
+        case .connectionLost:
+            (
+                Sentence(
+                    en: "The connection was closed before the server's answer was complete",
+                    ja: "サーバの応答が終わる前に接続が切れました"
+                ).at(server),
+                .tryLater
+            )
+        }
+    }
+}
+
+extension ExchangeFault.CertificateFlaw {
+    fileprivate func explanation(_ server: String?) -> (Sentence, Sentence) {
+        switch self {
+        case .unknownAuthority:
+            (
+                Sentence(
+                    en: "The server's certificate is from an authority that is not trusted here",
+                    ja: "サーバの証明書は、信頼していない認証局のものです"
+                ).at(server),
+                .checkAuthority
+            )
+        case .expired:
+            (
+                Sentence(en: "The server's certificate has expired", ja: "サーバの証明書の有効期限が切れています").at(server),
+                Sentence(
+                    en: "Check the clock of this machine; otherwise whoever runs the server has to renew it.",
+                    ja: "この端末の時計を確かめてください。正しければ、証明書を更新できるのはサーバの管理者だけです。")
+            )
+        case .notYetValid:
+            (
+                Sentence(
+                    en: "The server's certificate is not valid yet", ja: "サーバの証明書はまだ有効ではありません"
+                ).at(server),
+                Sentence(en: "Check the clock of this machine.", ja: "この端末の時計を確かめてください。")
+            )
+        case .wrongHost:
+            (
+                Sentence(
+                    en: "The server's certificate is for another name", ja: "サーバの証明書は別の名前のものです"
+                ).at(server),
+                Sentence(
+                    en: "Check the address; if it is right, somebody else may be answering.",
+                    ja: "接続先を確かめてください。正しければ、別の誰かが応答しているおそれがあります。")
+            )
+        case .rejected:
+            (
+                Sentence(
+                    en: "The server's certificate is not trusted here, or has expired",
+                    ja: "サーバの証明書を信頼できないか、有効期限が切れています"
+                ).at(server),
+                .checkAuthority
+            )
+        }
+    }
+}
+
+extension ExchangeFault.AnswerFlaw {
+    fileprivate func explanation(_ server: String?) -> (Sentence, Sentence) {
+        switch self {
+        case .notHttp:
+            (
+                Sentence(en: "What answers there does not speak HTTP", ja: "接続先の応答はHTTPではありません").at(server),
+                .checkAddress
+            )
+        case .head: damaged("its headers", "ヘッダ", server)
+        case .headTooLarge:
+            (
+                Sentence(
+                    en: "The headers of the server's answer are larger than any that are read",
+                    ja: "サーバの応答のヘッダが、読み取る上限を超えています"
+                ).at(server),
+                .checkAddress
+            )
+        case .length: damaged("its length", "長さ", server)
+        case .chunking: damaged("its chunks", "チャンク", server)
+        case .coding: damaged("its compression", "圧縮", server)
+        case .framing: damaged("its HTTP/2 frames", "HTTP/2のフレーム", server)
+        }
+    }
+
+    private func damaged(_ part: String, _ japanese: String, _ server: String?) -> (Sentence, Sentence) {
+        (
+            Sentence(
+                en: "The server's answer cannot be read, as \(part) cannot",
+                ja: "サーバの応答を読み取れません。\(japanese)が正しくありません"
+            ).at(server),
+            .tryLater
+        )
+    }
+}
+
+extension ExchangeFault.RedirectFlaw {
+    fileprivate func explanation(_ server: String?) -> (Sentence, Sentence) {
+        switch self {
+        case .tooMany(let limit):
+            notFollowed("after \(limit) of them", "\(limit)回を超えるため", server)
+        case .otherOrigin: notFollowed("to another host", "別のホストへのため", server)
+        case .insecure: notFollowed("from https to http", "httpsからhttpへのため", server)
+        case .otherMethod: notFollowed("that would change what is asked", "要求の内容が変わるため", server)
+        case .secrets: notFollowed("that would take secrets along", "秘密の値を持ち出すため", server)
+        case .noAddress: notFollowed("without an address", "行き先が読み取れないため", server)
+        }
+    }
+
+    private func notFollowed(_ reason: String, _ japanese: String, _ server: String?) -> (Sentence, Sentence) {
+        (
+            Sentence(
+                en: "The server redirects, and a redirect \(reason) is not followed",
+                ja: "サーバのリダイレクトには、\(japanese)従いません"
+            ).at(server),
+            .checkAddress
+        )
+    }
+}
+
+extension Sentence {
+    static let checkAddress = Sentence(
+        en: "Check that the address is that of the service that is meant, and that both are of versions that fit.",
+        ja: "接続先が目的のサービスであることと、双方のバージョンが合うことを確かめてください。")
+    fileprivate static let tryLater = Sentence(
+        en: "Try again later; if it stays so, the server, or a proxy before it, has a problem.",
+        ja: "時間をおいて、もう一度お試しください。続くようなら、サーバか手前のプロキシの問題です。")
+    fileprivate static let checkAuthority = Sentence(
+        en: "If you know who runs the server, name the file of its authority with --ca-file; else do not trust it.",
+        ja: "サーバの管理者が分かっていれば、その認証局のファイルを --ca-file で指定してください。そうでなければ信頼しないでください。")
+}

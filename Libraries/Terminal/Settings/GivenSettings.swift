@@ -1,0 +1,58 @@
+package import ArgumentParser
+package import Usecases
+
+/// Settings as they were given. All commands look for them in the same order: the option, the variable, the file.
+package struct GivenSettings<Name: SettingName>: Sendable {
+    /// A value as it was given, and the name of its source for people.
+    package struct Given: Sendable {
+        let text: String
+        let source: String
+    }
+
+    /// The one whose settings they are.
+    package let product: Product
+    /// The options as they were typed.
+    package var options: [Name: String] = [:]
+    /// The environment variables.
+    package let variables: [String: String]
+    package var file: (path: String, values: [Name: String])?
+
+    package subscript(name: Name) -> Given? {
+        if let text = options[name] { return Given(text: text, source: name.option) }
+        if let text = variables[name.variable(of: product)], !text.isEmpty || name.isDecisive {
+            return Given(text: text, source: name.variable(of: product))
+        }
+        return file.flatMap { file in
+            file.values[name].map { Given(text: $0, source: "\(name.rawValue) in \(file.path)") }
+        }
+    }
+}
+
+/// For the commands whose options the parser of arguments has checked before: only the environment is left, and its
+/// first mistake is thrown.
+extension GivenSettings {
+    package func text(of name: Name) -> String? { self[name]?.text }
+
+    package func value<Value: ExpressibleByArgument>(
+        of name: Name, allowed: @autoclosure () -> UsageError.Expectation
+    ) throws -> Value? {
+        guard let given = self[name] else { return nil }
+        guard let value = Value(argument: given.text) else {
+            throw ValidationError(.invalidVariable(given.source, value: given.text, allowed()))
+        }
+        return value
+    }
+
+    package func value<Value: ExpressibleByArgument & CaseIterable>(of name: Name) throws -> Value? {
+        try value(of: name, allowed: .oneOf(Value.allValueStrings))
+    }
+
+    func isOn(_ name: Name) throws -> Bool {
+        guard let given = self[name] else { return false }
+        switch given.text.lowercased() {
+        case "0", "no", "off", "false": return false
+        case "1", "yes", "on", "true": return true
+        case _: throw ValidationError(.invalidVariable(given.source, value: given.text, .truth))
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import Usecases
+
+/// Turns what a terminal sends into keys. It comes in pieces that may end anywhere, so that what is not complete yet
+/// waits for the rest.
+///
+/// Sequences and keys without a use are left out, among them all that are pressed together with Alt.
+struct KeyReader {
+    /// How many bytes of a paste are kept. No field has room for more.
+    static let pasteLimit = 4 * FieldText.limit
+    /// A sequence that is longer is none.
+    private static let sequenceLimit = 64
+
+    /// What has not been understood yet.
+    private var rest: [UInt8] = []
+    /// What has been pasted so far, if a paste has begun.
+    private var pasted: [UInt8]?
+
+    /// Whether something waits for the rest.
+    var isWaiting: Bool { !rest.isEmpty || isPasting }
+    var isPasting: Bool { pasted != nil }
+
+    mutating func keys(in bytes: some Sequence<UInt8>) -> [DisplayEvent.Key] {
+        rest += bytes
+        var keys: [DisplayEvent.Key] = []
+        var position = 0
+        while position < rest.count {
+            let before = position
+            if pasted != nil {
+                position = continuePaste(from: position, adding: &keys)
+            } else if rest[position] == .escape {
+                position = readSequence(from: position, adding: &keys)
+            } else if rest[position] < 0x20 || rest[position] == 0x7F {
+                position = readControl(from: position, adding: &keys)
+            } else {
+                position = readText(from: position, adding: &keys)
+            }
+            // Nothing that is complete is left.
+            if position == before { break }
+        }
+        rest.removeFirst(position)
+        return keys
+    }
+
+    /// The rest does not come: an escape was the key of that name, and a paste is over.
+    mutating func flush() -> [DisplayEvent.Key] {
+        defer { (rest, pasted) = ([], nil) }
+        if let pasted { return [.paste(pasted)] }
+        return rest.allSatisfy { $0 == .escape } && !rest.isEmpty ? [.escape] : []
+    }
+
+    /// Each of these returns the position behind what it has read, and its argument if the rest has to come first.
+    private func readText(from start: Int, adding keys: inout [DisplayEvent.Key]) -> Int {
+        let end = rest[start...].firstIndex { $0 < 0x20 || $0 == 0x7F } ?? rest.count
+        let complete = end < rest.count ? end : end - rest[start..<end].lengthOfUnfinishedCharacter
+        let text = String(decoding: rest[start..<complete], as: UTF8.self)
+        keys += text.map { .character($0) }
+        return complete
+    }
+
+    private func readControl(from start: Int, adding keys: inout [DisplayEvent.Key]) -> Int {
+        switch rest[start] {
+        case 0x04: keys.append(.endOfInput)
+        case 0x08, 0x7F: keys.append(.backspace)
+        case 0x09: keys.append(.tab)
+        case 0x0A: keys.append(.enter)
+        case 0x0D:
+            keys.append(.enter)
+            if start + 1 < rest.count, rest[start + 1] == 0x0A { return start + 2 }
+        case let byte where (0x01...0x1A).contains(byte):
+            keys.append(.control(Character(Unicode.Scalar(byte + 0x60))))
+        default: break
+        }
+        return start + 1
+    }
+
+    private mutating func readSequence(from start: Int, adding keys: inout [DisplayEvent.Key]) -> Int {
+        guard start + 1 < rest.count else { return start }
+        switch rest[start + 1] {
+        case UInt8(ascii: "["): return readControlSequence(from: start, adding: &keys)
+        case UInt8(ascii: "O"):
+            guard start + 2 < rest.count else { return start }
+            if let key = DisplayEvent.Key(singleShift: rest[start + 2]) { keys.append(key) }
+            return start + 3
+        case .escape:
+            guard start + 2 < rest.count else { return start }
+            // A cursor key with Alt, as some terminals send it; otherwise the key was pressed twice.
+            if [UInt8(ascii: "["), UInt8(ascii: "O")].contains(rest[start + 2]) {
+                var ignored: [DisplayEvent.Key] = []
+                let end = readSequence(from: start + 1, adding: &ignored)
+                return end == start + 1 ? start : end
+            }
+            keys.append(.escape)
+            return start + 1
+        default:
+            var ignored: [DisplayEvent.Key] = []
+            let end = rest[start + 1] < 0x80 ? start + 2 : readText(from: start + 1, adding: &ignored)
+            guard end > start + 1 else { return start }
+            // Only the first of the characters was pressed together with Alt.
+            if rest[start + 1] >= 0x80 { keys += ignored.dropFirst() }
+            return end
+        }
+    }
+
+    /// CSI: parameters, then a final byte from @ to ~.
+    private mutating func readControlSequence(from start: Int, adding keys: inout [DisplayEvent.Key]) -> Int {
+        var end = start + 2
+        // The console of Linux sends a second bracket before the letter of a function key.
+        if end < rest.count, rest[end] == UInt8(ascii: "[") { end += 1 }
+        while end < rest.count, (0x20...0x3F).contains(rest[end]) { end += 1 }
+        guard end - start < Self.sequenceLimit else { return end }
+        guard end < rest.count else { return start }
+        // Anything but a final byte ends the sequence, and stands for itself.
+        guard (0x40...0x7E).contains(rest[end]) else { return end }
+        let sequence = String(decoding: rest[(start + 2)...end], as: UTF8.self)
+        if sequence == "200~" {
+            pasted = []
+        } else if let key = DisplayEvent.Key(controlSequence: sequence) {
+            keys.append(key)
+        }
+        return end + 1
+    }
+
+    private mutating func continuePaste(from start: Int, adding keys: inout [DisplayEvent.Key]) -> Int {
+        let terminator = Array("\u{1B}[201~".utf8)
+        let end = rest[start...].firstIndex(of: .escape) ?? rest.count
+        let room = Self.pasteLimit - (pasted?.count ?? 0)
+        pasted? += rest[start..<end].prefix(max(0, room))
+        guard end < rest.count else { return end }
+        let following = rest[end...].prefix(terminator.count)
+        if following.elementsEqual(terminator) {
+            keys.append(.paste(pasted ?? []))
+            pasted = nil
+            return end + terminator.count
+        }
+        // The end of the terminator may come later. Any other escape is left out.
+        return terminator.starts(with: following) ? end : end + 1
+    }
+}
+
+extension DisplayEvent.Key {
+    /// The keys in a complete input.
+    package static func keys(in bytes: some Sequence<UInt8>) -> [DisplayEvent.Key] {
+        var reader = KeyReader()
+        return reader.keys(in: bytes) + reader.flush()
+    }
+
+    fileprivate static func paste(_ bytes: [UInt8]) -> DisplayEvent.Key {
+        // A character that was cut off is not pasted.
+        .paste(Secret(String(decoding: bytes.dropLast(bytes[...].lengthOfUnfinishedCharacter), as: UTF8.self)))
+    }
+
+    /// `sequence` is what follows the escape and the bracket.
+    fileprivate init?(controlSequence sequence: String) {
+        switch sequence {
+        case "A": self = .up
+        case "B": self = .down
+        case "C": self = .right
+        case "D": self = .left
+        case "F", "4~", "8~": self = .end
+        case "H", "1~", "7~": self = .home
+        case "Z": self = .backTab
+        case "3~": self = .delete
+        case "5~": self = .pageUp
+        case "6~": self = .pageDown
+        default: return nil
+        }
+    }
+
+    /// `byte` is what follows the escape and the letter O.
+    fileprivate init?(singleShift byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "A"): self = .up
+        case UInt8(ascii: "B"): self = .down
+        case UInt8(ascii: "C"): self = .right
+        case UInt8(ascii: "D"): self = .left
+        case UInt8(ascii: "F"): self = .end
+        case UInt8(ascii: "H"): self = .home
+        case UInt8(ascii: "M"): self = .enter
+        default: return nil
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate static let escape: UInt8 = 0x1B
+}
+
+extension ArraySlice<UInt8> {
+    /// How many bytes at the end are the beginning of a character in UTF-8 whose other bytes are missing.
+    fileprivate var lengthOfUnfinishedCharacter: Int {
+        for (length, byte) in zip(1..., reversed().prefix(3)) {
+            switch byte {
+            case 0x80..<0xC0: continue
+            case 0xC2..<0xE0: return length < 2 ? length : 0
+            case 0xE0..<0xF0: return length < 3 ? length : 0
+            case 0xF0..<0xF5: return length < 4 ? length : 0
+            default: return 0
+            }
+        }
+        return 0
+    }
+}

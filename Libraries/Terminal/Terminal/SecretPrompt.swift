@@ -1,0 +1,141 @@
+import Dispatch
+import Foundation
+
+/// Asks on the terminal for what must not be seen: until it is closed, the terminal does not show what is typed.
+///
+/// The terminal is left as it was found, however the program is ended, and while it is stopped.
+@MainActor
+package final class SecretPrompt {
+    /// Why there was no answer.
+    package enum Refusal: Error {
+        /// The user has ended the input.
+        case endOfInput
+        case interrupted(signal: Int32)
+    }
+
+    /// How many bytes are read at once. The terminal itself takes hardly more in one line.
+    private static let limit = 4096
+
+    private enum Event: Sendable {
+        case line([UInt8])
+        case refusal(Refusal)
+    }
+
+    private var question = ""
+    private var original = termios()
+    private var isHidden = false
+    private var sources: [any DispatchSourceProtocol] = []
+    private let events: AsyncStream<Event>
+    private let continuation: AsyncStream<Event>.Continuation
+
+    private init() {
+        (events, continuation) = AsyncStream.makeStream()
+    }
+
+    /// Hides what is typed from now on, also before and between the questions.
+    package static func open() async -> SecretPrompt {
+        let prompt = SecretPrompt()
+        await prompt.open()
+        return prompt
+    }
+
+    private func open() async {
+        tcgetattr(STDIN_FILENO, &original)
+        // A signal that came before somebody listens would end the program with everything hidden, or get lost.
+        sources = signalSources()
+        await sources.listen()
+        hide()
+        let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+        input.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.read() } }
+        input.resume()
+        sources.append(input)
+    }
+
+    /// The line that is typed, with its end. The question is written to standard error.
+    package func answer(to question: String) async throws(Refusal) -> [UInt8] {
+        self.question = question
+        Console.note(question, terminator: "")
+        var answer: Event?
+        for await event in events {
+            answer = event
+            break
+        }
+        // The end of the line was not shown either.
+        Console.note("")
+        self.question = ""
+        switch answer {
+        case .line(let bytes): return bytes
+        case .refusal(let refusal): throw refusal
+        case nil: throw .endOfInput
+        }
+    }
+
+    package func close() {
+        show()
+        for source in sources { source.cancel() }
+        for (number, _) in Self.signals { signal(number, SIG_DFL) }
+        continuation.finish()
+    }
+
+    private enum Signal {
+        case stop
+        case suspend
+        case resume
+    }
+
+    private static let signals: [(Int32, Signal)] = [
+        (SIGINT, .stop), (SIGTERM, .stop), (SIGHUP, .stop), (SIGTSTP, .suspend), (SIGCONT, .resume),
+    ]
+
+    private func signalSources() -> [any DispatchSourceProtocol] {
+        Self.signals.map { number, event in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+            source.setEventHandler { MainActor.assumeIsolated { [weak self] in self?.receive(event, number) } }
+            return source
+        }
+    }
+
+    private func receive(_ event: Signal, _ number: Int32) {
+        switch event {
+        case .stop: continuation.yield(.refusal(.interrupted(signal: number)))
+        case .suspend:
+            show()
+            kill(getpid(), SIGSTOP)
+        case .resume:
+            // As for a whole display: a program in the background leaves the terminal alone.
+            guard !Console.isInBackground else {
+                kill(getpid(), SIGTTOU)
+                return
+            }
+            hide()
+            Console.note(question, terminator: "")
+        }
+    }
+
+    /// The terminal hands over a whole line, which can still be corrected until then.
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: Self.limit + 1)
+        let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+        if count > 0 {
+            continuation.yield(.line(Array(buffer.prefix(count))))
+        } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
+            continuation.yield(.refusal(.endOfInput))
+        }
+    }
+
+    private func hide() {
+        if !isHidden { TerminalRescue.prepare(original, farewell: "") }
+        isHidden = true
+        var hidden = original
+        hidden.c_lflag &= ~tcflag_t(ECHO | ECHONL)
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden)
+    }
+
+    private func show() {
+        guard isHidden else { return }
+        isHidden = false
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &original)
+        TerminalRescue.end()
+    }
+}

@@ -1,0 +1,85 @@
+package import Usecases
+
+/// Things of which the user selects one, each with keys of its own.
+package struct Choices: View {
+    package struct Choice: Sendable, Hashable {
+        let lines: [Sentence]
+        /// Without a terminal.
+        let plainLines: [Sentence]
+        let keys: [KeyBinding]
+
+        package init(lines: [Sentence], plainLines: [Sentence], keys: [KeyBinding]) {
+            self.lines = lines
+            self.plainLines = plainLines
+            self.keys = keys
+        }
+    }
+
+    package let heading: Sentence
+    /// What happened before.
+    package var notice: Sentence?
+    package let list: [Choice]
+    package let keys: [KeyBinding]
+
+    package init(heading: Sentence, notice: Sentence? = nil, list: [Choice], keys: [KeyBinding]) {
+        self.heading = heading
+        self.notice = notice
+        self.list = list
+        self.keys = keys
+    }
+
+    package var choices: Int { list.count }
+
+    package func keys(at selection: Int) -> [KeyBinding] {
+        (list.indices.contains(selection) ? list[selection].keys : []) + keys
+    }
+
+    package func remarking(_ remark: Sentence) -> any View {
+        var view = self
+        view.notice = remark
+        return view
+    }
+
+    package func lines(in frame: Frame) -> [Line] {
+        let (content, selected) = content(in: frame)
+        let footer = footer(in: frame)
+        let room = frame.rows - footer.count
+        guard room > 0 else { return footer.suffix(max(0, frame.rows)) }
+        // As much as possible above the selected one.
+        let start = min(max(0, selected.upperBound - room), selected.lowerBound)
+        return content.dropFirst(start).prefix(room) + footer
+    }
+
+    private func content(in frame: Frame) -> (lines: [Line], selected: Range<Int>) {
+        let width = frame.columns - 2 * frame.indent.count
+        func text(_ sentence: Sentence, _ style: Line.Style) -> [Line] {
+            sentence.text(in: frame.language).printable.wrapped(to: width).map { Line(frame.indent + $0, style: style) }
+        }
+        var lines = text(heading, .heading) + (notice.map { text($0, .plain) } ?? [])
+        var selected = 0..<0
+        for (index, choice) in list.enumerated() {
+            lines.append(Line())
+            let first = lines.count
+            let mark = index == frame.selection ? "› " : "  "
+            for (number, sentence) in choice.lines.enumerated() {
+                let wrapped = sentence.text(in: frame.language).printable.wrapped(to: max(0, frame.columns - 2))
+                for (row, part) in wrapped.enumerated() {
+                    let beginning = number == 0 && row == 0 ? mark : "  "
+                    lines.append(Line((beginning + part).truncated(to: frame.columns)))
+                }
+            }
+            if index == frame.selection { selected = first..<lines.count }
+        }
+        return (lines + [Line()], selected)
+    }
+
+    private func footer(in frame: Frame) -> [Line] {
+        let moving: [Frame.Key] = list.count > 1 ? [("↑↓", Sentence(en: "select", ja: "選ぶ"))] : []
+        let own: [Frame.Key] = keys(at: frame.selection).map { ($0.name, $0.action) }
+        return frame.footer(moving + own + (frame.canGoBack ? [("esc", .back)] : []))
+    }
+
+    package func plainLines(in language: Language) -> [String] {
+        ((notice.map { [$0] } ?? [heading]) + list.flatMap(\.plainLines)).map { $0.text(in: language).printable }
+    }
+}

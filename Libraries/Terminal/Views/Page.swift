@@ -1,0 +1,75 @@
+package import Usecases
+
+/// A heading, paragraphs, what is demonstrated, and the active keys: the layout of most views.
+package struct Page: View {
+    package let heading: Sentence
+    let headingStyle: Line.Style
+    package let paragraphs: [Sentence]
+    package let keys: [KeyBinding]
+    package var demonstration: Demonstration?
+
+    package init(
+        heading: Sentence, headingStyle: Line.Style = .heading, paragraphs: [Sentence], keys: [KeyBinding],
+        demonstration: Demonstration? = nil
+    ) {
+        self.heading = heading
+        self.headingStyle = headingStyle
+        self.paragraphs = paragraphs
+        self.keys = keys
+        self.demonstration = demonstration
+    }
+
+    package func remarking(_ remark: Sentence) -> any View {
+        Page(
+            heading: heading, headingStyle: headingStyle, paragraphs: [remark] + paragraphs, keys: keys,
+            demonstration: demonstration)
+    }
+
+    package func lines(in frame: Frame) -> [Line] {
+        let (content, footer) = layout(in: frame)
+        // The keys are never cut off: a user who cannot see them cannot leave.
+        let room = frame.rows - footer.count
+        guard room > 0 else { return Array(footer.suffix(max(0, frame.rows))) }
+        guard content.count > room else { return content + footer }
+        let offset = min(max(0, frame.offset), content.count - room)
+        let rest = content.dropFirst(offset)
+        guard rest.count > room else { return rest + footer }
+        let more = Line((frame.indent + "…").truncated(to: frame.columns))
+        return rest.prefix(room - 1) + [more] + footer
+    }
+
+    package func hiddenLines(in frame: Frame) -> Int {
+        let (content, footer) = layout(in: frame)
+        return max(0, content.count - max(1, frame.rows - footer.count))
+    }
+
+    /// All lines, and the keys below them.
+    private func layout(in frame: Frame) -> (content: [Line], footer: [Line]) {
+        let indent = frame.indent
+        let width = frame.columns - 2 * indent.count
+        let title = heading.text(in: frame.language).printable.wrapped(to: width).map {
+            Line(indent + $0, style: headingStyle)
+        }
+        let body = paragraphs.flatMap { paragraph in
+            [Line()] + paragraph.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) }
+        }
+        let told = frame.told.flatMap { line in
+            line.text.printable.wrappedBelow(to: width).map { Line($0.isEmpty ? "" : indent + $0, style: line.style) }
+        }
+        let text = title + body + (told.isEmpty ? [] : [Line()] + told)
+        let own: [Frame.Key] = keys.map { ($0.name, $0.action) } + (frame.canGoBack ? [("esc", .back)] : [])
+        let plainFooter = frame.footer(own)
+        let isSpacious = frame.rows - plainFooter.count > text.count + 2
+        let content = (isSpacious ? [Line()] : []) + text + (isSpacious ? [Line()] : [])
+        guard content.count > frame.rows - plainFooter.count else { return (content, plainFooter) }
+        let longFooter = frame.footer([Self.scroll] + own)
+        // The key for scrolling is not shown if it would leave no room for the content.
+        return (content, longFooter.count + 1 < frame.rows ? longFooter : plainFooter)
+    }
+
+    package func plainLines(in language: Language) -> [String] {
+        [heading.text(in: language).printable] + paragraphs.map { $0.text(in: language).printable }
+    }
+
+    private static let scroll = ("↑↓", Sentence(en: "scroll", ja: "スクロール"))
+}

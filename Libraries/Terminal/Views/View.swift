@@ -1,0 +1,102 @@
+package import Usecases
+
+/// A template for what is shown: a value that is turned into lines, so that it can be examined without a terminal.
+package protocol View: Sendable, Hashable {
+    /// At most `frame.rows` lines, each at most `frame.columns` wide.
+    func lines(in frame: Frame) -> [Line]
+    /// How many of its lines do not fit, and can be reached by scrolling.
+    func hiddenLines(in frame: Frame) -> Int
+    /// The same without a terminal: nothing is wrapped, and there are no keys.
+    func plainLines(in language: Language) -> [String]
+    /// The active keys, in the order in which they are shown.
+    var keys: [KeyBinding] { get }
+    /// From how many things the user selects one.
+    var choices: Int { get }
+    /// The active keys if that one is selected, in the order in which they are shown.
+    func keys(at selection: Int) -> [KeyBinding]
+    /// What is to be filled in, if anything is.
+    var form: Form? { get }
+    /// Where the next character is typed; `nil` if none can be.
+    func cursor(in frame: Frame) -> CursorPosition?
+    /// How far it can be scrolled.
+    func offsets(in frame: Frame) -> ClosedRange<Int>
+    /// What it does while it is shown, if anything.
+    var demonstration: Demonstration? { get }
+    /// The same, with a remark about something that happened meanwhile.
+    func remarking(_ remark: Sentence) -> any View
+}
+
+extension View {
+    package func hiddenLines(in frame: Frame) -> Int { 0 }
+    package var keys: [KeyBinding] { [] }
+    package var choices: Int { 0 }
+    package func keys(at selection: Int) -> [KeyBinding] { keys }
+    package var form: Form? { nil }
+    package func cursor(in frame: Frame) -> CursorPosition? { nil }
+    package func offsets(in frame: Frame) -> ClosedRange<Int> { 0...hiddenLines(in: frame) }
+    package var demonstration: Demonstration? { nil }
+    package func remarking(_ remark: Sentence) -> any View { self }
+}
+
+extension View {
+    /// The same on standard error, behind the name of the program.
+    package func note(of program: String, in language: Language) -> String {
+        "\(program): " + plainLines(in: language).joined(separator: "\n  ")
+    }
+}
+
+/// The space that a view is drawn into, and the state that it is drawn for.
+package struct Frame: Sendable, Hashable {
+    /// Columns of a terminal; a Japanese character takes two.
+    package var columns: Int
+    package var rows: Int
+    /// How many lines have been scrolled past above it.
+    package var offset: Int
+    package var language: Language
+    /// The scene that is running.
+    package var scene: Sentence?
+    /// Goes up by one with each step of an animation.
+    package var phase: Int
+    /// What has been filled into the form, if the view is one.
+    package var entry: FormEntry?
+    /// Which of its choices is selected.
+    package var selection: Int
+    /// Whether there is a screen to go back to.
+    package var canGoBack: Bool
+    /// What the demonstration of the view has told so far.
+    package var told: [Line]
+
+    package init(
+        columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: Sentence? = nil, phase: Int = 0,
+        entry: FormEntry? = nil, selection: Int = 0, canGoBack: Bool = false, told: [Line] = []
+    ) {
+        self.columns = columns
+        self.rows = rows
+        self.offset = offset
+        self.language = language
+        self.scene = scene
+        self.phase = phase
+        self.entry = entry
+        self.selection = selection
+        self.canGoBack = canGoBack
+        self.told = told
+    }
+}
+
+/// A line on a terminal, all in one style.
+package struct Line: Sendable, Hashable {
+    package enum Style: Sendable, Hashable {
+        case plain
+        case heading
+        case faint
+        case alarm
+    }
+
+    package var text: String
+    package var style: Style
+
+    package init(_ text: String = "", style: Style = .plain) {
+        self.text = text
+        self.style = style
+    }
+}

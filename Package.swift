@@ -101,7 +101,8 @@ let package = Package(
         .target(
             name: "UsecasesTerminal",
             dependencies: [
-                "CBuild", "CWidth", "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+                "CBuild", "CWidth", "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage",
+                "UsecasesSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Libraries/Terminal"),

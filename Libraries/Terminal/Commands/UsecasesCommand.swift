@@ -83,7 +83,8 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         let times = try await times(of: explorations)
         if format == .html {
             try Console.write(
-                HtmlPage(explorations, of: App.product, coverage: coverage, times: times, in: language).markup.text, terminator: "")
+                HtmlPage(explorations, of: App.product, coverage: coverage, times: times, in: language).markup.text,
+                terminator: "")
         } else if name != nil, let exploration = explorations.first {
             try write(exploration, times[exploration.usecase.name], in: language)
         } else {
@@ -122,7 +123,8 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         switch format {
         case .text:
             try Console.write(UsecaseText(exploration, times: times, in: language).lines.joined(separator: "\n"))
-        case .json: try Console.write(ExplorationJSON(exploration, of: App.product, times: times, in: language).jsonLine)
+        case .json:
+            try Console.write(ExplorationJSON(exploration, of: App.product, times: times, in: language).jsonLine)
         case .markdown: try Console.write(UsecasePage(exploration, of: App.product, in: language).text, terminator: "")
         case .mermaid: try Console.write(Diagram.mermaid(graph(of: exploration, in: language)))
         case .dot: try Console.write(Diagram.dot(graph(of: exploration, in: language), name: exploration.usecase.name))
@@ -141,8 +143,10 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         case .text: try Console.write(UsecaseList(explorations, in: language).lines.joined(separator: "\n"))
         case .json:
             try Console.write(
-                explorations.map { ExplorationJSON($0, of: App.product, times: times[$0.usecase.name], in: language) }.jsonLine)
-        case .markdown: try Console.write(UsecaseIndex(explorations, of: App.product, in: language).text, terminator: "")
+                explorations.map { ExplorationJSON($0, of: App.product, times: times[$0.usecase.name], in: language) }
+                    .jsonLine)
+        case .markdown:
+            try Console.write(UsecaseIndex(explorations, of: App.product, in: language).text, terminator: "")
         case .html, .mermaid, .dot: break
         }
     }

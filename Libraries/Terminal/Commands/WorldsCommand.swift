@@ -116,7 +116,9 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let language = try language ?? GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables).language
+        let language =
+            try language
+            ?? GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables).language
         var bounds = WorldSurvey.Bounds()
         bounds.actors = actors
         bounds.runs = runs

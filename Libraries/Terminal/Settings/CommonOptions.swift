@@ -9,14 +9,16 @@ package struct CommonOptions<App: TerminalApplication>: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            Sentence(en: "Where values are kept.", ja: "値の置き場所。"), variables: CommonSetting.store.variable(of: App.product),
+            Sentence(en: "Where values are kept.", ja: "値の置き場所。"),
+            variables: CommonSetting.store.variable(of: App.product),
             otherwise: Sentence("file")))
     package var store: Settings.Store?
 
     @Option(
         help: ArgumentHelp(
             Sentence(en: "The directory of everything that is kept in files.", ja: "ファイルに残すものすべてを置くディレクトリ。"),
-            variables: CommonSetting.stateDir.variable(of: App.product), otherwise: Self.stateDirectory, valueName: "dir"),
+            variables: CommonSetting.stateDir.variable(of: App.product), otherwise: Self.stateDirectory,
+            valueName: "dir"),
         completion: .directory)
     package var stateDir: String?
 
@@ -29,7 +31,8 @@ package struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             Sentence(
                 en: "How long one exchange with its retries may take, more than 0.",
                 ja: "再試行も含めて一回の通信にかけてよい時間。0より大きい秒数。"
-            ), variables: CommonSetting.timeout.variable(of: App.product), otherwise: Sentence("8"), valueName: "seconds"))
+            ), variables: CommonSetting.timeout.variable(of: App.product), otherwise: Sentence("8"),
+            valueName: "seconds"))
     package var timeout: Seconds?
 
     @Option(
@@ -51,7 +54,8 @@ package struct CommonOptions<App: TerminalApplication>: ParsableArguments {
         help: ArgumentHelp(
             Sentence(
                 en: "Record the run in a new file, without secrets, for `\(App.product.name) replay`.",
-                ja: "`\(App.product.name) replay`のために、実行を新しいファイルに記録する。秘密は含まない。"), variables: CommonSetting.record.variable(of: App.product),
+                ja: "`\(App.product.name) replay`のために、実行を新しいファイルに記録する。秘密は含まない。"),
+            variables: CommonSetting.record.variable(of: App.product),
             valueName: "file"), completion: .file())
     package var record: String?
 
@@ -62,7 +66,8 @@ package struct CommonOptions<App: TerminalApplication>: ParsableArguments {
         help: ArgumentHelp(
             Sentence(
                 en: "The certificate authorities to trust in place of the system's, a file in PEM.",
-                ja: "システムのものの代わりに信頼する認証局。PEM形式のファイル。"), variables: CommonSetting.caFile.variable(of: App.product), "SSL_CERT_FILE",
+                ja: "システムのものの代わりに信頼する認証局。PEM形式のファイル。"), variables: CommonSetting.caFile.variable(of: App.product),
+            "SSL_CERT_FILE",
             valueName: "file"), completion: .file())
     var caFile: String?
 

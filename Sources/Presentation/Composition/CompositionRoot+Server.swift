@@ -119,7 +119,8 @@ extension CompositionRoot {
     /// The meaning of each metric, in one line; `docs/operating.md` has more.
     static let metricsHelp = [
         "\(Product.own.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
-        "\(Product.own.name)_tls_certificate_expiry_timestamp_seconds": "When the certificate ends, in seconds since 1970.",
+        "\(Product.own.name)_tls_certificate_expiry_timestamp_seconds":
+            "When the certificate ends, in seconds since 1970.",
         "http_connections": "Connections that are open.",
         "http_connections_refused_total": "Connections that were closed at once, by why there was no place for them.",
         "http_request_duration_seconds": "How long a request took from its head to its answer.",

@@ -19,7 +19,8 @@ struct ServerConfiguration {
         problems = file?.problems ?? []
         spoilt = file?.spoilt ?? []
         given = GivenSettings(
-            product: .own, options: options, variables: variables, file: file.map { (path: $0.path, values: $0.values) })
+            product: .own, options: options, variables: variables, file: file.map { (path: $0.path, values: $0.values) }
+        )
         for row in ServerSettingRow.all { parse(row) }
         checkCertificate()
         completeDatabase(in: Environment(variables: variables).stateDirectory(of: .own))

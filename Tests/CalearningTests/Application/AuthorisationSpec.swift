@@ -3,6 +3,7 @@ import Presentation
 import Testing
 import Usecases
 import UsecasesLaboratory
+import UsecasesTerminal
 
 /// Records whether any port was called.
 private actor Witness: Tap, RunTap {

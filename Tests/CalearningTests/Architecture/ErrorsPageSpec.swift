@@ -3,6 +3,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct エラーのページ {
     @Test func ページはコードの言うことと同じ() throws {

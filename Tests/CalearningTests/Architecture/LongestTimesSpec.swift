@@ -8,6 +8,7 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesLaboratory
 import UsecasesStorage
+import UsecasesTerminal
 
 /// An adapter of a port, with a time of its own.
 private struct SlowStore: DataStore, TimeBounded {

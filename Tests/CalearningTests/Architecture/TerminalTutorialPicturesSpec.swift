@@ -3,6 +3,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 /// `docs/terminal-tutorial.md` shows every page as it is.
 @Suite struct チュートリアルの絵 {

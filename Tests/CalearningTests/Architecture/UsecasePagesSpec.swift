@@ -5,6 +5,7 @@ import Presentation
 import Testing
 import Usecases
 import UsecasesLaboratory
+import UsecasesTerminal
 
 /// One search for a scene finds the scene, its spec and its page, and all of them agree.
 @Suite struct ユースケースのページ {

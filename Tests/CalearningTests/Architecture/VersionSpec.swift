@@ -4,6 +4,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct 版 {
     @Test func 変更履歴の最新の版である() throws {

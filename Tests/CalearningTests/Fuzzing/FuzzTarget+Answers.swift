@@ -6,6 +6,7 @@ import Usecases
 @testable import Infrastructure
 @testable import Presentation
 @testable import UsecasesAPIClient
+@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// Whatever a server answers, a call ends with a result or with an error that can be reported without secrets.

@@ -4,6 +4,7 @@ import UsecasesLaboratory
 import UsecasesStorage
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 extension FuzzTarget {
     private static let known = Task { await CompositionRoot.knownWays() }

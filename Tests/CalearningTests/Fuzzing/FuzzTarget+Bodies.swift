@@ -2,6 +2,7 @@
 import Foundation
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// A body that the service reads is read in the same way by Foundation; what Foundation writes, the service reads.

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// A configuration file is read, or rejected with an explanation that reveals no password.

@@ -8,6 +8,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// Whatever arrives over a connection, there are no more answers than requests, except for a final refusal, and the

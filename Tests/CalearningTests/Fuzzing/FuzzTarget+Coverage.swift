@@ -4,6 +4,7 @@ import Usecases
 import UsecasesLaboratory
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// A coverage file is read, or rejected with the number of the faulty line.

@@ -2,6 +2,7 @@
 import Foundation
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// An address is written as the system writes it, and no untrusted proxy is believed.

@@ -1,4 +1,5 @@
 @testable import Presentation
+@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// A terminal produces at most as many keys as there are bytes, and no control characters; shown text has its

@@ -3,6 +3,7 @@ import Usecases
 import UsecasesStorage
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// A recording is replayed and reported, or rejected.

@@ -5,6 +5,7 @@ import Hummingbird
 import NIOCore
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// A registration is read, or rejected with a client error status and a text of bounded length.

@@ -12,7 +12,8 @@ extension FuzzTarget {
         check: .later { bytes in
             let file = try FuzzedDocument("store.json", bytes)
             let store = FileDataStore(
-                directory: file.directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: FuzzClock())
+                directory: file.directory.path, product: Product.own.name, keys: DeviceMemory.keys.all,
+                clock: FuzzClock())
             _ = try? await store.get(DeviceMemory.keys.udid)
             _ = try? await store.get(DeviceMemory.keys.installationKey)
             do throws(ErrorWrapper) {

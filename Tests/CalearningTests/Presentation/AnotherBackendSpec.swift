@@ -7,6 +7,7 @@ import Testing
 @testable import Presentation
 @testable import Usecases
 @testable import UsecasesLaboratory
+@testable import UsecasesTerminal
 
 /// A service on loopback that issues values of its own, and all values that it has issued or received.
 private struct IssuingService {

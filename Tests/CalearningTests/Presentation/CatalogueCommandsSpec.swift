@@ -4,6 +4,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct カタログのコマンド {
     private let commands = RootCommand.configuration.subcommands.map {

@@ -2,6 +2,7 @@ import Domain
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 @Suite struct エラーの報告 {
     private struct Cause: CausedError, CustomStringConvertible {

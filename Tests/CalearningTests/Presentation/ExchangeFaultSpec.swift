@@ -2,6 +2,7 @@ import Foundation
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 @Suite struct やりとりの障害の説明 {
     private struct Cause: ExchangeError, CustomStringConvertible {

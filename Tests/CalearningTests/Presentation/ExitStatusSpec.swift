@@ -4,6 +4,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct 終了ステータス {
     private static let cases: [(ErrorWrapper, Int32)] = [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 private enum Setting: String, SettingName {
     case place = "some-place"

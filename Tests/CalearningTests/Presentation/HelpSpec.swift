@@ -5,6 +5,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct 二つの言語のヘルプ {
     /// The names of each command, from that of the program on.

@@ -6,6 +6,7 @@ import Testing
 @testable import Usecases
 @testable import UsecasesLaboratory
 @testable import UsecasesSystem
+@testable import UsecasesTerminal
 
 private enum Keys {
     static let name = Key<String>("name", example: ("stored", "前"))

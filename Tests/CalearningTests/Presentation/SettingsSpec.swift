@@ -3,6 +3,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct オプションと環境変数 {
     private func settings(_ arguments: String..., environment: [String: String] = [:]) throws -> Settings {

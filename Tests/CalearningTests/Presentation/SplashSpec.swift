@@ -2,6 +2,7 @@ import Application
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct スプラッシュ {

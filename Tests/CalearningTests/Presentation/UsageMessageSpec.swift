@@ -4,6 +4,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct 引数の断り {
     /// Each kind of refusal that the installed version of the parser has, with its sentence in Japanese.

@@ -5,6 +5,7 @@ import Testing
 @testable import Presentation
 @testable import Usecases
 @testable import UsecasesLaboratory
+@testable import UsecasesTerminal
 
 /// A promise that every world with a completed tutorial breaks.
 private enum TutorialStaysOpen: Promise {

@@ -5,6 +5,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite(.timeLimit(.minutes(5))) struct コマンドラインの誤り {
     private func calearning(

@@ -4,6 +4,7 @@ import Testing
 @testable import Application
 @testable import Presentation
 @testable import Usecases
+@testable import UsecasesTerminal
 
 private func calearning(_ arguments: [String]) async throws -> ProgramProcess.Result {
     try await ProgramProcess(arguments, environment: [:]).run()

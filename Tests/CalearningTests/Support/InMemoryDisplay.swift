@@ -1,4 +1,5 @@
 @testable import Presentation
+@testable import UsecasesTerminal
 
 /// A screen that keeps what is drawn, and sends the keys that a spec presses.
 @MainActor

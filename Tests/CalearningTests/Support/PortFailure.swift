@@ -2,6 +2,7 @@ import Presentation
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTerminal
 
 /// An error thrown by a port, and what the user must then be shown.
 struct PortFailure: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,6 @@
 import Presentation
 import Usecases
+import UsecasesTerminal
 
 extension Report {
     /// The names of the scenes, in order.

@@ -1,6 +1,7 @@
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 extension Scenario {
     /// The names of the scenes, in order.

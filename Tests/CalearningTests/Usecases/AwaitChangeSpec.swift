@@ -2,6 +2,7 @@ import Application
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 @MainActor
 private func wait(_ change: Result<Void, ErrorWrapper>) async -> Report {

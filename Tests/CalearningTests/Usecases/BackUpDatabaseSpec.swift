@@ -3,6 +3,7 @@ import Domain
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 private let file = "/backup/devices.sqlite"
 private let backsUp = "アプリはデータベースをバックアップする"

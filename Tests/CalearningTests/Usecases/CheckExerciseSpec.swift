@@ -3,6 +3,7 @@ import Domain
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 private let chooses = "アプリはどの練習問題かを調べる"
 

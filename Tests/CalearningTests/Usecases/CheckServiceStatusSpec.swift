@@ -4,6 +4,7 @@ import Presentation
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTerminal
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【サービスの稼働状況を調べる】` {

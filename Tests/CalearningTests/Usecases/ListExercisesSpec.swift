@@ -3,6 +3,7 @@ import Domain
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 private let looks = "アプリは練習問題の進み具合を調べる"
 

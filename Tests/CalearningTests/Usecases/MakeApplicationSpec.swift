@@ -2,6 +2,7 @@ import Application
 import Domain
 import Presentation
 import Testing
+import UsecasesTerminal
 
 private let checks = "アプリは置き場所が空いているかを調べる"
 private let writes = "空いている場合_アプリはアプリケーションを書く"

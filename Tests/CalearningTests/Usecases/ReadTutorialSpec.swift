@@ -4,6 +4,7 @@ import Presentation
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTerminal
 
 private let looksUp = "アプリは最後に開いたページの記録がないかを調べる"
 private let records = "アプリは開いたページを記録する"

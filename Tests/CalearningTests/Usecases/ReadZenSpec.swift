@@ -4,6 +4,7 @@ import Presentation
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTerminal
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【禅の言葉を読む】` {

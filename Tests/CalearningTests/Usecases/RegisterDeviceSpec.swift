@@ -4,6 +4,7 @@ import Infrastructure
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 private func register(
     kind: DeviceKind = .terminal, key: InstallationKey?, with dependencies: Dependencies,

@@ -6,6 +6,7 @@ import UsecasesLaboratory
 import UsecasesStorage
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【アプリを初期状態に戻す】` {

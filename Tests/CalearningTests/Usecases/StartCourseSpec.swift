@@ -3,6 +3,7 @@ import Domain
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 private let prepares = "アプリは講座のフォルダを用意する"
 

@@ -22,7 +22,9 @@ extension Demonstration.Stage {
         let trace = Trace(clock: world.clock, language: language) { tell(Line($0)) }
         let report = await Presenter(dependencies: world, splash: .zero, onScene: trace.onScene).dispatch(scene)
         if case .failure(let error) = report.ending {
-            tell(Page.error(error).note(of: Product.own.name, in: language).split(separator: "\n").map { String($0) }, style: .alarm)
+            tell(
+                Page.error(error).note(of: Product.own.name, in: language).split(separator: "\n").map { String($0) },
+                style: .alarm)
             tell(Line(error.exitStatus.sentence.text(in: language)))
         }
         return report

@@ -11,7 +11,8 @@ extension Screen {
             heading: Sentence(en: "Tutorial", ja: "チュートリアル"),
             paragraphs: [
                 Sentence(
-                    en: "Welcome to \(Product.own.title), an application whose use cases are code you can run and watch.",
+                    en:
+                        "Welcome to \(Product.own.title), an application whose use cases are code you can run and watch.",
                     ja: "\(Product.own.title)へようこそ。ユースケースがそのまま動くコードになっているアプリです。"),
                 Sentence(
                     en: """

@@ -7,6 +7,7 @@ import Testing
 @testable import Usecases
 @testable import UsecasesLaboratory
 @testable import UsecasesStorage
+@testable import UsecasesTerminal
 
 /// Explores with ports that are not used, a clock that stands still and predictable random numbers.
 private func explore<U: Usecase>(

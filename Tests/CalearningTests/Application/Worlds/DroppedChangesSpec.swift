@@ -6,6 +6,7 @@ import Testing
 @testable import Presentation
 @testable import Usecases
 @testable import UsecasesLaboratory
+@testable import UsecasesTerminal
 
 /// A kind of change that a use case makes.
 private struct Change: Hashable, CustomStringConvertible {

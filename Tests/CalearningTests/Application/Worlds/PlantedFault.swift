@@ -6,6 +6,7 @@ import Infrastructure
 @testable import UsecasesAPIClient
 @testable import UsecasesLaboratory
 @testable import UsecasesStorage
+@testable import UsecasesTerminal
 
 /// A fault of an adapter in a world. Those of `Scripts/worlds_mutants.py` that lie in use cases are planted here one layer
 /// below, where they have the same effect.

@@ -7,6 +7,7 @@ import Testing
 @testable import Presentation
 @testable import Usecases
 @testable import UsecasesLaboratory
+@testable import UsecasesTerminal
 
 /// Notes what each world has come to, and is never broken.
 private enum FinalStates: Promise {

@@ -6,6 +6,7 @@ import Testing
 @testable import Usecases
 @testable import UsecasesLaboratory
 @testable import UsecasesStorage
+@testable import UsecasesTerminal
 
 /// Use cases as the catalogue has them, by name: `Greet`, or `Greet/2` from its second beginning.
 func undertaking(_ name: String) throws -> Undertaking {

@@ -17,7 +17,8 @@ enum DataStoreAdapter: CaseIterable, Sendable {
             let directory = try TemporaryDirectory()
             try await body(
                 FileDataStore(
-                    directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+                    directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all,
+                    clock: SystemClock())
             )
         case .userDefaults:
             let suite = "calearning-test-" + UUID().uuidString

@@ -3,6 +3,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 /// Replays a recording as received by mail, with the matches of `pattern` replaced.
 private func replay(replacing pattern: Regex<Substring>, with replacements: [String]) async throws -> [ReplayedRun] {

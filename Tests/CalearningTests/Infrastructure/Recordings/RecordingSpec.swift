@@ -8,6 +8,7 @@ import Usecases
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTerminal
 
 private struct Run: Equatable {
     /// As they may be shown: a secret that is drawn is drawn again in a replay, because it was not recorded.

@@ -2,6 +2,7 @@ import Application
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 @Suite struct 図の配置 {
     private static let seeds = UInt64(1)...300

@@ -5,6 +5,7 @@ import Testing
 @testable import Presentation
 @testable import Usecases
 @testable import UsecasesLaboratory
+@testable import UsecasesTerminal
 
 extension String {
     /// The lines that have Japanese characters.

@@ -4,6 +4,7 @@ import Presentation
 import Testing
 import Usecases
 import UsecasesLaboratory
+import UsecasesTerminal
 
 @Suite struct HTMLのページ {
     private static func explorations() async -> [Exploration] {

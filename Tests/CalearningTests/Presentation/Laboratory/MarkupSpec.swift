@@ -1,5 +1,6 @@
 import Presentation
 import Testing
+import UsecasesTerminal
 
 @Suite struct マークアップ {
     @Test func 差し込んだ文字はすべてエスケープする() {

@@ -5,6 +5,7 @@ import Testing
 import Usecases
 import UsecasesLaboratory
 import UsecasesSystem
+import UsecasesTerminal
 
 private let scenario = ScenarioName(scenes: ["始め", "終わり"], failure: nil)
 

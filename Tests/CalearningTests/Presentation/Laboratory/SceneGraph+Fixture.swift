@@ -1,6 +1,7 @@
 import Domain
 import Presentation
 import Usecases
+import UsecasesTerminal
 
 extension SceneGraph {
     static func explored(_ usecase: any Usecase.Type) async -> SceneGraph {

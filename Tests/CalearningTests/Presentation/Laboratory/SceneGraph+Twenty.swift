@@ -1,4 +1,5 @@
 import Presentation
+import UsecasesTerminal
 
 extension SceneGraph {
     /// 注文する: larger than any use case of the catalogue, with two paths back to an earlier scene.

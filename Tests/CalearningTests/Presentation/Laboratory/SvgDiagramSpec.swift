@@ -3,6 +3,7 @@ import Foundation
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 @Suite struct SVGの図 {
     @Test(arguments: Catalogue.usecases)

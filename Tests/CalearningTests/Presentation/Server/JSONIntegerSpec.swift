@@ -2,6 +2,7 @@
 import Testing
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 private func integer(_ text: String) -> Int? {
     JSONInteger(Array(text.utf8)[...])?.value

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 private func members(_ text: String) throws -> [String: String] {
     let members = try JSONReader.members(of: Array(text.utf8)).map { name, value in

@@ -7,6 +7,7 @@ import Usecases
 import UsecasesTelemetry
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct 計測の説明 {
     /// The names of all instruments in the sources.

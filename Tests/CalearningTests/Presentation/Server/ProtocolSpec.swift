@@ -2,6 +2,7 @@
 import Foundation
 import Presentation
 import Testing
+import UsecasesTerminal
 
 private let json = "Content-Type: application/json\r\n"
 private let body = #"{"appDeviceKbn":11}"#

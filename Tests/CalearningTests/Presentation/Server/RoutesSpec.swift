@@ -4,6 +4,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct サービスの道の表 {
     private let routes = HTTPService(

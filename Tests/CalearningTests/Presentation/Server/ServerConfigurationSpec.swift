@@ -6,6 +6,7 @@ import Usecases
 import UsecasesSystem
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 private func settings(
     _ arguments: String..., environment: [String: String] = [:]

@@ -5,6 +5,7 @@ import NIOCore
 import Testing
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct JSONを読む性質 {
     /// With Foundation's decimal numbers, which hold all digits of these.

@@ -4,6 +4,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 private struct Obstruction: HinderedError {
     let hindrance: Hindrance?

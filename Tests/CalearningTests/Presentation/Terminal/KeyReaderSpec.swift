@@ -2,6 +2,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct 端末から届くキー {
     @Test(arguments: [

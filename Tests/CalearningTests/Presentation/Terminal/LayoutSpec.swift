@@ -2,6 +2,7 @@ import ArgumentParser
 import Testing
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct 端末での文字の配置 {
     @Test(arguments: [

@@ -3,6 +3,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 /// Characters whose widths are known without wcwidth(3): letters, Japanese, emoji, half-width kana.
 private let widths: [Character: Int] = [

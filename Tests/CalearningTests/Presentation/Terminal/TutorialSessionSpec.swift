@@ -5,6 +5,7 @@ import Usecases
 import UsecasesStorage
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct 端末でのチュートリアル {

@@ -5,6 +5,7 @@ import Usecases
 import UsecasesLaboratory
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 /// Each page shows what the real code does.
 @MainActor

@@ -3,6 +3,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 /// The pages as they are drawn, with everything that they tell.
 @MainActor

@@ -5,6 +5,7 @@ import Usecases
 import UsecasesStorage
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @MainActor
 @Suite struct アカウントの画面 {

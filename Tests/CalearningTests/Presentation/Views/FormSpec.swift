@@ -2,6 +2,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct フォーム {
     @Suite struct 欄の文字 {

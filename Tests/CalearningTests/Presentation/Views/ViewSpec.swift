@@ -4,6 +4,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesTerminal
 
 @Suite struct 画面 {
     private static let error = ErrorReport(

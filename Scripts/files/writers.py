@@ -283,7 +283,7 @@ WRITERS = [
 # The sources that write and that no run here tries, with the reason.
 UNTRIED = {
     "Sources/Presentation/Composition/CompositionRoot+Worlds.swift": "a file as `recording` writes, only if a promise is broken",
-    "Sources/Presentation/Generic/Commands/StandardStream.swift": "opens /dev/null",
+    "Libraries/Terminal/Commands/StandardStream.swift": "opens /dev/null",
     f"{LIBRARIES}/APIClient/Stubs/Har.swift": "for specs, which keep exchanges with it; no command writes them",
     f"{LIBRARIES}/APIClient/Transports/URLSession/URLSessionUpload.swift": "a temporary file, only on Apple's systems",
 }

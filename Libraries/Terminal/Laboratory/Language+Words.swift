@@ -1,4 +1,3 @@
-import Domain
 package import Usecases
 package import UsecasesLaboratory
 

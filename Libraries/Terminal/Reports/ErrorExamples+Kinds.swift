@@ -1,4 +1,3 @@
-import Application
 package import Usecases
 
 // `kind` exists for the compiler alone, which reports a case without a kind of its own.

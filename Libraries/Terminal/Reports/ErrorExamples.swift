@@ -1,4 +1,3 @@
-import Domain
 import Usecases
 
 /// An example of every error that a run can end in, for the list of all errors.

@@ -1,4 +1,3 @@
-import Domain
 import Usecases
 
 /// Every error that the program reports, with what to do about it, as a page of the documentation.

@@ -9,7 +9,9 @@ import Usecases
     @Test func ページはコードの言うことと同じ() throws {
         let page = try Repository.text(of: "docs/errors.md")
 
-        #expect(page == ErrorsPage().text, "The page is not what the program says: `make specification`.")
+        #expect(
+            page == ErrorsPage(usageErrors: CompositionRoot.allUsageErrors).text,
+            "The page is not what the program says: `make specification`.")
     }
 
     @Test(arguments: ErrorExamples.all.indices)
@@ -38,19 +40,19 @@ import Usecases
     }
 
     @Test func 使い方の誤りはすべて例がある() throws {
-        let source = try Repository.text(of: "Sources/Presentation/Generic/Commands/UsageError.swift")
+        let source = try Repository.text(of: "Libraries/Terminal/Commands/UsageError.swift")
         let declaration = try #require(source.firstMatch(of: #/(?s)enum UsageError: .*?\n}\n/#)).0
         let cases = declaration.matches(of: #/(?m)^    case (\w+)/#).map { String($0.1) }
-        let examples = UsageError.examples.map { "\($0)".prefix { $0 != "(" } }
+        let examples = CompositionRoot.allUsageErrors.map { "\($0)".prefix { $0 != "(" } }
 
         // The catalogue of an application may have no arguments that can be malformed.
         #expect(Set(cases).subtracting(examples.map(String.init)).subtracting(["malformed"]) == [])
         #expect(cases.count > 20)
     }
 
-    @Test(arguments: UsageError.examples.indices)
+    @Test(arguments: CompositionRoot.allUsageErrors.indices)
     func 使い方の誤りも二つの言語で言う(index: Int) {
-        let sentence = UsageError.examples[index].sentence
+        let sentence = CompositionRoot.allUsageErrors[index].sentence
 
         #expect(sentence.text(in: .en).unicodeScalars.allSatisfy { !("ぁ"..."ヶ").contains($0) })
         #expect(sentence.text(in: .ja).unicodeScalars.contains { ("ぁ"..."ヶ").contains($0) })

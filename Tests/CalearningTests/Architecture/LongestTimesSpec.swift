@@ -108,11 +108,11 @@ private struct SlowStore: DataStore, TimeBounded {
         let exploration = await Explorations.of(ReadZen.self)
         let times = await LongestTimes(exploration, with: try Self.configured())
 
-        let page = HtmlPage([exploration], times: [exploration.usecase.name: times], in: .en).markup.text
+        let page = HtmlPage([exploration], of: .own, times: [exploration.usecase.name: times], in: .en).markup.text
 
         #expect(page.contains("As it is configured, it waits for at most 8 s: GitHub.zen() 8 s"))
         #expect(page.ranges(of: ">waits for at most 8 s: GitHub.zen() 8 s<").count == exploration.scenarios.count)
-        #expect(!HtmlPage([exploration], in: .en).markup.text.contains("waits for"))
+        #expect(!HtmlPage([exploration], of: .own, in: .en).markup.text.contains("waits for"))
     }
 
     @Test func 組み込みのバックエンドはサーバのユースケースの時間だけ待つ() async throws {

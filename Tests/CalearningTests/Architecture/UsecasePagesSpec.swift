@@ -74,7 +74,7 @@ import UsecasesTerminal
 
         #expect(exploration.findings == [])
         #expect(
-            (try? Repository.text(of: path)) == UsecasePage(exploration, in: language).text,
+            (try? Repository.text(of: path)) == UsecasePage(exploration, of: .own, in: language).text,
             "\(path) is missing, or is not what the use case does: run `make specification`.")
     }
 
@@ -85,7 +85,9 @@ import UsecasesTerminal
 
         let index = try Repository.text(of: Self.folder(language) + "/README.md")
 
-        #expect(index == UsecaseIndex(explorations, in: language).text, "The index is stale: run `make specification`.")
+        #expect(
+            index == UsecaseIndex(explorations, of: .own, in: language).text,
+            "The index is stale: run `make specification`.")
         #expect(
             try Set(Repository.names(in: Self.folder(language)).filter { $0.hasSuffix(".md") })
                 == Set(explorations.map { $0.usecase.name + ".md" } + ["README.md"]),

@@ -16,6 +16,6 @@ import Usecases
     }
 
     @Test func プログラムは名前と版を最初の行に告げる() {
-        #expect(ProgramVersion.text.hasPrefix("\(Product.own.name) \(Product.own.version)\n"))
+        #expect(ProgramVersion.text(of: .own).hasPrefix("\(Product.own.name) \(Product.own.version)\n"))
     }
 }

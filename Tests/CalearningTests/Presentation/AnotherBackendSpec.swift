@@ -59,11 +59,12 @@ private struct IssuingService {
     }
 
     /// Only the ports with which a run can reach the backend, or remembers what that issued.
-    private func dependencies(_ backend: Settings.Backend) throws -> Dependencies {
-        var settings = try CommonOptions.parse([]).settings(
+    private func dependencies(_ backend: BackendOption.Backend) throws -> Dependencies {
+        var options = try CommonOptions<CompositionRoot>.parse([])
+        options.own.backend = backend
+        let settings = try options.settings(
             in: Environment(variables: ["CALEARNING_STATE_DIR": directory.path, "CALEARNING_TIMEOUT": "30"]))
-        settings.backend = backend
-        let all = try CompositionRoot.dependencies(for: settings)
+        let all = try CompositionRoot.dependencies(for: settings, options.own)
         return Dependencies(clock: all.clock, randomSource: all.randomSource) {
             $0.dataStore.adapter = all.dataStore
             $0.backend.adapter = all.backend
@@ -72,7 +73,7 @@ private struct IssuingService {
         }
     }
 
-    private func run(_ undertaking: Undertaking, at backend: Settings.Backend) async throws {
+    private func run(_ undertaking: Undertaking, at backend: BackendOption.Backend) async throws {
         let dependencies = try dependencies(backend)
         _ = await undertaking.perform(
             dependencies, UUIDv7(clock: dependencies.clock, randomSource: dependencies.randomSource))
@@ -90,7 +91,7 @@ private struct IssuingService {
             one.server.stop()
             other.server.stop()
         }
-        let backends = [one, other].map { Settings.Backend.http($0.server.address) }
+        let backends = [one, other].map { BackendOption.Backend.http($0.server.address) }
         let signUp = try #require(Self.undertakings(of: "SignUp").first)
 
         // Each use case once with a session at the first service only, and once with one at both.
@@ -186,7 +187,7 @@ private struct IssuingService {
     @Test func 初期状態に戻せばその端末の秘密はどのファイルにも残らない() async throws {
         let one = try IssuingService(1)
         defer { one.server.stop() }
-        let backend = Settings.Backend.http(one.server.address)
+        let backend = BackendOption.Backend.http(one.server.address)
         for usecase in ["Boot", "SignUp"] {
             for undertaking in Self.undertakings(of: usecase) { try await run(undertaking, at: backend) }
         }

@@ -7,7 +7,7 @@ import Usecases
 @testable import UsecasesTerminal
 
 @Suite struct カタログのコマンド {
-    private let commands = RootCommand.configuration.subcommands.map {
+    private let commands = RootCommand<CompositionRoot>.configuration.subcommands.map {
         $0.configuration.commandName ?? $0._commandName
     }
 
@@ -20,11 +20,11 @@ import Usecases
     }
 
     @Test func 宣言のないコマンドを名指しする() throws {
-        let missing = try #require(WaitAndFail.missingCommand)
+        let missing = try #require(WaitAndFail.missingCommand(in: CompositionRoot.self))
 
         #expect(missing.text(in: .en).contains("“wait SECONDS”"))
         #expect(missing.text(in: .ja).contains("「wait SECONDS」"))
-        #expect(Catalogue.usecases.compactMap { $0.missingCommand }.isEmpty)
+        #expect(Catalogue.usecases.compactMap { $0.missingCommand(in: CompositionRoot.self) }.isEmpty)
     }
 
     @Test func 同じ名前のコマンドは二つない() {

@@ -41,8 +41,8 @@ import Usecases
         let reached = await Self.statuses(ofGoalsOf: usecase)
         #expect(declared == reached, "\(usecase.name) ends with these at its goals; see its view.")
         for reasons in usecase.goalStatuses.values.joined() {
-            #expect(ExitStatus.list(in: .en).contains(reasons.text(in: .en)))
-            #expect(ExitStatus.list(in: .ja).contains(reasons.text(in: .ja)))
+            #expect(ExitStatus.list(of: Catalogue.usecases, in: .en).contains(reasons.text(in: .en)))
+            #expect(ExitStatus.list(of: Catalogue.usecases, in: .ja).contains(reasons.text(in: .ja)))
         }
     }
 

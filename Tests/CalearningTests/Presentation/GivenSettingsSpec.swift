@@ -1,4 +1,6 @@
+import Domain
 import Testing
+import Usecases
 
 @testable import Presentation
 @testable import UsecasesTerminal
@@ -15,7 +17,8 @@ private enum Setting: String, SettingName {
         option: String? = nil, variable: String? = nil, file: String? = nil, of name: Setting = .place
     ) -> String? {
         GivenSettings<Setting>(
-            options: option.map { [name: $0] } ?? [:], variables: variable.map { [name.variable: $0] } ?? [:],
+            product: .own, options: option.map { [name: $0] } ?? [:],
+            variables: variable.map { [name.variable(of: .own): $0] } ?? [:],
             file: file.map { (path: "/c.json", values: [name: $0]) })[name].map { "\($0.source) \($0.text)" }
     }
 
@@ -33,7 +36,7 @@ private enum Setting: String, SettingName {
 
     /// Each is looked up under the name that corresponds to its option.
     @Test func 共通の設定は環境変数の名を一つずつ持つ() {
-        let names = CommonSetting.allCases.map(\.variable)
+        let names = CommonSetting.allCases.map { $0.variable(of: .own) }
 
         #expect(Set(names).count == names.count)
         #expect(names.contains("CALEARNING_STATE_DIR"))

@@ -11,7 +11,7 @@ import Usecases
     /// The names of each command, from that of the program on.
     private static let paths =
         [[]]
-        + RootCommand.configuration.subcommands.flatMap { command in
+        + RootCommand<CompositionRoot>.configuration.subcommands.flatMap { command in
             [[command._commandName]]
                 + command.configuration.subcommands.map { [command._commandName, $0._commandName] }
         }
@@ -47,8 +47,8 @@ import Usecases
     }
 
     @Test(arguments: paths) func 英語のヘルプはパーサの書くものと同じ(names: [String]) throws {
-        let command = CommandPath(from: RootCommand.self, in: names).command
-        let written = RootCommand.helpMessage(for: command, columns: Self.unlimited)
+        let command = CommandPath(from: RootCommand<CompositionRoot>.self, in: names).command
+        let written = RootCommand<CompositionRoot>.helpMessage(for: command, columns: Self.unlimited)
 
         let help = try Self.help(on: names, in: .en, columns: Self.unlimited)
 
@@ -89,7 +89,7 @@ import Usecases
         let listed = page.matches(of: #/(?m)^calearning ([a-z-]+)(?: ([a-z]+)\b)?.*$/#)
         let explained = page.matches(of: #/(?m)^\| `(--[a-z-]+)/#).map { String($0.1) }
 
-        let commands = RootCommand.configuration.subcommands
+        let commands = RootCommand<CompositionRoot>.configuration.subcommands
         let names = Self.paths.map { $0.joined(separator: " ") }
         // A command that this build does not have is named by its usage alone.
         let usages = commands.map { $0.configuration.usage ?? "" }.joined(separator: "\n")
@@ -106,13 +106,13 @@ import Usecases
 
     private static func help(on names: [String], in language: Language, columns: Int = 80) throws -> String {
         try Language.$spoken.withValue(language) {
-            try CommandHelp(on: CommandPath(from: RootCommand.self, in: names)).text(columns: columns)
+            try CommandHelp(on: CommandPath(from: RootCommand<CompositionRoot>.self, in: names)).text(columns: columns)
         }
     }
 
     /// Every abstract and discussion, by the names of what it describes.
     private static func texts(in language: Language) throws -> [String: String] {
-        try Language.$spoken.withValue(language) { try CommandInfo(of: RootCommand.self).texts }
+        try Language.$spoken.withValue(language) { try CommandInfo(of: RootCommand<CompositionRoot>.self).texts }
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Domain
 import Testing
 import Usecases
 
@@ -6,16 +7,18 @@ import Usecases
 @testable import UsecasesTerminal
 
 @Suite struct オプションと環境変数 {
+    fileprivate typealias Options = CommonOptions<CompositionRoot>
+
     private func settings(_ arguments: String..., environment: [String: String] = [:]) throws -> Settings {
-        try CommonOptions.parse(arguments).settings(in: Environment(variables: environment))
+        try Options.parse(arguments).settings(in: Environment(variables: environment))
     }
 
     @Suite struct 何も指定されていない場合 {
         @Test func 既定の値になる() throws {
-            let settings = try CommonOptions.parse([]).settings(
+            let settings = try Options.parse([]).settings(
                 in: Environment(variables: ["HOME": "/home/someone", "XDG_STATE_HOME": "/x"]))
 
-            #expect(settings.backend == .embedded)
+            try #expect(BackendOption.parse([]).address(with: settings) == nil)
             #expect(settings.store == .file)
             #expect(settings.format == .text)
             #expect(settings.timeout == .seconds(8))
@@ -32,6 +35,8 @@ import Usecases
             "CALEARNING_TRACE": "1", "CALEARNING_LANGUAGE": "ja",
         ]
 
+        let backend = ["CALEARNING_BACKEND": Secret("https://a:1")]
+
         let fromEnvironment = try settings(environment: environment)
         let fromOptions = try settings(
             "--backend", "https://b:2", "--store", "user-defaults", "--state-dir", "/b", "--format", "text",
@@ -40,13 +45,17 @@ import Usecases
         #expect(
             fromEnvironment
                 == Settings(
-                    backend: .http("https://a:1"), store: .memory, stateDirectory: "/a", format: .json,
-                    timeout: .milliseconds(1500), splash: .seconds(3), isTraced: true, language: .ja))
+                    store: .memory, stateDirectory: "/a", format: .json, timeout: .milliseconds(1500),
+                    splash: .seconds(3), isTraced: true, language: .ja, product: .own, variables: backend))
         #expect(
             fromOptions
                 == Settings(
-                    backend: .http("https://b:2"), store: .userDefaults, stateDirectory: "/b", format: .text,
-                    timeout: .seconds(2), splash: .zero, isTraced: true, language: .en))
+                    store: .userDefaults, stateDirectory: "/b", format: .text, timeout: .seconds(2), splash: .zero,
+                    isTraced: true, language: .en, product: .own, variables: backend))
+        #expect("\(try BackendOption.parse([]).address(with: fromEnvironment), default: "")" == "https://a:1")
+        #expect(
+            "\(try BackendOption.parse(["--backend", "https://b:2"]).address(with: fromEnvironment), default: "")"
+                == "https://b:2")
     }
 
     @Test func 空の環境変数は指定されていないのと同じ() throws {
@@ -65,7 +74,7 @@ import Usecases
     func 正しくない環境変数は名前か値を挙げて断る(name: String, value: String) {
         let error = #expect(throws: (any Error).self) { try settings(environment: [name: value]) }
 
-        #expect("\(error.map(CommonOptions.message(for:)) ?? "")".contains(value))
+        #expect("\(error.map(Options.message(for:)) ?? "")".contains(value))
     }
 
     #if !os(macOS)
@@ -99,13 +108,13 @@ import Usecases
     @Suite struct 暗号化せずに別のマシンへ送ることになる場合 {
         private func check(_ arguments: [String], _ environment: [String: String] = [:]) throws {
             let environment = ["HOME": "/h"].merging(environment) { $1 }
-            let settings = try CommonOptions.parse(["--allow-plain-http"] + arguments)
-                .settings(in: Environment(variables: environment))
-            _ = try CompositionRoot.dependencies(for: settings)
+            let options = try Options.parse(["--allow-plain-http"] + arguments)
+            let settings = try options.settings(in: Environment(variables: environment))
+            _ = try CompositionRoot.dependencies(for: settings, options.own)
 
             var refused = settings
             refused.allowsPlainHTTP = false
-            _ = try CompositionRoot.dependencies(for: refused)
+            _ = try CompositionRoot.dependencies(for: refused, options.own)
         }
 
         @Test(arguments: ["http://example.org", "http://192.0.2.1:8000/api", "http://localhost.example.org"])
@@ -137,7 +146,7 @@ import Usecases
         }
 
         @Test func 環境変数でも許せる() throws {
-            let allowed = try CommonOptions.parse([]).settings(
+            let allowed = try Options.parse([]).settings(
                 in: Environment(variables: ["HOME": "/h", "CALEARNING_ALLOW_PLAIN_HTTP": "1"]))
 
             #expect(allowed.allowsPlainHTTP)

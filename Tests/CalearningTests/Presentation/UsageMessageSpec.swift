@@ -86,7 +86,7 @@ import Usecases
         ([], ["\(Product.own.variablePrefix)LANGUAGE": "xx", "LANG": "ja_JP"], .ja),
     ])
     func 話される言語は引数か環境が決める(arguments: [String], variables: [String: String], language: Language) {
-        #expect(Language.spoken(with: arguments, in: Environment(variables: variables)) == language)
+        #expect(Language.spoken(with: arguments, in: Environment(variables: variables), by: .own) == language)
     }
 
     private static func message(on arguments: [String]) throws -> String {

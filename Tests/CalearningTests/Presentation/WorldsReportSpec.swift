@@ -52,7 +52,7 @@ private struct FoundWorld {
         var report = WorldSurvey.Report()
         report.broken = [try brokenWorld().broken]
 
-        let page = WorldsReport(report, bounds: .init(), seed: nil, of: Catalogue.usecases).page(in: .ja).text
+        let page = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self).page(in: .ja).text
 
         #expect(page.contains("<th scope=\"col\">A・端末1</th>"))
         #expect(page.contains("<td class=\"goal device\">アプリはログイン画面を表示</td>"))
@@ -64,7 +64,7 @@ private struct FoundWorld {
         let others = Promises.all.dropFirst().map { $0.sentence }
         var report = WorldSurvey.Report()
         report.exercised = [tried.name: 3]
-        let told = WorldsReport(report, bounds: .init(), seed: nil, of: Catalogue.usecases)
+        let told = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
 
         for (language, word) in [(Language.en, "– not exercised: "), (.ja, "– 試されなかった: ")] {
             let lines = told.lines(in: language)

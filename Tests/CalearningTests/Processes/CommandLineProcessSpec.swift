@@ -139,7 +139,9 @@ import Usecases
     @Test(arguments: ["bash", "zsh", "fish"]) func 補完はユースケースを知っている(shell: String) async throws {
         let script = try await calearning(["--generate-completion-script", shell]).output
 
-        #expect(script == RootCommand.completionScript(for: CompletionShell(rawValue: shell) ?? .bash) + "\n")
+        #expect(
+            script == RootCommand<CompositionRoot>.completionScript(for: CompletionShell(rawValue: shell) ?? .bash)
+                + "\n")
         for usecase in Catalogue.usecases { #expect(script.contains(usecase.name)) }
     }
 }

@@ -50,13 +50,13 @@ private enum NothingFails: Promise {
         #expect(Diagram.dot(graph, name: exploration.usecase.name).japaneseLines == [])
         // Names of the code are what these are for.
         let scenes = Set(exploration.usecase.scenes.map(\.name) + [exploration.usecase.title])
-        #expect(UsecasePage(exploration, in: .en).text.leavingOut(scenes).japaneseLines == [])
+        #expect(UsecasePage(exploration, of: .own, in: .en).text.leavingOut(scenes).japaneseLines == [])
         var names = scenes
         for way in exploration.ways {
             if case .failure(let error) = way.ending { names.insert(error) }
             for case .call(_, let outcome) in way.events { names.insert(outcome) }
         }
-        let json = try ExplorationJSON(exploration, times: times, in: .en).jsonLine
+        let json = try ExplorationJSON(exploration, of: .own, times: times, in: .en).jsonLine
         #expect(json.leavingOut(names).japaneseLines == [])
     }
 
@@ -85,7 +85,7 @@ private enum NothingFails: Promise {
             let search = fault.search(promises: Promises.all + [NothingFails.self])
             for plan in plans { report.broken.add(search.search(plan, atMost: 300).broken.map(search.told)) }
         }
-        let told = WorldsReport(report, bounds: .init(), seed: nil, of: Catalogue.usecases)
+        let told = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
 
         #expect(report.broken.count >= 8, "\(report.broken.map(\.name))")
         #expect(told.lines(in: .en).joined(separator: "\n").japaneseLines == [])

@@ -1,4 +1,5 @@
 import Application
+import Domain
 import Foundation
 import Presentation
 import Testing
@@ -14,7 +15,7 @@ import UsecasesTerminal
     }
 
     private static func page(coverage: ScenarioCoverage? = nil) async -> String {
-        HtmlPage(await explorations(), coverage: coverage, in: .en).markup.text
+        HtmlPage(await explorations(), of: .own, coverage: coverage, in: .en).markup.text
     }
 
     /// The visible part of the page, as XML.
@@ -97,7 +98,7 @@ import UsecasesTerminal
     @Test func 日本語のページには日本語の文がある() async throws {
         let explorations = await Self.explorations()
 
-        let page = HtmlPage(explorations, in: .ja).markup.text
+        let page = HtmlPage(explorations, of: .own, in: .ja).markup.text
 
         let body = try Self.body(of: page)
         #expect(page.contains("<html lang=\"ja\">"))

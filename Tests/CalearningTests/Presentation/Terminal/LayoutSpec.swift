@@ -62,7 +62,7 @@ import Testing
     func 画面を示すのは追跡の行が同じ端末に出ないとき(isTraced: Bool, isErrorTerminal: Bool, isShown: Bool) throws {
         let style = TerminalStyle(
             environment: Environment(variables: ["TERM": "xterm"]), isInputTerminal: true, isOutputTerminal: true)
-        var settings = try CommonOptions.parse([]).settings(in: Environment(variables: ["HOME": "/h"]))
+        var settings = try CommonOptions<CompositionRoot>.parse([]).settings(in: Environment(variables: ["HOME": "/h"]))
         settings.isTraced = isTraced
 
         #expect(style.showsViews(settings, isErrorTerminal: isErrorTerminal) == isShown)

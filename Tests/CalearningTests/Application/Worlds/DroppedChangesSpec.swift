@@ -149,7 +149,7 @@ private final class Dropping: Tap {
                 "ShowSessions", "EndSession", "ChangePassword", "RegisterDevice", "RegisterAccount", "OpenSession",
                 "CloseSession", "ReplacePassword",
             ])
-        #expect(changes.count == 37)
+        #expect(changes.count == 35)
     }
 
     /// Their changes are held by their behaviour specs.

@@ -90,9 +90,8 @@ package struct HTTPService: Sendable {
         let tls = tls
         return HTTPServerBuilder { responder in
             let http = HTTPConnections(responder: responder, limits: limits) { _ in instruments.countUnreadable() }
-            guard let tls else { return EventLoopTasks(base: AdmittedConnections(base: http, admission: admission)) }
-            let secured = try TLSChannel(http, tlsConfiguration: tls)
-            return EventLoopTasks(base: AdmittedConnections(base: secured, admission: admission))
+            guard let tls else { return AdmittedConnections(base: http, admission: admission) }
+            return AdmittedConnections(base: try TLSChannel(http, tlsConfiguration: tls), admission: admission)
         }
     }
 

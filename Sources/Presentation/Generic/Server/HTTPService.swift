@@ -112,7 +112,6 @@ package struct HTTPService: Sendable {
                     operators: settings.operators))
         }
         router.add(middleware: TracedRequests(tracer: telemetry.tracer))
-        router.add(middleware: ExactPaths(routes: routes))
         routes.add(to: router)
         return router
     }

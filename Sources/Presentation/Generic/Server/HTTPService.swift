@@ -101,15 +101,13 @@ package struct HTTPService: Sendable {
         router.add(
             middleware: RequestObserver(
                 instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource,
-                isEnding: isEnding))
+                isEnding: isEnding, trustedProxies: settings.trustedProxies))
         router.add(middleware: ErrorAnswers(routes: routes))
         // Before any work that a client could cause without limit.
         if let rate = settings.rateLimit {
             let limiter = RateLimiter(rate: rate, clock: dependencies.clock)
             router.add(
-                middleware: RateLimit(
-                    limiter: limiter, watched: routes.watched, trustedProxies: settings.trustedProxies,
-                    operators: settings.operators))
+                middleware: RateLimit(limiter: limiter, watched: routes.watched, operators: settings.operators))
         }
         router.add(middleware: TracedRequests(tracer: telemetry.tracer))
         routes.add(to: router)

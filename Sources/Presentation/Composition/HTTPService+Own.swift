@@ -12,7 +12,6 @@ extension HTTPService {
             instruments: RegistrationInstruments(metrics: telemetry.metrics))
         let accounts = AccountController(
             runner: runner(failureMessage: "account request failed"), clock: dependencies.clock,
-            trustedProxies: settings.trustedProxies,
             passwordLimiter: settings.passwordRateLimit.map {
                 RateLimiter(rate: $0, burst: .seconds(10), clock: dependencies.clock)
             },

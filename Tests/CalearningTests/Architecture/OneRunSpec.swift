@@ -1,55 +1,89 @@
 import Testing
 
-/// `docs/one-run.md` names existing code, in the order of the calls.
+/// The walks of `docs/one-run.md` name existing code, in the order of the calls.
 @Suite struct 一つの実行 {
-    private struct Step {
-        let number: Int
+    /// A function that a step names, and its file.
+    private struct Hop {
         let type: String
         let member: String
         let path: String
-        let text: String
+        /// Without comments.
+        let code: String
+        /// How often each identifier stands in the code.
+        let identifiers: [Substring: Int]
+
+        init(_ type: Substring, _ member: Substring, _ path: Substring) throws {
+            self.type = String(type)
+            self.member = String(member)
+            self.path = String(path)
+            code = try Repository.text(of: self.path).replacing(#/(?m)^ *\/\/.*$/#, with: "")
+            identifiers = Dictionary(
+                code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { ($0, 1) }, uniquingKeysWith: +)
+        }
+
+        /// What its callers name: the type, if it is the engine, a library or the parser that calls the member.
+        var calledName: String {
+            switch member {
+            case "init", "next", "show", "setup", "handle", "channelRead", "write": type
+            case "run" where type.hasSuffix("Command"): String(type.dropLast("Command".count))
+            default: member
+            }
+        }
+
+        func calls(_ hop: Hop) -> Bool {
+            // A file names what it declares once without calling it.
+            identifiers[hop.calledName[...], default: 0] > (path == hop.path ? 1 : 0)
+        }
     }
 
-    private static var steps: [Step] {
-        get throws {
-            let page = try Repository.text(of: "docs/one-run.md")
-            return try page.matches(of: #/(?m)^(\d+)\. \[`(\w+)\.(\w+)`\]\(\.\./(\S+)\)/#).map { match in
-                Step(
-                    number: Int(match.1) ?? 0, type: String(match.2), member: String(match.3), path: String(match.4),
-                    text: try Repository.text(of: String(match.4)))
+    private struct Walk {
+        let title: String
+        let numbers: [Int]
+        let steps: [[Hop]]
+
+        init(_ section: Substring) throws {
+            title = String(section.prefix { $0 != "\n" })
+            let items = section.matches(of: #/(?m)^(\d+)\. (.+(?:\n +.+)*)/#)
+            numbers = items.map { Int($0.1) ?? 0 }
+            steps = try items.map { item in
+                try item.2.matches(of: #/\[`(\w+)\.(\w+)`\]\(\.\./(\S+)\)/#).map { try Hop($0.1, $0.2, $0.3) }
             }
         }
     }
 
-    @Test func どの段も名のとおりのものがそのファイルにある() throws {
-        let steps = try Self.steps
-
-        for step in steps {
-            let type = try Regex(#"\b(?:struct|class|enum|protocol|extension|actor) \#(step.type)\b"#)
-            let member = try Regex(step.member == "init" ? #"\binit\("# : #"\b(?:func|var|let) \#(step.member)\b"#)
-            #expect(step.text.contains(type), "\(step.number): \(step.path) has no \(step.type)")
-            #expect(step.text.contains(member), "\(step.number): \(step.path) has no \(step.member)")
-        }
-        #expect(steps.map(\.number) == Array(1...steps.count))
-        #expect(steps.count > 20)
+    private static var walks: [Walk] {
+        get throws { try Repository.text(of: "docs/one-run.md").split(separator: "\n## ").dropFirst().map(Walk.init) }
     }
 
-    /// Every step is used by an earlier one.
-    @Test func どの段もそれより前の段から呼ばれる() throws {
-        let steps = try Self.steps
+    @Test func 四つの道があり_どの段にも名がある() throws {
+        let walks = try Self.walks
 
-        for (index, step) in steps.enumerated().dropFirst() {
-            // By name; a command or an initializer is found by its type, and a use case's command by the use case.
-            let names =
-                switch step.member {
-                case "init": [step.type]
-                case "run" where step.type.hasSuffix("Command"): [String(step.type.dropLast("Command".count))]
-                case let member: [member]
-                }
-            let isCalled = steps[..<index].contains { earlier in
-                earlier.path != step.path && names.contains { earlier.text.contains($0) }
+        #expect(walks.map(\.title) == ["`boot`", "`login`", "`POST /udids`", "`POST /sessions`"])
+        #expect(walks.map(\.steps.count) == [18, 11, 12, 8])
+        for walk in walks {
+            #expect(walk.numbers == Array(1...walk.steps.count), "\(walk.title)")
+            #expect(walk.steps.allSatisfy { !$0.isEmpty }, "\(walk.title)")
+        }
+    }
+
+    @Test func どの名もそのファイルにある() throws {
+        for walk in try Self.walks {
+            for hop in walk.steps.joined() {
+                let type = try Regex(#"\b(?:struct|class|enum|protocol|extension|actor) \#(hop.type)\b"#)
+                let member = try Regex(hop.member == "init" ? #"\binit\("# : #"\b(?:func|var|let) \#(hop.member)\b"#)
+                #expect(hop.code.contains(type), "\(walk.title): \(hop.path) has no \(hop.type)")
+                #expect(hop.code.contains(member), "\(walk.title): \(hop.path) has no \(hop.member)")
             }
-            #expect(isCalled, "\(step.number): no step before calls \(step.type).\(step.member)")
+        }
+    }
+
+    @Test func どの名も同じ道のそれより前の名から呼ばれる() throws {
+        for walk in try Self.walks {
+            let hops = Array(walk.steps.joined())
+            for (index, hop) in hops.enumerated().dropFirst() {
+                let isCalled = hops[..<index].contains { $0.calls(hop) }
+                #expect(isCalled, "\(walk.title): nothing before calls \(hop.type).\(hop.member)")
+            }
         }
     }
 }

@@ -15,9 +15,11 @@ private struct SatelliteBackend: Backend {
 
 /// A backend that looks right in a single call.
 private struct ForgetfulBackend: Backend {
-    let issuer = UdidIssuer(clock: ImmediateClock(), randomSource: SeededRandomSource())
+    let randomSource = SeededRandomSource()
 
-    func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID { issuer.issue() }
+    func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+        UDID(UUIDv7(clock: ImmediateClock(), randomSource: randomSource))
+    }
 }
 
 /// The eighth chapter of the tutorial.

@@ -32,8 +32,8 @@ import UsecasesSystem
     private func handle(
         _ kind: DeviceKind, under key: InstallationKey, in registry: any DeviceRegistry
     ) async throws -> UDID {
-        let issuer = UdidIssuer(clock: ImmediateClock(), randomSource: SeededRandomSource())
-        return try await registry.record(Registration(key: key, kind: kind, udid: issuer.issue())).udid
+        let udid = UDID(UUIDv7(clock: ImmediateClock(), randomSource: SeededRandomSource()))
+        return try await registry.record(Registration(key: key, kind: kind, udid: udid)).udid
     }
 
     @Test func 受け口が自分で登録すると規則が一つ抜ける() async throws {

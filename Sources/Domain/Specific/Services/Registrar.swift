@@ -14,23 +14,21 @@ package struct Registrar: PortSelection {
     }
 
     private let registry: any DeviceRegistry
-    private let issuer: UdidIssuer
-
-    package init(registry: any DeviceRegistry, issuer: UdidIssuer) {
-        self.registry = registry
-        self.issuer = issuer
-    }
+    private let clock: any Clock
+    private let randomSource: any RandomSource
 
     package init(_ dependencies: Dependencies) {
-        self.init(
-            registry: dependencies.deviceRegistry,
-            issuer: UdidIssuer(clock: dependencies.clock, randomSource: dependencies.randomSource))
+        registry = dependencies.deviceRegistry
+        clock = dependencies.clock
+        randomSource = dependencies.randomSource
     }
 
     /// Issues a UDID and records it, unless a request with the same key came first. Without a key, each request registers a
     /// separate device.
     package func register(_ kind: DeviceKind, under key: InstallationKey?) async throws(ErrorWrapper) -> Outcome {
-        let candidate = Registration(key: key ?? issuer.key(), kind: kind, udid: issuer.issue())
+        let candidate = Registration(
+            key: key ?? InstallationKey(clock: clock, randomSource: randomSource), kind: kind,
+            udid: UDID(UUIDv7(clock: clock, randomSource: randomSource)))
         let recorded = try await registry.record(candidate)
         if recorded.udid == candidate.udid { return .issued(recorded.udid) }
         return recorded.kind == kind ? .known(recorded.udid) : .keyReused

@@ -13,7 +13,9 @@ struct Admission: Sendable {
     let logger: Logger
 }
 
-/// Accepts connections as long as there are places for them, and limits what each takes of the system.
+/// Accepts connections as long as there are places for them, and limits what each takes of the system. The tasks of a
+/// connection run on the event loop that reads and writes it, so that a request does not go from thread to thread and
+/// back: nothing that the service does for a request blocks or takes long.
 struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
     struct Value: ServerChildChannelValue {
         let base: Base.Value
@@ -67,9 +69,11 @@ struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
         return ready
     }
 
-    func handle(value: Value, logger: Logger) async {
-        await ClientAddress.$peer.withValue(value.address) {
-            await base.handle(value: value.base, logger: logger)
+    @concurrent func handle(value: Value, logger: Logger) async {
+        await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+            await ClientAddress.$peer.withValue(value.address) {
+                await base.handle(value: value.base, logger: logger)
+            }
         }
     }
 
@@ -85,6 +89,19 @@ struct AdmittedConnections<Base: ServerChildChannel>: ServerChildChannel {
         try options.setOption(.maxMessagesPerRead, value: 1)
         try options.setOption(
             .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2048, maximum: Self.readLimit))
+    }
+}
+
+private final class EventLoopExecutor: TaskExecutor {
+    private let eventLoop: any EventLoop
+
+    init(_ eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        eventLoop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 #endif

@@ -90,9 +90,8 @@ package struct HTTPService: Sendable {
         let tls = tls
         return HTTPServerBuilder { responder in
             let http = HTTPConnections(responder: responder, limits: limits) { _ in instruments.countUnreadable() }
-            guard let tls else { return EventLoopTasks(base: AdmittedConnections(base: http, admission: admission)) }
-            let secured = try TLSChannel(http, tlsConfiguration: tls)
-            return EventLoopTasks(base: AdmittedConnections(base: secured, admission: admission))
+            guard let tls else { return AdmittedConnections(base: http, admission: admission) }
+            return AdmittedConnections(base: try TLSChannel(http, tlsConfiguration: tls), admission: admission)
         }
     }
 
@@ -102,18 +101,15 @@ package struct HTTPService: Sendable {
         router.add(
             middleware: RequestObserver(
                 instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource,
-                isEnding: isEnding))
+                isEnding: isEnding, trustedProxies: settings.trustedProxies))
         router.add(middleware: ErrorAnswers(routes: routes))
         // Before any work that a client could cause without limit.
         if let rate = settings.rateLimit {
             let limiter = RateLimiter(rate: rate, clock: dependencies.clock)
             router.add(
-                middleware: RateLimit(
-                    limiter: limiter, watched: routes.watched, trustedProxies: settings.trustedProxies,
-                    operators: settings.operators))
+                middleware: RateLimit(limiter: limiter, watched: routes.watched, operators: settings.operators))
         }
         router.add(middleware: TracedRequests(tracer: telemetry.tracer))
-        router.add(middleware: ExactPaths(routes: routes))
         routes.add(to: router)
         return router
     }

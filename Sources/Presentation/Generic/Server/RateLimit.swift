@@ -6,15 +6,12 @@ struct RateLimit: RouterMiddleware {
     let limiter: RateLimiter
     /// The paths that operators may request without limit.
     let watched: [String]
-    let trustedProxies: [AddressRange]
     let operators: [AddressRange]
 
     @concurrent func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        let client = ClientAddress.client(
-            behind: context.peer, forwarded: request.headers[values: .xForwardedFor], trusting: trustedProxies)
-        if !isWatch(request, by: client), let wait = limiter.take(for: client) {
+        if !isWatch(request, by: context.client), let wait = limiter.take(for: context.client) {
             throw Refusal.tooManyRequests(wait: wait)
         }
         return try await next(request, context)

@@ -4,13 +4,14 @@ import Logging
 import Synchronization
 package import Usecases
 
-/// Counts and measures each request, gives it an ID, closes its connection if the service is about to end, and logs it:
-/// at `debug`, or at `warning` if the service failed.
+/// Counts and measures each request, finds its client, gives it an ID, closes its connection if the service is about to
+/// end, and logs it: at `debug`, or at `warning` if the service failed.
 struct RequestObserver: RouterMiddleware {
     let instruments: ServerInstruments
     let clock: any Clock
     let randomSource: any RandomSource
     let isEnding: EndAnnouncement
+    let trustedProxies: [AddressRange]
 
     @concurrent func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
@@ -19,6 +20,8 @@ struct RequestObserver: RouterMiddleware {
         let requestID = RequestID.next(randomSource)
         var context = context
         context.requestID = requestID
+        context.client = ClientAddress.client(
+            behind: context.client, forwarded: request.headers[values: .xForwardedFor], trusting: trustedProxies)
         var response = try await next(request, context)
         let duration = clock.uptime - start
         let labels = RequestLabels(method: request.method, endpoint: context.endpointPath)

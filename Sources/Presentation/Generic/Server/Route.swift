@@ -42,9 +42,18 @@ struct Routes: Sendable {
     func methods(of path: String) -> [HTTPRequest.Method]? { methods.first { $0.path.matches(path) }?.methods }
 
     /// Adds the routes behind the router's existing middleware. ``ErrorAnswers`` removes the body from answers to HEAD.
+    ///
+    /// Each path is accepted in one spelling only, byte for byte: the router would take `/metrics/` and `//metrics` for
+    /// `/metrics`, and a proxy that hides that path from the Internet would let the others pass.
     func add(to router: Router<ServerContext>) {
         for route in all {
-            for method in route.methods { router.on(RouterPath(route.path), method: method, use: route.handler) }
+            let template = PathTemplate(route.path)
+            for method in route.methods {
+                router.on(RouterPath(route.path), method: method) { [paths] request, context in
+                    guard template.matches(request.uri.path) else { throw Refusal.notFound(paths: paths) }
+                    return try await route.handler(request, context)
+                }
+            }
         }
     }
 }

@@ -8,15 +8,15 @@ package struct ServerContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// `nil` unless the request is part of a trace that is recorded.
     var span: (any Span)?
-    /// The other end of the connection.
-    let peer: ClientAddress
+    /// The other end of the connection, or the client behind it, once a ``RequestObserver`` has found out.
+    var client: ClientAddress
     /// Identifies the request for the client and in the log. Hummingbird's own identifier is a counter, which reveals how
     /// many requests there are.
     var requestID = ""
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        peer = ClientAddress.peer ?? .unknown
+        client = ClientAddress.peer ?? .unknown
     }
 
     /// Writes a line that says which request it is about. Most requests cause none, and so pay for no logger of their own.

@@ -8,7 +8,6 @@ package import Usecases
 struct AccountController: Sendable {
     let runner: UsecaseRunner
     let clock: any Clock
-    let trustedProxies: [AddressRange]
     /// How often a client may send a password; `nil` for no limit.
     let passwordLimiter: RateLimiter?
     /// The requests that send a password: each one holds a turn, so that the hasher always has a place for it.
@@ -28,7 +27,7 @@ struct AccountController: Sendable {
     }
 
     private func signUp(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let client = client(of: request, context)
+        let client = context.passwordClient
         let wanted = try await accountRequest(request, from: client, key: try InstallationKey.given(in: request))
         let goal = try await withTurn(of: client) {
             try await runner.run(RegisterAccount.initial(request: wanted), context)
@@ -37,7 +36,7 @@ struct AccountController: Sendable {
     }
 
     private func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let client = client(of: request, context)
+        let client = context.passwordClient
         let wanted = try await accountRequest(request, from: client, key: nil)
         let goal = try await withTurn(of: client) {
             try await runner.run(OpenSession.initial(request: wanted), context)
@@ -101,7 +100,7 @@ struct AccountController: Sendable {
         let change = PasswordChange(
             old: Password(typed: try body.text(PasswordChange.CodingKeys.old)),
             new: Password(typed: try body.text(PasswordChange.CodingKeys.new)))
-        let client = client(of: request, context)
+        let client = context.passwordClient
         let wanted = PasswordRequest(change: change, token: token, network: "\(client)")
         let goal = try await withTurn(of: client) {
             try await runner.run(ReplacePassword.initial(request: wanted), context)
@@ -126,13 +125,11 @@ struct AccountController: Sendable {
         if let wait = passwordLimiter?.take(for: client) { throw Refusal.tooManyRequests(wait: wait) }
         return try await passwordQueue.withTurn(of: client, work)
     }
+}
 
+extension ServerContext {
     /// The client, for all that limits passwords: guesses, requests and places in the queue.
-    private func client(of request: Request, _ context: ServerContext) -> ClientAddress {
-        ClientAddress.client(
-            behind: context.peer, forwarded: request.headers[values: .xForwardedFor], trusting: trustedProxies
-        ).site
-    }
+    fileprivate var passwordClient: ClientAddress { client.site }
 }
 
 extension SessionToken {

@@ -221,6 +221,20 @@ private func answer(_ port: Int, _ method: String, _ path: String, to text: Stri
         }
     }
 
+    @Test func 信頼するプロキシの後ろでは_クライアントごとに数える() async throws {
+        var settings = ServerSettings.fixture(rateLimit: 1)
+        settings.trustedProxies = [try #require(AddressRange("127.0.0.1"))]
+        try await RunningService.run(settings, dependencies: .fixture(clock: ManualClock())) { port in
+            var statuses: [Int] = []
+            for client in ["10.0.0.1", "10.0.0.1", "10.0.0.2"] {
+                let text = request(headers: "\(json)X-Forwarded-For: \(client)\r\n")
+                statuses.append(try await answer(port, "POST", "/udids", to: text).status)
+            }
+
+            #expect(statuses == [201, 429, 201])
+        }
+    }
+
     @Test func 登録簿が使えなければ503で_生きてはいる() async throws {
         let dependencies = Dependencies(clock: SystemClock(), randomSource: SeededRandomSource())
         try await RunningService.run(dependencies: dependencies) { port in

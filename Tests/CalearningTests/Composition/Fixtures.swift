@@ -10,6 +10,7 @@ extension UDID {
 }
 
 extension Dependencies {
+    /// `provide` replaces adapters, and adds those of ports that only one spec needs.
     static func fixture(
         clock: any Clock = ImmediateClock(),
         randomSource: any RandomSource = SeededRandomSource(),
@@ -19,14 +20,8 @@ extension Dependencies {
         accountBackend: any AccountBackend = StubAccountBackend(),
         accountRegistry: any AccountRegistry = InMemoryAccountRegistry(),
         credentialHasher: any CredentialHasher = StubCredentialHasher(),
-        gitHub: any GitHub = StubGitHub(),
-        statusPage: any StatusPage = StubStatusPage(answer: .success(.fixture())),
-        versionedApi: any VersionedApi = StubVersionedApi(answer: .success(.fixture())),
-        backupMaker: any BackupMaker = StubBackupMaker(),
-        applicationMaker: any ApplicationMaker = StubApplicationMaker(),
-        classroom: any Classroom = StubClassroom(),
-        workshop: any Workshop = StubWorkshop(),
-        journal: any Journal = InMemoryJournal()
+        journal: any Journal = InMemoryJournal(),
+        provide: (inout Dependencies) -> Void = { _ in }
     ) -> Dependencies {
         var dependencies = Dependencies(clock: clock, randomSource: randomSource) {
             $0.dataStore.adapter = dataStore
@@ -35,14 +30,15 @@ extension Dependencies {
             $0.accountBackend.adapter = accountBackend
             $0.accountRegistry.adapter = accountRegistry
             $0.credentialHasher.adapter = credentialHasher
-            $0.gitHub.adapter = gitHub
-            $0.statusPage.adapter = statusPage
-            $0.versionedApi.adapter = versionedApi
-            $0.backupMaker.adapter = backupMaker
-            $0.applicationMaker.adapter = applicationMaker
-            $0.classroom.adapter = classroom
-            $0.workshop.adapter = workshop
+            $0.gitHub.adapter = StubGitHub()
+            $0.statusPage.adapter = StubStatusPage(answer: .success(.fixture()))
+            $0.versionedApi.adapter = StubVersionedApi(answer: .success(.fixture()))
+            $0.backupMaker.adapter = StubBackupMaker()
+            $0.applicationMaker.adapter = StubApplicationMaker()
+            $0.classroom.adapter = StubClassroom()
+            $0.workshop.adapter = StubWorkshop()
             $0.journal.adapter = journal
+            provide(&$0)
         }
         dependencies.taps = Coverage.current.map { [CoverageTap(coverage: $0)] } ?? []
         return dependencies

@@ -6,7 +6,7 @@ import UsecasesTerminal
 
 @MainActor
 private func wait(_ change: Result<Void, ErrorWrapper>) async -> Report {
-    let presenter = Presenter(dependencies: .fixture(workshop: StubWorkshop(change: change)))
+    let presenter = Presenter(dependencies: .fixture { $0.workshop.adapter = StubWorkshop(change: change) })
     return await presenter.dispatch(AwaitChange.initial)
 }
 

@@ -11,7 +11,8 @@ private let backsUp = "アプリはデータベースをバックアップする
 @MainActor
 @Suite(.behaviour) struct `ユースケース【データベースをバックアップする】` {
     fileprivate static func presenter(_ outcome: Result<BackupOutcome, ErrorWrapper>) -> Presenter {
-        Presenter(dependencies: .fixture(backupMaker: StubBackupMaker(outcome: outcome)), actor: .operator)
+        Presenter(
+            dependencies: .fixture { $0.backupMaker.adapter = StubBackupMaker(outcome: outcome) }, actor: .operator)
     }
 
     @MainActor

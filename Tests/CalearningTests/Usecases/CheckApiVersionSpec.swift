@@ -27,7 +27,7 @@ import UsecasesTerminal
         @Test(arguments: [3, 5]) func アプリはバージョンを表示(number: Int) async {
             let version = Version.fixture(endpoint: "v\(number)", api: number)
             let presenter = Presenter(
-                dependencies: .fixture(versionedApi: StubVersionedApi(answer: .success(version))))
+                dependencies: .fixture { $0.versionedApi.adapter = StubVersionedApi(answer: .success(version)) })
 
             let report = await presenter.dispatch(CheckApiVersion.initial)
 
@@ -43,8 +43,9 @@ import UsecasesTerminal
         func エラーとそれまでのシーンを伝え何も保存しない(failure: PortFailure) async throws {
             let dataStore = InMemoryDataStore()
             let presenter = Presenter(
-                dependencies: .fixture(
-                    dataStore: dataStore, versionedApi: StubVersionedApi(answer: .failure(failure.error))))
+                dependencies: .fixture(dataStore: dataStore) {
+                    $0.versionedApi.adapter = StubVersionedApi(answer: .failure(failure.error))
+                })
 
             let report = await presenter.dispatch(CheckApiVersion.initial)
 

@@ -11,7 +11,11 @@ private let chooses = "アプリはどの練習問題かを調べる"
 private func check(
     _ number: Int?, _ classroom: StubClassroom = StubClassroom(), _ workshop: StubWorkshop = StubWorkshop()
 ) async -> (screen: Screen, report: Report) {
-    let presenter = Presenter(dependencies: .fixture(classroom: classroom, workshop: workshop))
+    let dependencies = Dependencies.fixture {
+        $0.classroom.adapter = classroom
+        $0.workshop.adapter = workshop
+    }
+    let presenter = Presenter(dependencies: dependencies)
     let report = await presenter.dispatch(CheckExercise.initial(number: number))
     return (presenter.store.screen, report)
 }

@@ -28,7 +28,7 @@ import UsecasesTerminal
         func アプリは稼働状況を表示(indicator: String) async {
             let status = ServiceStatus.fixture(indicator: indicator, description: "Partial Outage")
             let presenter = Presenter(
-                dependencies: .fixture(statusPage: StubStatusPage(answer: .success(status))))
+                dependencies: .fixture { $0.statusPage.adapter = StubStatusPage(answer: .success(status)) })
 
             let report = await presenter.dispatch(CheckServiceStatus.initial)
 
@@ -44,8 +44,9 @@ import UsecasesTerminal
         func エラーとそれまでのシーンを伝え何も保存しない(failure: PortFailure) async throws {
             let dataStore = InMemoryDataStore()
             let presenter = Presenter(
-                dependencies: .fixture(
-                    dataStore: dataStore, statusPage: StubStatusPage(answer: .failure(failure.error))))
+                dependencies: .fixture(dataStore: dataStore) {
+                    $0.statusPage.adapter = StubStatusPage(answer: .failure(failure.error))
+                })
 
             let report = await presenter.dispatch(CheckServiceStatus.initial)
 

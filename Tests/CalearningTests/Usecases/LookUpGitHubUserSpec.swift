@@ -28,7 +28,7 @@ import UsecasesTerminal
         @Test func アプリはいないことを表示() async throws {
             let login = try #require(GitHubLogin("nobody"))
             let presenter = Presenter(
-                dependencies: .fixture(gitHub: StubGitHub(userAnswer: .success(.answer(nil)))))
+                dependencies: .fixture { $0.gitHub.adapter = StubGitHub(userAnswer: .success(.answer(nil))) })
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
@@ -44,7 +44,9 @@ import UsecasesTerminal
         func アプリは制限が終わる時刻を表示(until: Timestamp?) async throws {
             let login = try #require(GitHubLogin("octocat"))
             let presenter = Presenter(
-                dependencies: .fixture(gitHub: StubGitHub(userAnswer: .success(.rateLimited(until: until)))))
+                dependencies: .fixture {
+                    $0.gitHub.adapter = StubGitHub(userAnswer: .success(.rateLimited(until: until)))
+                })
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 
@@ -61,7 +63,9 @@ import UsecasesTerminal
             let login = try #require(GitHubLogin("octocat"))
             let dataStore = InMemoryDataStore()
             let presenter = Presenter(
-                dependencies: .fixture(dataStore: dataStore, gitHub: StubGitHub(userAnswer: .failure(failure.error))))
+                dependencies: .fixture(dataStore: dataStore) {
+                    $0.gitHub.adapter = StubGitHub(userAnswer: .failure(failure.error))
+                })
 
             let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
 

@@ -23,7 +23,7 @@ private let writes = "空いている場合_アプリはアプリケーション
 
         @Test(arguments: PortFailure.whenChanged) func 書けなければ失敗を伝える(failure: PortFailure) async {
             let maker = StubApplicationMaker(failure: failure.error)
-            let presenter = Presenter(dependencies: .fixture(applicationMaker: maker))
+            let presenter = Presenter(dependencies: .fixture { $0.applicationMaker.adapter = maker })
 
             let report = await presenter.dispatch(MakeApplication.initial(order: .example))
 
@@ -37,7 +37,7 @@ private let writes = "空いている場合_アプリはアプリケーション
     @Suite struct 空いていない場合 {
         @Test func アプリは何も書かずに置き場所を表示() async {
             let maker = StubApplicationMaker(isFree: .success(false), failure: PortFailure.unwritable.error)
-            let presenter = Presenter(dependencies: .fixture(applicationMaker: maker))
+            let presenter = Presenter(dependencies: .fixture { $0.applicationMaker.adapter = maker })
 
             let report = await presenter.dispatch(MakeApplication.initial(order: .example))
 
@@ -51,7 +51,7 @@ private let writes = "空いている場合_アプリはアプリケーション
     @Suite struct 置き場所を調べられない場合 {
         @Test(arguments: PortFailure.whenRead) func 何も書かずに失敗を伝える(failure: PortFailure) async {
             let maker = StubApplicationMaker(isFree: .failure(failure.error))
-            let presenter = Presenter(dependencies: .fixture(applicationMaker: maker))
+            let presenter = Presenter(dependencies: .fixture { $0.applicationMaker.adapter = maker })
 
             let report = await presenter.dispatch(MakeApplication.initial(order: .example))
 

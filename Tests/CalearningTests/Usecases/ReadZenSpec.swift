@@ -26,7 +26,7 @@ import UsecasesTerminal
     @Suite struct 利用制限に達している場合 {
         @Test func アプリは制限が終わる時刻を表示() async {
             let gitHub = StubGitHub(zenAnswer: .success(.rateLimited(until: Timestamp(milliseconds: 0))))
-            let presenter = Presenter(dependencies: .fixture(gitHub: gitHub))
+            let presenter = Presenter(dependencies: .fixture { $0.gitHub.adapter = gitHub })
 
             let report = await presenter.dispatch(ReadZen.initial)
 
@@ -42,7 +42,9 @@ import UsecasesTerminal
         func エラーとそれまでのシーンを伝え何も保存しない(failure: PortFailure) async throws {
             let dataStore = InMemoryDataStore()
             let presenter = Presenter(
-                dependencies: .fixture(dataStore: dataStore, gitHub: StubGitHub(zenAnswer: .failure(failure.error))))
+                dependencies: .fixture(dataStore: dataStore) {
+                    $0.gitHub.adapter = StubGitHub(zenAnswer: .failure(failure.error))
+                })
 
             let report = await presenter.dispatch(ReadZen.initial)
 

@@ -10,7 +10,7 @@ private let chooses = "アプリはどの練習問題かを調べる"
 private func solution(
     _ number: Int?, _ classroom: StubClassroom = StubClassroom()
 ) async -> (screen: Screen, report: Report) {
-    let presenter = Presenter(dependencies: .fixture(classroom: classroom))
+    let presenter = Presenter(dependencies: .fixture { $0.classroom.adapter = classroom })
     let report = await presenter.dispatch(ShowSolution.initial(number: number))
     return (presenter.store.screen, report)
 }

@@ -9,7 +9,7 @@ private let prepares = "アプリは講座のフォルダを用意する"
 
 @MainActor
 private func start(_ opened: Result<OpenedClassroom, ErrorWrapper>) async -> (screen: Screen, report: Report) {
-    let presenter = Presenter(dependencies: .fixture(classroom: StubClassroom(opened: opened)))
+    let presenter = Presenter(dependencies: .fixture { $0.classroom.adapter = StubClassroom(opened: opened) })
     let report = await presenter.dispatch(StartCourse.initial)
     return (presenter.store.screen, report)
 }

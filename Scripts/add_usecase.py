@@ -16,6 +16,7 @@ END_OF_LINES = "    ]\n"
 LIMIT = 40
 
 SCENES = """package import Usecases
+import UsecasesTerminal
 
 /// ユースケース【{title}】
 package enum {name}: Usecase {{
@@ -58,6 +59,7 @@ import Infrastructure
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【{title}】` {{

@@ -3,6 +3,7 @@ import ArgumentParser
 import Logging
 import Metrics
 import Usecases
+import UsecasesTerminal
 
 /// What only this service works with.
 extension CompositionRoot {
@@ -11,7 +12,8 @@ extension CompositionRoot {
         of settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
         logger: Logger
     ) throws -> ServiceEquipment {
-        ServiceEquipment(dependencies: try dependencies(for: CommonOptions.parse([]).settings()))
+        let options = try CommonOptions<CompositionRoot>.parse([])
+        return ServiceEquipment(dependencies: try dependencies(for: options.settings(), options.own))
     }
 
     /// Checks everything about the settings that can be checked before anything is started.

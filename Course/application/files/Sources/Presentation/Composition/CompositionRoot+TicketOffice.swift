@@ -1,6 +1,7 @@
 import Domain
 import Usecases
 import UsecasesAPIClient
+import UsecasesTerminal
 
 extension CompositionRoot {
     /// The adapter of the port `TicketOffice`; `TICKETS_URL` says where the service is.

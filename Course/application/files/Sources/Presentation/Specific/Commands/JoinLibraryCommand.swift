@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import Domain
 import Usecases
+import UsecasesTerminal
 
 struct JoinLibraryCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

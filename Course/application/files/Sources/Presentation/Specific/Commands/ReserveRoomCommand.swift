@@ -2,6 +2,7 @@ import Application
 import ArgumentParser
 import Domain
 import Usecases
+import UsecasesTerminal
 
 struct ReserveRoomCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

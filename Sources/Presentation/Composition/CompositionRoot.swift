@@ -23,13 +23,21 @@ enum CompositionRoot: TerminalApplication {
     static let commands: [any ParsableCommand.Type] = [
         ServeCommand.self
     ]
-    static let usageErrors = [BackendOption.noBackend]
+    static let usageErrors: [UsageError] = [
+        BackendOption.noBackend
+    ]
 
-    static func dependencies(for settings: Settings, _ options: BackendOption) throws -> Dependencies {
+    static func dependencies(for settings: Settings, _ options: OwnOptions) throws -> Dependencies {
         guard settings.authorities == nil || NetworkTransport.trustsFiles else {
             throw ValidationError("--ca-file is not for this system: add the authority to the keychain.")
         }
-        let remoteBackend = try options.address(with: settings)
+        // One to a line, so that an application without a backend has none.
+        let backends: [String?] = [
+            try (options as BackendOption).address(with: settings)
+        ]
+        let remoteBackend = try backends.compactMap(\.self).first.map {
+            try settings.address($0, of: "--backend", isSecret: true)
+        }
         let clock = SystemClock()
         let randomSource = SystemRandomSource()
         // The timeout is that of a call with its retries.

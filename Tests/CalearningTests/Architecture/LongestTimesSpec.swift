@@ -2,13 +2,14 @@ import Application
 import Domain
 import Foundation
 import Infrastructure
-import Presentation
 import Testing
 import Usecases
 import UsecasesAPIClient
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesTerminal
+
+@testable import Presentation
 
 /// An adapter of a port, with a time of its own.
 private struct SlowStore: DataStore, TimeBounded {

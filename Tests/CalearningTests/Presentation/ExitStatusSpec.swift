@@ -47,8 +47,8 @@ import Usecases
     }
 
     /// Other than 0, for all outcomes of its ports and all of its actors.
-    private static func statuses<U: Usecase>(ofGoalsOf usecase: U.Type) async -> Set<Presentation.ExitStatus> {
-        var found: Set<Presentation.ExitStatus> = []
+    private static func statuses<U: Usecase>(ofGoalsOf usecase: U.Type) async -> Set<UsecasesTerminal::ExitStatus> {
+        var found: Set<UsecasesTerminal::ExitStatus> = []
         for beginning in U.beginnings {
             for actor in U.actors {
                 var choices: [Int]? = []

@@ -52,10 +52,8 @@ import Usecases
                 == Settings(
                     store: .userDefaults, stateDirectory: "/b", format: .text, timeout: .seconds(2), splash: .zero,
                     isTraced: true, language: .en, product: .own, variables: backend))
-        #expect("\(try BackendOption.parse([]).address(with: fromEnvironment), default: "")" == "https://a:1")
-        #expect(
-            "\(try BackendOption.parse(["--backend", "https://b:2"]).address(with: fromEnvironment), default: "")"
-                == "https://b:2")
+        #expect(try BackendOption.parse([]).address(with: fromEnvironment) == "https://a:1")
+        #expect(try BackendOption.parse(["--backend", "https://b:2"]).address(with: fromEnvironment) == "https://b:2")
     }
 
     @Test func 空の環境変数は指定されていないのと同じ() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UsecasesTerminal
 
 /// The program itself, with a server that sends arbitrary data.
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての悪意のあるサーバの相手 {

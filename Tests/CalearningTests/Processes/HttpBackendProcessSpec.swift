@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import Usecases
+import UsecasesTerminal
 
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしてのHTTPのバックエンド {
     private let directory: TemporaryDirectory

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UsecasesTerminal
 
 /// The commands for outside services, against a server that answers like the real ones.
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての外部サービス {

@@ -1,6 +1,8 @@
-import Presentation
 import Usecases
 import UsecasesLaboratory
+import UsecasesTerminal
+
+@testable import Presentation
 
 /// The explorations of the catalogue. Each is made once for all specs, because it takes time.
 actor Explorations {

@@ -1,5 +1,6 @@
 import Domain
 import Usecases
+import UsecasesTerminal
 
 /// A registry of which no operation succeeds.
 struct FailingDeviceRegistry: DeviceRegistry {

@@ -1,5 +1,6 @@
 import Usecases
 import UsecasesStorage
+import UsecasesTerminal
 
 /// A journal that cannot be discarded.
 struct FailingJournal: Journal {

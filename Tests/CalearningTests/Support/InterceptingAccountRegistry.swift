@@ -1,6 +1,7 @@
 import Domain
 import Infrastructure
 import Usecases
+import UsecasesTerminal
 
 /// The operations of an account registry.
 enum AccountRegistryOperation: Sendable, Hashable {

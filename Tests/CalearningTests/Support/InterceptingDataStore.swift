@@ -1,6 +1,7 @@
 import Usecases
 import UsecasesAPIClient
 import UsecasesStorage
+import UsecasesTerminal
 
 /// The operations of a data store.
 enum DataStoreOperation: Sendable {

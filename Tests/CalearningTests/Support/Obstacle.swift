@@ -1,6 +1,7 @@
 import Domain
 import Usecases
 import UsecasesStorage
+import UsecasesTerminal
 
 /// A step at which storing something can fail while the application gets a UDID.
 enum Obstacle: CaseIterable {

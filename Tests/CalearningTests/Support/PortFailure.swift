@@ -8,7 +8,7 @@ import UsecasesTerminal
 struct PortFailure: Sendable, CustomTestStringConvertible {
     let error: ErrorWrapper
     let name: String
-    let exitStatus: Presentation::ExitStatus
+    let exitStatus: UsecasesTerminal::ExitStatus
 
     var testDescription: String { "\(name), \(exitStatus)" }
 }
@@ -26,7 +26,7 @@ extension PortFailure {
     private static let location = "a broken disk"
 
     private static func kept(
-        _ error: SystemErrors.DataStore, _ name: String, _ exitStatus: Presentation::ExitStatus
+        _ error: SystemErrors.DataStore, _ name: String, _ exitStatus: UsecasesTerminal::ExitStatus
     ) -> PortFailure {
         PortFailure(
             error: .system(error: .dataStore(error), args: ["location": location]), name: name, exitStatus: exitStatus)
@@ -50,7 +50,7 @@ extension PortFailure {
 
     private static let args = ["method": "POST", "url": "http://127.0.0.1:9/"]
 
-    private static func answered(_ status: Int, _ exitStatus: Presentation::ExitStatus) -> PortFailure {
+    private static func answered(_ status: Int, _ exitStatus: UsecasesTerminal::ExitStatus) -> PortFailure {
         let response = ErrorResponse(code: "NOT_NOW", title: "Not Now", message: "The service says no.")
         return PortFailure(
             error: .service(error: .server(response, status: status), args: args), name: "ErrorResponse",
@@ -58,7 +58,7 @@ extension PortFailure {
     }
 
     private static func exchange(
-        _ error: SystemErrors.Api, _ name: String, _ exitStatus: Presentation::ExitStatus
+        _ error: SystemErrors.Api, _ name: String, _ exitStatus: UsecasesTerminal::ExitStatus
     ) -> PortFailure {
         PortFailure(error: .system(error: .api(error), args: args), name: name, exitStatus: exitStatus)
     }

@@ -2,6 +2,7 @@ import Domain
 import Presentation
 import Synchronization
 import Usecases
+import UsecasesTerminal
 
 /// A folder of the course with prepared answers.
 struct StubClassroom: Classroom {

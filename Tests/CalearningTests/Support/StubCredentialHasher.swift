@@ -1,6 +1,7 @@
 import Domain
 import Synchronization
 import Usecases
+import UsecasesTerminal
 
 /// A hasher whose hashes contain the password, that takes no time, and that notes its calls. It can fail in one
 /// operation, from one of its calls on.

@@ -1,9 +1,11 @@
 import Application
 import Domain
-import Presentation
 import Testing
 import Usecases
 import UsecasesLaboratory
+import UsecasesTerminal
+
+@testable import Presentation
 
 /// ユースケース【ユーザに挨拶する】, in which one scene is never reached.
 private enum Greet: Usecase {

@@ -1,4 +1,5 @@
 import Application
+import Domain
 import Presentation
 import Testing
 import Usecases

@@ -4,6 +4,7 @@ import Infrastructure
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 private let finding = "サーバはトークンのセッションを探す"
 private let ending = "サーバはセッションを終わらせる"

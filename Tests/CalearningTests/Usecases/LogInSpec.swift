@@ -4,6 +4,7 @@ import Presentation
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTerminal
 
 private func logIn(with dependencies: Dependencies) async throws -> Scenario<LogIn> {
     try await LogIn.interact(from: LogIn.initial(credentials: .example), as: .user, with: dependencies)

@@ -4,6 +4,7 @@ import Presentation
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTerminal
 
 private let session = DeviceMemory.keys.session
 

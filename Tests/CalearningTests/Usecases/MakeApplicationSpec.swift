@@ -2,6 +2,7 @@ import Application
 import Domain
 import Presentation
 import Testing
+import Usecases
 import UsecasesTerminal
 
 private let checks = "アプリは置き場所が空いているかを調べる"

@@ -4,6 +4,7 @@ import Infrastructure
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 private let naming = "サーバは名前の形を調べる"
 private let counting = "サーバは試した回数を数える"

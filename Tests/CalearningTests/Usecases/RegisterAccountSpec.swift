@@ -4,6 +4,7 @@ import Infrastructure
 import Presentation
 import Testing
 import Usecases
+import UsecasesTerminal
 
 private let rules = "サーバは名前とパスワードが規則に合うかを調べる"
 private let hashing = "サーバはパスワードをハッシュにする"

@@ -2,6 +2,7 @@ import Application
 import Domain
 import Presentation
 import Testing
+import Usecases
 import UsecasesTerminal
 
 private let chooses = "アプリはどの練習問題かを調べる"

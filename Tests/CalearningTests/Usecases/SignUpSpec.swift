@@ -5,6 +5,7 @@ import Presentation
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTerminal
 
 private func signUp(
     _ credentials: Credentials = .example, with dependencies: Dependencies

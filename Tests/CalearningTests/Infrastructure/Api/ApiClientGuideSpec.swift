@@ -12,6 +12,7 @@ import UsecasesSystem
 import Combine
 #else
 import OpenCombine
+import UsecasesTerminal
 #endif
 #endif
 

@@ -1,12 +1,14 @@
 import Application
 import Domain
 import Foundation
-import Presentation
 import Testing
 import Usecases
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTerminal
+
+@testable import Presentation
 
 /// Lines of recordings, of logs and of reports, as they are written to files.
 private enum Written {

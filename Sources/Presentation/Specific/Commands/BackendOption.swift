@@ -1,7 +1,6 @@
 import ArgumentParser
 import Domain
 import Usecases
-import UsecasesAPIClient
 import UsecasesTerminal
 
 /// Who issues the UDID: this program itself, or a service.
@@ -26,11 +25,11 @@ struct BackendOption: ParsableArguments {
 
     init() {}
 
-    /// The address of the service; `nil` for the backend in this process.
-    func address(with settings: Settings) throws -> BaseAddress? {
+    /// The address of the service as it was given; `nil` for the backend in this process.
+    func address(with settings: Settings) throws -> String? {
         switch try backend ?? settings.value(of: Self.name, allowed: Self.allowed) ?? .embedded {
         case .embedded: nil
-        case .http(let text): try settings.address(text, of: "--" + Self.name, isSecret: true)
+        case .http(let address): address
         }
     }
 

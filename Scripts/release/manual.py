@@ -44,7 +44,7 @@ class Program:
     @property
     def statuses(self):
         """The exit statuses and their meanings, as the help of the program lists them."""
-        return [match.groups() for match in map(STATUS.match, self.root["discussion"].splitlines()) if match]
+        return [match.groups() for match in map(STATUS.match, self.output("help", "exit-status").splitlines()) if match]
 
 
 def arguments(command, *kinds):
@@ -52,9 +52,8 @@ def arguments(command, *kinds):
 
 
 def description(command):
-    """The abstract and the discussion without its lists, which have sections of their own."""
-    paragraphs = command.get("discussion", "").split("\n\n")
-    return [command["abstract"]] + [text for text in paragraphs if text and not STATUS.search(text.splitlines()[-1])]
+    """The abstract and the paragraphs of the discussion."""
+    return [command["abstract"]] + [text for text in command.get("discussion", "").split("\n\n") if text]
 
 
 def label(argument):

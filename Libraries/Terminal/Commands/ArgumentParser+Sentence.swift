@@ -5,13 +5,13 @@ extension CommandConfiguration {
     /// In the language of messages about arguments, and therefore not to be kept: a command makes it each time.
     package init(
         commandName: String, abstract: Sentence, usage: String? = nil, discussion: Sentence? = nil,
-        subcommands: [any ParsableCommand.Type] = [],
+        subcommands: [any ParsableCommand.Type] = [], groups: [CommandGroup] = [],
         defaultSubcommand: (any ParsableCommand.Type)? = nil, version: String = ""
     ) {
         self.init(
             commandName: commandName, abstract: abstract.text(in: .spoken), usage: usage,
             discussion: discussion?.text(in: .spoken) ?? "", version: version, subcommands: subcommands,
-            defaultSubcommand: defaultSubcommand)
+            groupedSubcommands: groups, defaultSubcommand: defaultSubcommand)
     }
 }
 

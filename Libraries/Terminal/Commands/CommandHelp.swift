@@ -1,3 +1,4 @@
+import ArgumentParser
 import Usecases
 
 /// The help on a command, from what the parser knows of it, in the language of messages about arguments.
@@ -14,13 +15,12 @@ struct CommandHelp {
         let arguments = command.arguments?.filter(\.shouldDisplay) ?? []
         // The parser's own command is described with every command.
         let subcommands = command.subcommands?.filter { $0.shouldDisplay && $0.commandName != "help" } ?? []
-        let sections: [String?] = [
-            overview, path.usage(behind: .usage),
-            section(.arguments, arguments.filter { $0.kind == .positional }.map { entry($0) }),
-            section(.options, arguments.filter { $0.kind != .positional }.map { entry($0) }),
-            section(.subcommands, subcommands.map { entry($0) }),
-            subcommands.isEmpty ? nil : more,
-        ]
+        let sections =
+            [
+                overview, path.usage(behind: .usage),
+                section(.arguments, arguments.filter { $0.kind == .positional }.map { entry($0) }),
+                section(.options, arguments.filter { $0.kind != .positional }.map { entry($0) }),
+            ] + sections(of: subcommands) + [subcommands.isEmpty ? nil : more]
         return sections.compactMap(\.self).joined(separator: "\n\n")
             .split(separator: "\n", omittingEmptySubsequences: false)
             .flatMap { Self.lines(of: String($0), columns: columns) }
@@ -39,6 +39,17 @@ struct CommandHelp {
 
     private func section(_ heading: Sentence, _ entries: [String]) -> String? {
         entries.isEmpty ? nil : ([heading.text(in: .spoken)] + entries).joined(separator: "\n")
+    }
+
+    /// Those in no group, then each group.
+    private func sections(of subcommands: [CommandInfo]) -> [String?] {
+        let configuration = path.command.configuration
+        func entries(_ commands: [any ParsableCommand.Type]) -> [String] {
+            commands.compactMap { command in subcommands.first { $0.commandName == command._commandName } }
+                .map { entry($0) }
+        }
+        return [section(.subcommands, entries(configuration.ungroupedSubcommands))]
+            + configuration.groupedSubcommands.map { section(.subcommands(of: $0.name), entries($0.subcommands)) }
     }
 
     private func entry(_ subcommand: CommandInfo) -> String {
@@ -90,6 +101,9 @@ extension Sentence {
     fileprivate static let arguments = Sentence(en: "ARGUMENTS:", ja: "引数:")
     fileprivate static let options = Sentence(en: "OPTIONS:", ja: "オプション:")
     fileprivate static let subcommands = Sentence(en: "SUBCOMMANDS:", ja: "コマンド:")
+    fileprivate static func subcommands(of group: String) -> Sentence {
+        Sentence(en: "\(group.uppercased()) SUBCOMMANDS:", ja: "\(group)のコマンド:")
+    }
     fileprivate static let values = Sentence(en: "values", ja: "値")
     fileprivate static let `default` = Sentence(en: "default", ja: "省略時")
     fileprivate static let ownOptions = [

@@ -5,35 +5,40 @@ import Usecases
 /// The program: the commands of its use cases, and those that any application has.
 struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(
-            commandName: App.product.name, abstract: App.abstract, discussion: discussion, subcommands: commands,
+        let groups = App.helpGroups + [.laboratory]
+        let grouped = groups.flatMap(\.commands)
+        return CommandConfiguration(
+            commandName: App.product.name, abstract: App.abstract, discussion: discussion,
+            subcommands: commands.filter { !grouped.contains($0._commandName) },
+            groups: groups.map { group in
+                CommandGroup(
+                    name: group.name.text(in: .spoken),
+                    subcommands: commands.filter { group.commands.contains($0._commandName) })
+            },
             version: ProgramVersion.text(of: App.product))
     }
 
     private static var discussion: Sentence {
         Sentence(
             en: """
-                Standard output carries the result, standard error everything else.
-
-                Exit status:
-                \(ExitStatus.list(of: App.usecases, in: .en))
+                Standard output carries the result, standard error everything else. \
+                `\(App.product.name) help exit-status` lists the exit statuses.
                 """,
             ja: """
-                結果は標準出力に、それ以外はすべて標準エラー出力に書き出す。
-
-                終了ステータス:
-                \(ExitStatus.list(of: App.usecases, in: .ja))
+                結果は標準出力に、それ以外はすべて標準エラー出力に書き出す。\
+                終了ステータスは`\(App.product.name) help exit-status`で表示する。
                 """)
     }
 
     private static var commands: [any ParsableCommand.Type] {
-        App.usecases.compactMap { $0.subcommand(of: App.self) } + [
+        App.usecases.compactMap { $0.subcommand(of: App.self) } + App.commands + [
             UsecasesCommand<App>.self,
             ReplayCommand<App>.self,
             WorldsCommand<App>.self,
             LeftoversCommand<App>.self,
             AuditCommand<App>.self,
-        ] + App.commands + [ErrorsCommand<App>.self]
+            ErrorsCommand<App>.self,
+        ]
     }
 
     /// Runs the command that the arguments name. Returns the exit status.
@@ -54,6 +59,10 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
     }
 
     private static func run(_ arguments: [String]) async throws {
+        // The only topic of the help that is no command.
+        guard arguments != ["help", "exit-status"] else {
+            return try Console.write(ExitStatus.list(of: App.usecases, in: .spoken))
+        }
         let path = CommandPath(from: self, in: arguments)
         if let unknown = path.unknownCommand { throw UsageMessage(unknown.sentence, of: path) }
         do {

@@ -23,6 +23,8 @@ package protocol TerminalApplication: SendableMetatype {
     static var keys: [any DeclaredKey] { get }
     /// The commands that stand for no use case, besides those that any application has.
     static var commands: [any ParsableCommand.Type] { get }
+    /// In which groups the help lists the commands. Those in none come first.
+    static var helpGroups: [HelpGroup] { get }
     /// An example of each usage error of its options and of those commands, for the page of all errors.
     static var usageErrors: [UsageError] { get }
     /// An adapter for each port. Touches nothing. Throws a usage error for a setting that no adapter can work with.
@@ -35,6 +37,21 @@ package protocol TerminalApplication: SendableMetatype {
     ) -> Dependencies
 }
 
+/// Commands that the help lists together.
+package struct HelpGroup: Sendable {
+    let name: Sentence
+    /// Their names.
+    let commands: [String]
+
+    package init(en: String, ja: String, _ commands: String...) {
+        name = Sentence(en: en, ja: ja)
+        self.commands = commands
+    }
+
+    static let laboratory = HelpGroup(
+        en: "laboratory", ja: "実験室", "usecases", "replay", "worlds", "audit", "leftovers", "errors")
+}
+
 /// For an application without options of its own.
 package struct NoOptions: ParsableArguments {
     package init() {}
@@ -44,6 +61,7 @@ extension TerminalApplication {
     package static var promises: [any Promise.Type] { [] }
     package static var keys: [any DeclaredKey] { [] }
     package static var commands: [any ParsableCommand.Type] { [] }
+    package static var helpGroups: [HelpGroup] { [] }
     package static var usageErrors: [UsageError] { [] }
 
     /// An example of each usage error.

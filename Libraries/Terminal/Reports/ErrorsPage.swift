@@ -25,7 +25,7 @@ package struct ErrorsPage {
 
     private static let introduction = [
         "Made from the code by `make specification`; a spec holds it to that. Each message is followed by what to do, the",
-        "names of the case, what was asked, and the chain of causes. The option `--help` says what the statuses mean.",
+        "names of the case, what was asked, and the chain of causes. The command `help exit-status` says what the statuses mean.",
     ]
 
     private static func row(_ error: ErrorWrapper) -> [String] {

@@ -23,6 +23,7 @@ enum CompositionRoot: TerminalApplication {
     static let commands: [any ParsableCommand.Type] = [
         ServeCommand.self
     ]
+    static let helpGroups = CommandGroups.all
     static let usageErrors: [UsageError] = [
         BackendOption.noBackend
     ]

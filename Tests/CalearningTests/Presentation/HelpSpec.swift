@@ -55,6 +55,15 @@ import Usecases
         #expect(help == written.trimmingCharacters(in: .newlines))
     }
 
+    @Test func どのコマンドも一つのグループにある() {
+        let configuration = RootCommand<CompositionRoot>.configuration
+        let grouped = configuration.groupedSubcommands.flatMap { $0.subcommands.map { $0._commandName } }
+
+        #expect(configuration.ungroupedSubcommands.map { $0._commandName } == [])
+        #expect(grouped.sorted() == Set(grouped).sorted())
+        #expect((CommandGroups.all + [.laboratory]).flatMap(\.commands).sorted() == grouped.sorted())
+    }
+
     @Test func 折り返した行は説明の始まりに揃う() throws {
         let help = try CommandHelp(on: CommandPath(from: Shop.self)).text(columns: 48)
 

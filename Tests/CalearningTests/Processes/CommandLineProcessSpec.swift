@@ -40,7 +40,7 @@ import Usecases
         let refusal = try await calearning(["boot", "--nope"], environment: ["COLUMNS": columns])
 
         #expect([help, refusal].map(\.status) == [0, 64])
-        #expect(help.output.contains("--version"))
+        #expect(help.output.contains("--language"))
         #expect(refusal.errors.contains("Unknown option '--nope'"))
     }
 

@@ -34,6 +34,7 @@ enum LayerModules {
             "Musl",
             "Usecases",
             "UsecasesLaboratory",
+            "UsecasesSystem",
             "UsecasesTerminal",
             // Behind traits:
             "CMalloc",
@@ -58,7 +59,6 @@ enum LayerModules {
         "Infrastructure",
         "UsecasesAPIClient",
         "UsecasesStorage",
-        "UsecasesSystem",
         "UsecasesTelemetry",
     ]
 

@@ -32,7 +32,7 @@ extension Port: Clock where Adapter == any Clock {
 
     package func sleep(for duration: Duration) async throws(ErrorWrapper) {
         try await call(
-            "sleep(for:)", ["\(duration)"], on: .nothing, outcomes: [PossibleOutcome("waited", Done()), .interruption]
+            "sleep(for:)", ["\(duration)"], on: .nothing, outcomes: [PossibleOutcome("waited", Done())]
         ) { (clock) async throws(ErrorWrapper) in try await clock.sleep(for: duration) }
     }
 

@@ -28,7 +28,7 @@ extension Port: Tap, Journal where Adapter == any Journal {
 
     package func discard() async throws(ErrorWrapper) {
         try await call(
-            Self.discard, changes: true, outcomes: [PossibleOutcome("discarded", Done())] + PossibleOutcome.writeErrors
+            Self.discard, changes: true, outcomes: [PossibleOutcome("discarded", Done()), .unreadable, .unwritable]
         ) { (journal) async throws(ErrorWrapper) in try await journal.discard() }
     }
 }

@@ -15,18 +15,20 @@ extension PossibleOutcome {
     }
 
     /// The errors of a store when it is read.
-    package static var readErrors: [PossibleOutcome] {
-        [
-            PossibleOutcome(.system(error: .dataStore(.読み込みに失敗(location: "store", content: nil)))),
-            PossibleOutcome(.system(error: .dataStore(.内容が壊れています(location: "store", content: nil)))),
-        ]
-    }
+    package static var readErrors: [PossibleOutcome] { [unreadable, damaged] }
 
     /// The errors of a store when it is changed, which includes reading it.
-    package static var writeErrors: [PossibleOutcome] {
-        readErrors + [PossibleOutcome(.system(error: .dataStore(.書き込みに失敗(location: "store", content: nil))))]
+    package static var writeErrors: [PossibleOutcome] { readErrors + [unwritable] }
+
+    package static var unreadable: PossibleOutcome {
+        PossibleOutcome(.system(error: .dataStore(.読み込みに失敗(location: "store", content: nil))))
     }
 
-    /// The error of an operation that only waits.
-    package static var interruption: PossibleOutcome { PossibleOutcome(.interrupted) }
+    package static var damaged: PossibleOutcome {
+        PossibleOutcome(.system(error: .dataStore(.内容が壊れています(location: "store", content: nil))))
+    }
+
+    package static var unwritable: PossibleOutcome {
+        PossibleOutcome(.system(error: .dataStore(.書き込みに失敗(location: "store", content: nil))))
+    }
 }

@@ -52,6 +52,19 @@ final class GatedCryptography: CryptographicLibrary {
     }
 }
 
+/// A library that is not installed.
+struct NoCryptography: CryptographicLibrary {
+    private let error = LibraryUnavailable(reason: "it is not installed")
+
+    func scrypt(
+        _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
+    ) throws(LibraryUnavailable) -> [UInt8] { throw error }
+
+    func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] { throw error }
+
+    func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool { throw error }
+}
+
 #if os(Linux)
 func threadPriority() -> Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
 #else

@@ -41,6 +41,22 @@ final class PostgreSQLSandbox: Sendable {
         return client
     }
 
+    /// Nothing in these tables can be changed any more.
+    func refuseChanges(of tables: [String]) throws {
+        let client = try client()
+        try client.run(
+            """
+            CREATE FUNCTION refuse_all() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this one'; END $$
+            """)
+        for table in tables {
+            try client.run(
+                """
+                CREATE TRIGGER refuse_all BEFORE INSERT OR UPDATE OR DELETE ON \(table)
+                FOR EACH STATEMENT EXECUTE FUNCTION refuse_all()
+                """)
+        }
+    }
+
     /// Returns the number of connections that were cut.
     @discardableResult
     func cutConnections() throws -> Int {

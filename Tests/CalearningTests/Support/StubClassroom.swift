@@ -49,21 +49,16 @@ struct StubClassroom: Classroom {
 struct StubWorkshop: Workshop {
     var outcome: Result<BuildOutcome, ErrorWrapper> = .success(.built)
     var differences: Result<[Difference], ErrorWrapper> = .success([])
-    var change: Result<Void, ErrorWrapper> = .success(())
 
     func build() async throws(ErrorWrapper) -> BuildOutcome { try outcome.get() }
 
     func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference] { try differences.get() }
 
-    func waitForChange() async throws(ErrorWrapper) { try change.get() }
+    func waitForChange() {}
 }
 
 extension Hint {
     static func fixture(step: Int = 1) -> Hint {
         Hint(step: step, text: Sentence(en: "Look at the port.", ja: "ポートを見てください。"))
     }
-}
-
-extension PortFailure {
-    static let interrupted = PortFailure(error: .interrupted, name: "中断", exitStatus: .interrupted)
 }

@@ -147,7 +147,7 @@ private func expectFailure(
     }
 
     @Suite struct サーバから答えが得られない場合 {
-        @Test(arguments: PortFailure.whenAsked + PortFailure.whenChanged)
+        @Test(arguments: PortFailure.whenAsked + PortFailure.whenChanged + PortFailure.whenHashed)
         func エラーとそれまでのシーンを伝え_ログイン状態は残る(failure: PortFailure) async throws {
             let dataStore = InMemoryDataStore(session.with(.example))
 

@@ -77,14 +77,16 @@ private let records = "アプリは解けたことを記録する"
         #expect(report.exitStatus == .unavailable)
     }
 
-    @Test func ビルドを中断したらそう伝える() async {
-        let (_, report) = await check(1, StubClassroom(), StubWorkshop(outcome: .failure(.interrupted)))
+    @Test(arguments: PortFailure.whenRead)
+    func ビルドするものがわからなければエラーを伝える(failure: PortFailure) async {
+        let (_, report) = await check(1, StubClassroom(), StubWorkshop(outcome: .failure(failure.error)))
 
         #expect(report.sentences == [chooses, builds])
-        #expect(report.exitStatus == .interrupted)
+        #expect(report.failure?.name == failure.name)
+        #expect(report.exitStatus == failure.exitStatus)
     }
 
-    @Test(arguments: PortFailure.whenRead + [.interrupted])
+    @Test(arguments: PortFailure.whenRead)
     func 比べられなければエラーを伝え_何も記録しない(failure: PortFailure) async {
         let classroom = StubClassroom()
 

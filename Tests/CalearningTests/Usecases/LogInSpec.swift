@@ -66,7 +66,9 @@ private func expectFailure(
     }
 
     @Suite struct サーバから答えが得られない場合 {
-        @Test(arguments: DeviceBeforehand.allCases, PortFailure.whenAsked + PortFailure.whenChanged)
+        @Test(
+            arguments: DeviceBeforehand.allCases,
+            PortFailure.whenAsked + PortFailure.whenChanged + PortFailure.whenHashed)
         func エラーとそれまでのシーンを伝え_ログイン状態は保存しない(device: DeviceBeforehand, failure: PortFailure) async throws {
             let dataStore = await device.dataStore()
 

@@ -22,7 +22,7 @@ private let writes = "空いている場合_アプリはアプリケーション
             #expect(report.exitStatus == .success)
         }
 
-        @Test(arguments: PortFailure.whenChanged) func 書けなければ失敗を伝える(failure: PortFailure) async {
+        @Test(arguments: [PortFailure.unreadable, .unwritable]) func 書けなければ失敗を伝える(failure: PortFailure) async {
             let maker = StubApplicationMaker(failure: failure.error)
             let presenter = Presenter(dependencies: .fixture { $0.applicationMaker.adapter = maker })
 
@@ -50,7 +50,8 @@ private let writes = "空いている場合_アプリはアプリケーション
 
     @MainActor
     @Suite struct 置き場所を調べられない場合 {
-        @Test(arguments: PortFailure.whenRead) func 何も書かずに失敗を伝える(failure: PortFailure) async {
+        @Test func 何も書かずに失敗を伝える() async {
+            let failure = PortFailure.unreadable
             let maker = StubApplicationMaker(isFree: .failure(failure.error))
             let presenter = Presenter(dependencies: .fixture { $0.applicationMaker.adapter = maker })
 

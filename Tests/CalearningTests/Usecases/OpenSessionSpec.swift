@@ -181,6 +181,14 @@ private enum Strength: CaseIterable {
                 failure, after: [naming, counting, finding, comparingWithNone],
                 with: .fixture(credentialHasher: hasher()))
         }
+
+        @Test func ハッシュが読めなければ_失敗とそれまでのシーンを伝える() async throws {
+            try await expectFailure(
+                .damaged, after: [naming, counting, finding, comparing],
+                with: .fixture(
+                    accountRegistry: await InMemoryAccountRegistry.withExample(),
+                    credentialHasher: StubCredentialHasher(failingAt: .compare, with: .damaged)))
+        }
     }
 
     @Suite struct セッションを記録できない場合 {

@@ -197,7 +197,8 @@ private func expectFailure(
     }
 
     @Suite struct 同じ内容かを照合できない場合 {
-        @Test(arguments: PortFailure.whenHashed) func 失敗とそれまでのシーンを伝え_セッションは始めない(failure: PortFailure) async throws {
+        @Test(arguments: PortFailure.whenHashed + [.damaged])
+        func 失敗とそれまでのシーンを伝え_セッションは始めない(failure: PortFailure) async throws {
             let registry = await InMemoryAccountRegistry.withExample(under: .example)
 
             try await expectFailure(

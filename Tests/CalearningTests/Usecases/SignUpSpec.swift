@@ -93,7 +93,7 @@ private func expectFailure(
     }
 
     @Suite struct サーバから答えが得られない場合 {
-        @Test(arguments: DeviceBeforehand.allCases, PortFailure.whenAsked)
+        @Test(arguments: DeviceBeforehand.allCases, PortFailure.whenAsked + PortFailure.whenHashed)
         func エラーとそれまでのシーンを伝え_頼んだことは覚えておく(device: DeviceBeforehand, failure: PortFailure) async throws {
             let dataStore = await device.dataStore()
             let accounts = StubAccountBackend(signUp: .failure(failure.error))

@@ -127,7 +127,7 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
                 PossibleOutcome("flawed", .flawed([.passwordIsCommon])),
                 PossibleOutcome("name-taken", .nameTaken),
                 PossibleOutcome("too-often", .tooOften(until: .example)),
-            ] + PossibleOutcome.backendErrors
+            ] + PossibleOutcome.passwordErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.signUp(credentials, on: device, under: key) }
     }
 
@@ -139,7 +139,7 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
                 PossibleOutcome("opened", .opened(.example)),
                 PossibleOutcome("refused", .refused),
                 PossibleOutcome("too-often", .tooOften(until: .example)),
-            ] + PossibleOutcome.backendErrors
+            ] + PossibleOutcome.passwordErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.logIn(credentials, on: device) }
     }
 
@@ -147,14 +147,14 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
         try await call(
             Self.session, ["\(token)"],
             outcomes: [PossibleOutcome("found", .example), PossibleOutcome("ended", nil)]
-                + PossibleOutcome.backendErrors
+                + PossibleOutcome.tokenErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.session(of: token) }
     }
 
     package func logOut(_ token: SessionToken) async throws(ErrorWrapper) {
         try await call(
             Self.logOut, ["\(token)"], changes: true, isPerformedElsewhere: true,
-            outcomes: [PossibleOutcome("ended", Done())] + PossibleOutcome.backendErrors
+            outcomes: [PossibleOutcome("ended", Done())] + PossibleOutcome.tokenErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.logOut(token) }
     }
 
@@ -162,7 +162,7 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
         try await call(
             Self.sessions, ["\(token)"],
             outcomes: [PossibleOutcome("found", .example), PossibleOutcome("ended", nil)]
-                + PossibleOutcome.backendErrors
+                + PossibleOutcome.tokenErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.sessions(of: token) }
     }
 
@@ -170,7 +170,7 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
         try await call(
             Self.end, ["\(sessions)", "\(token)"], changes: true, isPerformedElsewhere: true,
             outcomes: [EndAnswer.ended, .unknown, .loggedOut].map { PossibleOutcome($0.rawValue, $0) }
-                + PossibleOutcome.backendErrors
+                + PossibleOutcome.tokenErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.end(sessions, by: token) }
     }
 
@@ -186,7 +186,7 @@ extension Port: AccountBackend where Adapter == any AccountBackend {
                 PossibleOutcome("refused", .refused),
                 PossibleOutcome("too-often", .tooOften(until: .example)),
                 PossibleOutcome("logged-out", .loggedOut),
-            ] + PossibleOutcome.backendErrors
+            ] + PossibleOutcome.passwordErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.changePassword(from: old, to: new, by: token) }
     }
 }
@@ -199,6 +199,8 @@ extension Dependencies {
 }
 
 extension PossibleOutcome {
-    /// A backend in this process fails with the errors of its registry.
-    static var backendErrors: [PossibleOutcome] { apiErrors + writeErrors }
+    // A backend in this process fails with the errors of its registry and of its hasher.
+
+    fileprivate static var tokenErrors: [PossibleOutcome] { apiErrors + writeErrors + withoutLibrary }
+    fileprivate static var passwordErrors: [PossibleOutcome] { apiErrors + writeErrors + crowd }
 }

@@ -122,7 +122,8 @@ extension Port: AccountRegistry where Adapter == any AccountRegistry {
     package func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session] {
         try await call(
             Self.sessions, ["\(account)", "\(now)"],
-            outcomes: [PossibleOutcome("found", SessionList.example.sessions)] + PossibleOutcome.readErrors
+            outcomes: [PossibleOutcome("found", SessionList.example.sessions), PossibleOutcome("none", [])]
+                + PossibleOutcome.readErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.sessions(of: account, at: now) }
     }
 

@@ -46,8 +46,7 @@ extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
     package func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool {
         try await call(
             "isFree(_:)", [directory],
-            outcomes: [PossibleOutcome("free", true), PossibleOutcome("occupied", false)]
-                + PossibleOutcome.readErrors
+            outcomes: [PossibleOutcome("free", true), PossibleOutcome("occupied", false), .unreadable]
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.isFree(directory) }
     }
 
@@ -55,7 +54,7 @@ extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
         let made = MadeApplication(name: order.name, directory: order.directory, files: 400)
         return try await call(
             "make(_:)", ["\(order.name)", order.directory, "\(order.hasService)"], changes: true,
-            outcomes: [PossibleOutcome("made", made)] + PossibleOutcome.writeErrors
+            outcomes: [PossibleOutcome("made", made), .unreadable, .unwritable]
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.make(order) }
     }
 }

@@ -7,7 +7,8 @@ package import Usecases
 package protocol CredentialHasher: Sendable {
     /// A memory-hard hash with a random salt.
     func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash
-    /// Compares in a time that does not depend on either; without a hash, it takes the same time and differs.
+    /// Compares in a time that does not depend on either; without a hash, it takes the same time and differs. Throws
+    /// `内容が壊れています` for a hash that it cannot read.
     func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison
     /// The SHA-256 of the token.
     func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest
@@ -34,9 +35,10 @@ extension Port: CredentialHasher where Adapter == any CredentialHasher {
     package func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
         // Without a hash, no password matches.
         let matching: [Comparison] = hash == nil ? [] : [.matches, .matchesOutdated]
+        let damage: [PossibleOutcome<Comparison>] = hash == nil ? [] : [.damaged]
         return try await call(
             "compare(_:with:)", ["\(password)", hash.map { "\($0)" } ?? "no hash"], on: .nothing,
-            outcomes: (matching + [.differs]).map { PossibleOutcome($0.rawValue, $0) } + PossibleOutcome.crowd
+            outcomes: (matching + [.differs]).map { PossibleOutcome($0.rawValue, $0) } + PossibleOutcome.crowd + damage
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.compare(password, with: hash) }
     }
 
@@ -57,9 +59,10 @@ extension Dependencies {
 
 extension PossibleOutcome {
     /// The errors of hashing a password.
-    fileprivate static var crowd: [PossibleOutcome] { [PossibleOutcome(.system(error: .hasher(.混雑)))] + withoutLibrary }
+    static var crowd: [PossibleOutcome] { [PossibleOutcome(.system(error: .hasher(.混雑)))] + withoutLibrary }
 
-    fileprivate static var withoutLibrary: [PossibleOutcome] {
+    /// The errors of hashing a token.
+    static var withoutLibrary: [PossibleOutcome] {
         [PossibleOutcome(.system(error: .hasher(.ライブラリを使えません)))]
     }
 }

@@ -3,11 +3,12 @@ package import Usecases
 /// Builds and tries what somebody wrote in the folder of the course. What they wrote may hang, crash or never stop
 /// writing: everything is bounded in time and in size.
 package protocol Workshop: Sendable {
-    /// Throws ``ErrorWrapper/interrupted`` when the task is cancelled.
+    /// Throws `読み込みに失敗` or `内容が壊れています` if the folder does not say which program to build.
     func build() async throws(ErrorWrapper) -> BuildOutcome
-    /// How what was built differs from what the exercise asks for; empty if it does not.
+    /// How what was built differs from what the exercise asks for; empty if it does not. Throws `読み込みに失敗` or
+    /// `内容が壊れています`.
     func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference]
-    /// Returns when a file of the folder has been changed since the last build.
+    /// Returns when a file of the folder has been changed since the last build; fails only when the task is cancelled.
     func waitForChange() async throws(ErrorWrapper)
 }
 
@@ -28,8 +29,8 @@ extension Port: Workshop where Adapter == any Workshop {
                 PossibleOutcome("built", .built),
                 PossibleOutcome("flawed", .flawed(["Greet.swift:1:1: error: …"])),
                 PossibleOutcome("timed-out", .timedOut(seconds: 600)),
-                PossibleOutcome("no-toolchain", .noToolchain), .interruption,
-            ]
+                PossibleOutcome("no-toolchain", .noToolchain),
+            ] + PossibleOutcome.readErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.build() }
     }
 
@@ -37,15 +38,14 @@ extension Port: Workshop where Adapter == any Workshop {
         try await call(
             "compare(_:)", [exercise.name],
             outcomes: [PossibleOutcome("equal", []), PossibleOutcome("different", [.noUsecase(name: "Greet")])]
-                + PossibleOutcome.readErrors + [.interruption]
+                + PossibleOutcome.readErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.compare(exercise) }
     }
 
     package func waitForChange() async throws(ErrorWrapper) {
-        try await call(
-            "waitForChange()",
-            outcomes: [PossibleOutcome("changed", Done())] + PossibleOutcome.readErrors + [.interruption]
-        ) { (adapter) async throws(ErrorWrapper) in try await adapter.waitForChange() }
+        try await call("waitForChange()", outcomes: [PossibleOutcome("changed", Done())]) {
+            (adapter) async throws(ErrorWrapper) in try await adapter.waitForChange()
+        }
     }
 }
 

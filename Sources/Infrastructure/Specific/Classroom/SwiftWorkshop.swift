@@ -6,27 +6,27 @@ import UsecasesSystem
 
 /// Builds and tries the application in the folder of the course with the Swift toolchain that is installed.
 package final class SwiftWorkshop: Workshop {
-    /// The first build compiles everything.
-    private static let buildTimeout = 900
-
     private let directory: String?
     private let findSource: @Sendable () -> SourceRoot?
     private let environment: [String: String]
     private let clock: any Clock
+    private let buildTimeout: Duration
     /// The files as they were when the last build began.
     private let built = Mutex<[String: FileState]>([:])
 
     private var folder: Folder { Folder(directory ?? FolderClassroom.usualDirectory) }
 
-    /// `environment` is that of this program: the toolchain is found by it. The rest is as for ``FolderClassroom``.
+    /// `environment` is that of this program: the toolchain is found by it. The first build compiles everything, for which
+    /// `buildTimeout` is long enough. The rest is as for ``FolderClassroom``.
     package init(
         directory: String?, source: @autoclosure @escaping @Sendable () -> SourceRoot?,
-        environment: [String: String], clock: any Clock
+        environment: [String: String], clock: any Clock, buildTimeout: Duration = .seconds(900)
     ) {
         self.directory = directory
         findSource = source
         self.environment = environment
         self.clock = clock
+        self.buildTimeout = buildTimeout
     }
 
     package func build() async throws(ErrorWrapper) -> BuildOutcome {
@@ -35,12 +35,12 @@ package final class SwiftWorkshop: Workshop {
         let program = try await CourseProgress(directory: folder.path, clock: clock).program()
         let process = BoundedProcess(
             command: ["swift", "build", "--package-path", folder.path, "--product", program],
-            environment: environment, timeout: .seconds(Self.buildTimeout), outputLimit: 4 << 20, endsOthers: true)
+            environment: environment, timeout: buildTimeout, outputLimit: 4 << 20, endsOthers: true)
         let result = try await done { try await process.run() }
         switch result.ending {
         case .exited(0): return .built
         case .exited(127): return .noToolchain
-        case .timedOut: return .timedOut(seconds: Self.buildTimeout)
+        case .timedOut: return .timedOut(seconds: Int(buildTimeout.components.seconds))
         case .exited, .signalled:
             let messages = CompilerMessages(result.output + result.errors, root: URL(filePath: folder.path).path + "/")
             return .flawed(messages.lines)

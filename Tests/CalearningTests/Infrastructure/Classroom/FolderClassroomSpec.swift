@@ -5,66 +5,13 @@ import Usecases
 
 @testable import Infrastructure
 
-/// A source with a course of two exercises, and a place for the folder of the course.
-private struct Place {
-    let directory: TemporaryDirectory
-    let folder: Folder
-
-    init() throws {
-        directory = try TemporaryDirectory()
-        folder = Folder(directory.path)
-        try write("manifest", to: "source/Package.swift")
-        try write("import CWidth\n\nlet lines = [\n    two\n]\n", to: "source/Sources/Domain/Composition/List.swift")
-        try write("let own = 1\n", to: "source/Sources/Domain/Specific/Own.swift")
-        try write("library", to: "source/Libraries/CWidth/wcwidth.h")
-        for package in ["swift-argument-parser", "swift-http-types"] {
-            try write("package", to: "source/.build/checkouts/\(package)/Package.swift")
-        }
-        try write(
-            #"[{"file": "Sources/Domain/Composition/List.swift", "after": "let lines = [", "lines": ["one,"]}]"#,
-            to: "source/Course/application/lines.json")
-        try write("common", to: "source/Course/application/files/Sources/Common.swift")
-        for name in ["01-one", "02-two"] {
-            let exercise = "source/Course/\(name)/"
-            try write("Run {program}, then {learn} check.", to: exercise + "README.md")
-            try write("{program}", to: exercise + "README.ja.md")
-            try write(
-                #"{"title":{"en":"T","ja":"題"},"hints":[{"en":"h1 {program}","ja":"ヒ1"},{"en":"h2","ja":"ヒ2"}]}"#,
-                to: exercise + "words.json")
-            try write(#"{"usecase":"Greet"}"#, to: exercise + "asked.json")
-            try write("given", to: exercise + "given/Sources/\(name).swift")
-            try write("solved", to: exercise + "solution/Sources/\(name).swift")
-            try write("added", to: exercise + "solution/Sources/\(name)-added.swift")
-        }
-    }
-
-    func write(_ text: String, to file: String) throws { try folder.write(Data(text.utf8), to: file) }
-
-    func text(of file: String) throws -> String { String(decoding: try folder.read(file), as: UTF8.self) }
-
-    func workshop() -> SwiftWorkshop {
-        SwiftWorkshop(directory: folder.path(of: "course"), source: nil, environment: [:], clock: ImmediateClock())
-    }
-
-    func classroom(_ name: String = "course") -> FolderClassroom {
-        FolderClassroom(
-            directory: folder.path(of: name), source: SourceRoot(executable: folder.path(of: "source/.build/debug/x")),
-            clock: ImmediateClock(), randomSource: SeededRandomSource())
-    }
-}
-
-private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
-    Exercise(
-        number: number, name: ["01-one", "02-two"][number - 1], title: Sentence(en: "T", ja: "題"), isPassed: isPassed)
-}
-
 @Suite struct 講座のフォルダ {
     @Test func アプリケーションと練習問題を書き出す() async throws {
-        let place = try Place()
+        let place = try CoursePlace()
 
         let opened = try await place.classroom().open()
 
-        #expect(opened == .made(directory: place.folder.path(of: "course"), first: exercise(1)))
+        #expect(opened == .made(directory: place.folder.path(of: "course"), first: .fixture(1)))
         let list = try place.text(of: "course/Sources/Domain/Composition/List.swift")
         #expect(list == "import CWidth\n\nlet lines = [\n    one,\n    two\n]\n")
         #expect(!place.folder.has("course/Sources/Domain/Specific/Own.swift"))
@@ -81,19 +28,19 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
     }
 
     @Test func すでにあれば何も変えずに続きを示す() async throws {
-        let place = try Place()
+        let place = try CoursePlace()
         _ = try await place.classroom().open()
         try place.write("mine", to: "course/Sources/01-one.swift")
-        _ = try await place.classroom().recordPass(of: exercise(1))
+        _ = try await place.classroom().recordPass(of: .fixture(1))
 
         let opened = try await place.classroom().open()
 
-        #expect(opened == .continued(directory: place.folder.path(of: "course"), next: exercise(2)))
+        #expect(opened == .continued(directory: place.folder.path(of: "course"), next: .fixture(2)))
         #expect(try place.text(of: "course/Sources/01-one.swift") == "mine")
     }
 
     @Test func 別のものがある場所と_ありえない場所は断る() async throws {
-        let place = try Place()
+        let place = try CoursePlace()
         try place.write("mine", to: "taken/file")
         try place.write("mine", to: "file")
 
@@ -109,7 +56,7 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
     }
 
     @Test func 作りかけは残さない() async throws {
-        let place = try Place()
+        let place = try CoursePlace()
         try place.write(
             "[{\"file\": \"Sources/Domain/Composition/List.swift\", \"after\": \"no such line\", \"lines\": []}]",
             to: "source/Course/application/lines.json")
@@ -120,38 +67,38 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
     }
 
     @Test func 進み具合を答える() async throws {
-        let place = try Place()
+        let place = try CoursePlace()
         let directory = place.folder.path(of: "course")
         try await expect(place.classroom().lessons(), equals: .noFolder(directory: directory))
         _ = try await place.classroom().open()
 
-        try await expect(place.classroom().recordPass(of: exercise(1)), equals: exercise(2))
+        try await expect(place.classroom().recordPass(of: .fixture(1)), equals: .fixture(2))
         try await expect(
             place.classroom().lessons(),
-            equals: .exercises([exercise(1, isPassed: true), exercise(2)], directory: directory))
-        try await expect(place.classroom().recordPass(of: exercise(2)), equals: nil)
+            equals: .exercises([.fixture(1, isPassed: true), .fixture(2)], directory: directory))
+        try await expect(place.classroom().recordPass(of: .fixture(2)), equals: nil)
     }
 
     @Test func ヒントは二段階で示す() async throws {
-        let place = try Place()
+        let place = try CoursePlace()
         _ = try await place.classroom().open()
 
         var steps: [Int] = []
-        for _ in 1...3 { steps.append(try await place.classroom().hint(for: exercise(1)).step) }
+        for _ in 1...3 { steps.append(try await place.classroom().hint(for: .fixture(1)).step) }
 
         #expect(steps == [1, 2, 2])
         try await expect(
-            place.classroom().hint(for: exercise(2)),
+            place.classroom().hint(for: .fixture(2)),
             equals: Hint(step: 1, text: Sentence(en: "h1 \(Product.own.name)", ja: "ヒ1")))
     }
 
     @Test func その練習問題だけを元に戻し_書き換えの写しを残す() async throws {
-        let place = try Place()
+        let place = try CoursePlace()
         _ = try await place.classroom().open()
         for name in ["01-one", "02-two", "01-one-added"] { try place.write("mine", to: "course/Sources/\(name).swift") }
-        _ = try await place.classroom().recordPass(of: exercise(1))
+        _ = try await place.classroom().recordPass(of: .fixture(1))
 
-        let copies = try #require(try await place.classroom().restore(exercise(1)))
+        let copies = try #require(try await place.classroom().restore(.fixture(1)))
 
         #expect(try place.text(of: "course/Sources/01-one.swift") == "given")
         #expect(try place.text(of: "course/Sources/02-two.swift") == "mine")
@@ -161,15 +108,15 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
         }
         try await expect(
             place.classroom().lessons(),
-            equals: .exercises([exercise(1), exercise(2)], directory: place.folder.path(of: "course")))
-        try await expect(place.classroom().restore(exercise(1)), equals: nil)
+            equals: .exercises([.fixture(1), .fixture(2)], directory: place.folder.path(of: "course")))
+        try await expect(place.classroom().restore(.fixture(1)), equals: nil)
     }
 
     @Test func 解答を読む() async throws {
-        let place = try Place()
+        let place = try CoursePlace()
 
         try await expect(
-            place.classroom().solution(of: exercise(1)),
+            place.classroom().solution(of: .fixture(1)),
             equals: [
                 SolvedFile(path: "Sources/01-one-added.swift", text: "added"),
                 SolvedFile(path: "Sources/01-one.swift", text: "solved"),
@@ -180,7 +127,7 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
         "{", #"{"format":"other/1"}"#, #"{"format":"calearning.course/1","01-one":{"passed":1,"hints":0}}"#,
     ])
     func 壊れた進み具合はそう伝え_手を加えない(content: String) async throws {
-        let place = try Place()
+        let place = try CoursePlace()
         _ = try await place.classroom().open()
         try place.write(content, to: "course/progress.json")
 
@@ -203,7 +150,7 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
 
 @Suite struct プログラムのソース {
     @Test func クローンの中なら_PackageとCourseのあるいちばん近いフォルダ() throws {
-        let place = try Place()
+        let place = try CoursePlace()
         let source = try #require(SourceRoot(executable: place.folder.path(of: "source/.build/x/debug/program")))
 
         #expect(source.path == place.folder.path(of: "source"))
@@ -211,7 +158,7 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
     }
 
     @Test func インストールされていれば_binの隣のshare() throws {
-        let place = try Place()
+        let place = try CoursePlace()
         try place.write("", to: "usr/share/\(Product.own.name)/source/Package.swift")
         let source = try #require(SourceRoot(executable: place.folder.path(of: "usr/bin/\(Product.own.name)")))
 
@@ -220,7 +167,7 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
     }
 
     @Test func どこにもなければない() throws {
-        let place = try Place()
+        let place = try CoursePlace()
 
         #expect(SourceRoot(executable: place.folder.path(of: "usr/bin/\(Product.own.name)")) == nil)
         #expect(SourceRoot(executable: "program") == nil)
@@ -229,14 +176,14 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
 
 @Suite struct 信じられない講座のフォルダ {
     @Test(.enabled(if: geteuid() == 0)) func 別のユーザのフォルダでは何もしない() async throws {
-        let place = try Place()
+        let place = try CoursePlace()
         _ = try await place.classroom().open()
         chown(place.folder.path(of: "course"), 65534, 65534)
 
         for operation in [
             { _ = try await place.classroom().open() }, { _ = try await place.classroom().lessons() },
-            { _ = try await place.classroom().restore(exercise(1)) },
-            { _ = try await place.classroom().hint(for: exercise(1)) },
+            { _ = try await place.classroom().restore(.fixture(1)) },
+            { _ = try await place.classroom().hint(for: .fixture(1)) },
             { _ = try await place.workshop().build() },
         ] as [() async throws -> Void] {
             let error = await #expect(throws: ErrorWrapper.self) { try await operation() }
@@ -246,16 +193,16 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
     }
 
     @Test func グループが書けるだけなら使う() async throws {
-        let place = try Place()
+        let place = try CoursePlace()
         _ = try await place.classroom().open()
         chmod(place.folder.path(of: "course"), 0o775)
 
-        try await expect(place.classroom().restore(exercise(1)), equals: nil)
+        try await expect(place.classroom().restore(.fixture(1)), equals: nil)
     }
 
     @Test(arguments: ["course/Sources/01-one.swift", "course/Sources", "course/Exercises", "course/Kept"])
     func リンクをたどって読みも書きもしない(part: String) async throws {
-        let place = try Place()
+        let place = try CoursePlace()
         _ = try await place.classroom().open()
         try place.write("changed", to: "course/Sources/01-one.swift")
         let outside = try TemporaryDirectory()
@@ -264,7 +211,7 @@ private func exercise(_ number: Int, isPassed: Bool = false) -> Exercise {
         try? FileManager.default.removeItem(atPath: path)
         symlink(outside.path + (part.hasSuffix(".swift") ? "/01-one.swift" : ""), path)
 
-        await #expect(throws: ErrorWrapper.self) { try await place.classroom().restore(exercise(1)) }
+        await #expect(throws: ErrorWrapper.self) { try await place.classroom().restore(.fixture(1)) }
 
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path) == ["01-one.swift"])
         #expect(try outside.text(of: "01-one.swift") == "private")

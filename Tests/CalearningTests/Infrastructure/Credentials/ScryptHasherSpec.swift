@@ -118,15 +118,3 @@ import UsecasesSystem
         #expect(errors.allSatisfy { $0.causeTexts == ["it is not installed"] })
     }
 }
-
-private struct NoCryptography: CryptographicLibrary {
-    private let error = LibraryUnavailable(reason: "it is not installed")
-
-    func scrypt(
-        _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
-    ) throws(LibraryUnavailable) -> [UInt8] { throw error }
-
-    func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] { throw error }
-
-    func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool { throw error }
-}

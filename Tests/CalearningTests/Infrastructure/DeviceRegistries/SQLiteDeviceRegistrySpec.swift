@@ -140,6 +140,17 @@ import Usecases
         await #expect(throws: ErrorWrapper.self) { try await registry.check() }
     }
 
+    @Test func 書けず読めもしなければ_それぞれの失敗を伝える() throws {
+        let registry = try SQLiteDeviceRegistry.fixture(in: directory)
+        try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "DROP TABLE registrations") }
+
+        let outcomes = try registry.perform(
+            [.find(key), .record(Registration(key: key, kind: .terminal, udid: .fixture()))])
+
+        let errors = outcomes.map { outcome in #expect(throws: ErrorWrapper.self) { try outcome.get() } }
+        #expect(errors.map { $0?.name } == ["読み込みに失敗", "書き込みに失敗"])
+    }
+
     private func sizeOfLog() throws -> Int {
         try Data(contentsOf: URL(filePath: path + "-wal")).count
     }

@@ -69,12 +69,13 @@ package struct SQLiteDatabase: RegistryDatabase {
         } catch {
             // Existing rows can be read even if nothing can be written.
             guard writes else { throw error }
-            let outcomes = try? connection.transaction(writes: false) { db in
-                try requests.map { try knownOutcome(of: $0, in: db, of: connection) ?? .failure(error) }
+            do throws(ErrorWrapper) {
+                return try connection.transaction(writes: false) { db in
+                    try requests.map { try knownOutcome(of: $0, in: db, of: connection) ?? .failure(error) }
+                }
+            } catch let unreadable {
+                return requests.map { .failure($0.writes ? error : unreadable) }
             }
-            // If not even that is possible, the first failure is the one to tell.
-            guard let outcomes else { throw error }
-            return outcomes
         }
     }
 

@@ -1,0 +1,66 @@
+import Domain
+import Foundation
+import Usecases
+
+@testable import Infrastructure
+
+/// A source with a course of two exercises, and a place for the folder of the course.
+struct CoursePlace {
+    let directory: TemporaryDirectory
+    let folder: Folder
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        folder = Folder(directory.path)
+        try write("manifest", to: "source/Package.swift")
+        try write("import CWidth\n\nlet lines = [\n    two\n]\n", to: "source/Sources/Domain/Composition/List.swift")
+        try write("let own = 1\n", to: "source/Sources/Domain/Specific/Own.swift")
+        try write("library", to: "source/Libraries/CWidth/wcwidth.h")
+        for package in ["swift-argument-parser", "swift-http-types"] {
+            try write("package", to: "source/.build/checkouts/\(package)/Package.swift")
+        }
+        try write(
+            #"[{"file": "Sources/Domain/Composition/List.swift", "after": "let lines = [", "lines": ["one,"]}]"#,
+            to: "source/Course/application/lines.json")
+        try write("common", to: "source/Course/application/files/Sources/Common.swift")
+        for name in ["01-one", "02-two"] {
+            let exercise = "source/Course/\(name)/"
+            try write("Run {program}, then {learn} check.", to: exercise + "README.md")
+            try write("{program}", to: exercise + "README.ja.md")
+            try write(
+                #"{"title":{"en":"T","ja":"題"},"hints":[{"en":"h1 {program}","ja":"ヒ1"},{"en":"h2","ja":"ヒ2"}]}"#,
+                to: exercise + "words.json")
+            try write(#"{"usecase":"Greet"}"#, to: exercise + "asked.json")
+            try write("given", to: exercise + "given/Sources/\(name).swift")
+            try write("solved", to: exercise + "solution/Sources/\(name).swift")
+            try write("added", to: exercise + "solution/Sources/\(name)-added.swift")
+        }
+    }
+
+    func write(_ text: String, to file: String) throws { try folder.write(Data(text.utf8), to: file) }
+
+    func text(of file: String) throws -> String { String(decoding: try folder.read(file), as: UTF8.self) }
+
+    var source: SourceRoot? { SourceRoot(executable: folder.path(of: "source/.build/debug/x")) }
+
+    func workshop(path: String? = nil, buildTimeout: Duration = .seconds(60)) -> SwiftWorkshop {
+        SwiftWorkshop(
+            directory: folder.path(of: "course"), source: source, environment: path.map { ["PATH": $0] } ?? [:],
+            clock: ImmediateClock(), buildTimeout: buildTimeout)
+    }
+
+    func classroom(_ name: String = "course") -> FolderClassroom {
+        FolderClassroom(
+            directory: folder.path(of: name), source: source, clock: ImmediateClock(),
+            randomSource: SeededRandomSource())
+    }
+}
+
+extension Exercise {
+    /// One of the two.
+    static func fixture(_ number: Int, isPassed: Bool = false) -> Exercise {
+        Exercise(
+            number: number, name: ["01-one", "02-two"][number - 1], title: Sentence(en: "T", ja: "題"),
+            isPassed: isPassed)
+    }
+}

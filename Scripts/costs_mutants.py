@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants slowness, one kind at a time, in a copy of the committed sources, and checks that `make costs` finds each of them.
 
-usage: costs_mutants.py [NAME …]     all of them if none is named; --list lists them
+usage: costs_mutants.py [NAME …]     all of them if none is named; --list lists them, and checks that each has its place
 """
 import os
 import re
@@ -47,7 +47,7 @@ def costs(program):
 
 
 def main():
-    names = chosen(sys.argv[1:], [name for name, _, _ in MUTANTS])
+    names = chosen(sys.argv[1:], {name: changes for name, changes, _ in MUTANTS})
     COPY.refresh()
     if failed := costs(COPY.build()):
         sys.exit("Without a fault, these are above their bounds:\n" + "\n".join(failed))

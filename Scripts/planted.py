@@ -41,23 +41,32 @@ class Copy:
 
     @contextlib.contextmanager
     def planted(self, name: str, changes: Iterable[Change]) -> Iterator[None]:
-        """Each change must have exactly one place."""
-        changes = list(changes)
-        sources = {file: (self.folder / file).read_text(encoding="utf-8") for file, _, _ in changes}
+        changed = placed(name, changes, self.folder)
+        sources = {file: (self.folder / file).read_text(encoding="utf-8") for file in changed}
         try:
-            for file, old, new in changes:
-                text = (self.folder / file).read_text(encoding="utf-8")
-                if text.count(old) != 1:
-                    sys.exit(f"{name}: the place of this fault is there {text.count(old)} times, and not once. Mend the list.")
-                (self.folder / file).write_text(text.replace(old, new), encoding="utf-8")
+            for file, text in changed.items():
+                (self.folder / file).write_text(text, encoding="utf-8")
             yield
         finally:
             for file, text in sources.items():
                 (self.folder / file).write_text(text, encoding="utf-8")
 
 
-def chosen(names: list[str], known: list[str]) -> list[str]:
-    """All that are known if none is named; `--list` lists them."""
+def placed(name: str, changes: Iterable[Change], root: Path) -> dict[str, str]:
+    """The changed sources, by their files. Each change must have exactly one place."""
+    texts: dict[str, str] = {}
+    for file, old, new in changes:
+        text = texts.get(file) or (root / file).read_text(encoding="utf-8")
+        if text.count(old) != 1:
+            sys.exit(f"{name}: the place of this fault is there {text.count(old)} times, and not once. Fix the list.")
+        texts[file] = text.replace(old, new)
+    return texts
+
+
+def chosen(names: list[str], known: dict[str, Iterable[Change]]) -> list[str]:
+    """All faults if none is named, once each is known to have its place; `--list` lists them."""
+    for name, changes in known.items():
+        placed(name, changes, ROOT)
     if names == ["--list"]:
         print("\n".join(known))
         sys.exit()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants faults, one at a time, in a copy of the committed sources, and checks that `calearning worlds` finds each of them.
 
-usage: worlds_mutants.py [NAME …]     all of them if none is named; --list lists them
+usage: worlds_mutants.py [NAME …]     all of them if none is named; --list lists them, and checks that each has its place
 """
 import json
 import os
@@ -24,7 +24,9 @@ ACCOUNTS = "Sources/Infrastructure/Specific/AccountRegistries/InMemoryAccountReg
 EMBEDDED = "Sources/Application/Specific/Embedded/EmbeddedBackend.swift"
 KEEPER = "Sources/Domain/Specific/Services/AccountKeeper.swift"
 JOURNAL = "Libraries/Storage/Journals/JournalledRun.swift"
-OPEN_SESSION = "Sources/Application/Specific/Usecases/OpenSession.swift"
+USECASES = "Sources/Application/Specific/Usecases"
+OPEN_SESSION = f"{USECASES}/OpenSession.swift"
+REPLACE_PASSWORD = f"{USECASES}/ReplacePassword.swift"
 
 # name, the changes (a file, what is replaced there, by what), the arguments of `worlds`, the promise that has to break, in at
 # most how many steps
@@ -46,8 +48,7 @@ MUTANTS = [
      "try await dependencies.dataStore.save(memory.hasCompletedTutorial.with(false))")],
      "CompleteTutorial Boot --actors 1 --faults 0 --crashes 0", "TutorialStaysCompleted", 10),
     ("tutorial-forgotten-by-login", [(MEMBERSHIP,
-     "try await dependencies.dataStore.delete(memory.signUp)\n    }",
-     "try await dependencies.dataStore.delete(memory.hasCompletedTutorial)\n    }")],
+     "deleting: memory.signUp)", "deleting: memory.hasCompletedTutorial)")],
      "CompleteTutorial SignUp --faults 0 --crashes 0", "TutorialStaysCompleted", 40),
     ("record-without-uniqueness", [(DEVICES,
      "        if let known = recorded[registration.key] { return known }\n", "")],
@@ -135,13 +136,13 @@ MUTANTS = [
      "        add(session)\n        guesses[guess] = nil\n", "        guesses[guess] = nil\n")],
      "SignUp LogOut LogIn --actors 1 --faults 0 --crashes 0", "LoginsLast", 40),
     ("token-not-saved", [(MEMBERSHIP,
-     "        try await dependencies.dataStore.save(memory.session.with(opened.token))\n", "")],
+     "dataStore.save(memory.session.with(opened.token), deleting: memory.signUp)", "dataStore.delete(memory.signUp)")],
      "SignUp --actors 1 --faults 0 --crashes 0 --depth 0", "LoginsLast", 30),
     ("token-kept-by-logout", [(MEMBERSHIP,
      "        try await dependencies.dataStore.delete(memory.session.with(token))\n", "")],
-     "SignUp LogOut --actors 1 --faults 0 --crashes 0", "LogoutsForgetTheToken", 30),
+     "SignUp LogOut --actors 1 --faults 0 --crashes 0", "LogoutsLeaveNothing", 30),
     ("sign-up-kept-by-login", [(MEMBERSHIP,
-     "        try await dependencies.dataStore.delete(memory.signUp)\n    }", "    }")],
+     "memory.session.with(opened.token), deleting: memory.signUp)", "memory.session.with(opened.token))")],
      "SignUp --actors 1 --faults 0 --crashes 0 --depth 0", "FinishedSignUpsAreForgotten", 30),
     ("another-page-saved", [(APPLICATION,
      "memory.tutorialPage.with(page)", "memory.tutorialPage.with(.first)")],
@@ -149,6 +150,49 @@ MUTANTS = [
     ("udid-kept-by-reset", [(APPLICATION,
      "for key in memory.forgottenByReset {", "for key in memory.forgottenByReset.dropLast() {")],
      "Boot Reset --actors 1 --faults 0 --crashes 0", "ResetForgetsEverything", 25),
+    # From here on, the worlds are those of the default bounds.
+    ("logout-forgets-first", [(f"{USECASES}/LogOut.swift",
+     "            do throws(ErrorWrapper) {\n", "            try await membership.forget(token)\n            do throws(ErrorWrapper) {\n")],
+     "SignUp LogOut", "LogoutsLeaveNothing", 30),
+    ("key-forgotten-before-the-session", [(MEMBERSHIP,
+     "        if case .opened = answer { return answer }\n", "")],
+     "SignUp", "NamesAreTakenByOthers", 50),
+    ("another-token-forgotten", [(MEMBERSHIP, "dataStore.delete(memory.session.with(token))", "dataStore.delete(memory.session)")],
+     "SignUp LogOut LogIn", "LoginsLast", 50),
+    ("digest-of-another-token", [(KEEPER, "hasher.digest(of: token))\n        let opened",
+     "hasher.digest(of: SessionToken(randomSource: randomSource)))\n        let opened")],
+     "SignUp RestoreSession", "LoginsLast", 30),
+    ("password-compared-after-the-change", [
+        (REPLACE_PASSWORD,
+         """            return try await keeper.compare(request.change.old, with: account, after: guess) == .differs
+                ? .last(.今のパスワードが違う場合_サーバは拒否する)
+                : .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(request: request, loggedIn: loggedIn, account: account))
+""",
+         """            return .basic(.サーバはパスワードを置き換えセッションを新しい一つにする(request: request, loggedIn: loggedIn, account: account))
+"""),
+        (REPLACE_PASSWORD,
+         "            return .last(opened.map {",
+         """            let comparison = try await keeper.compare(
+                request.change.old, with: account, after: guess(request, loggedIn))
+            guard comparison != .differs else { return .last(.今のパスワードが違う場合_サーバは拒否する) }
+            return .last(opened.map {""")],
+     "SignUp ChangePassword", "LoginsLast", 40),
+    ("new-key-after-a-failure", [(APPLICATION,
+     "        return try await dependencies.backend.publishUdid(for: key)\n",
+     """        do throws(ErrorWrapper) {
+            return try await dependencies.backend.publishUdid(for: key)
+        } catch {
+            let new = InstallationKey(clock: dependencies.clock, randomSource: dependencies.randomSource)
+            try await dependencies.dataStore.save(memory.installationKey.with(new))
+            return try await dependencies.backend.publishUdid(for: new)
+        }
+""")],
+     "Boot", "OneKeyOneUdid", 40),
+    ("outage-taken-for-an-end", [(f"{USECASES}/RestoreSession.swift",
+     "if let loggedIn = try await membership", "if let loggedIn = try? await membership")],
+     "SignUp RestoreSession", "LoginsLast", 40),
+    ("session-of-another-device", [(KEEPER, "on: loggedIn.session.udid)", "on: UDID(loggedIn.session.id))")],
+     "SignUp ChangePassword", "AnswersAreKept", 40),
 ]
 
 
@@ -164,7 +208,7 @@ def worlds(program, arguments):
 
 
 def main():
-    names = chosen(sys.argv[1:], [mutant[0] for mutant in MUTANTS])
+    names = chosen(sys.argv[1:], {mutant[0]: mutant[1] for mutant in MUTANTS})
     mutants = [mutant for mutant in MUTANTS if mutant[0] in names]
     COPY.refresh()
     program = COPY.build()

@@ -12,7 +12,7 @@ package enum Promises {
         EndedSessionsStayEnded.self,
         SessionsEndWithTheirPassword.self,
         LoginsLast.self,
-        LogoutsForgetTheToken.self,
+        LogoutsLeaveNothing.self,
         NoAccountWithoutItsPassword.self,
         AccountsComeWithASession.self,
         NamesAreTakenByOthers.self,

@@ -4,8 +4,9 @@ import Usecases
 import UsecasesStorage
 
 extension UDID {
+    /// Not the identifier of the session or the account with this number.
     static func fixture(_ number: UInt64 = 1) -> UDID {
-        UDID(UUIDv7(at: .example, random: (number, number)))
+        UDID(UUIDv7(at: .example, random: (number, number + 1)))
     }
 }
 

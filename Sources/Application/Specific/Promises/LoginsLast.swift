@@ -46,17 +46,20 @@ package enum LoginsLast: Promise {
         return nil
     }
 
-    /// On the server's side. A run that failed may still take effect.
+    /// On the server's side. A run that failed may still take effect; one that was refused begins and ends nothing.
     private static func mayEnd(_ opened: OpenedSession, of run: ToldRun, by other: ToldRun) -> Bool {
-        guard !other.values(of: OpenedSession.self).contains(opened) else { return false }
+        let begun = other.values(of: OpenedSession.self)
+        guard !begun.contains(opened) else { return false }
+        let mayHaveBegun = other.goal == nil || !begun.isEmpty
         if let request = other.values(of: AccountRequest.self).last {
             // A login of the same device replaces its session.
-            return other.device == run.device && request.credentials.name == opened.account.name.rawValue
+            return mayHaveBegun && other.device == run.device
+                && request.credentials.name == opened.account.name.rawValue
         }
         guard let loggedIn = other.values(of: LoggedIn.self).last, loggedIn.account == opened.account else {
             return false
         }
-        if other.usecase == ReplacePassword.name { return true }
+        if other.usecase == ReplacePassword.name { return mayHaveBegun }
         return switch other.values(of: ClosedSessions.self).last {
         case .own: loggedIn.session.id == opened.session
         case .one(let session): session == opened.session

@@ -10,12 +10,12 @@ import Infrastructure
 
 /// A fault of an adapter in a world. Those of `Scripts/worlds_mutants.py` that lie in use cases are planted here one layer
 /// below, where they have the same effect.
-enum PlantedFault: String, CaseIterable, Sendable {
+enum PlantedFault: String, Sendable {
     case none
     case savedBlindly, journalNotFound
     case keysNotUnique, nothingRecorded
     case accountsWithoutSession, sessionsNeverEnd, passwordKept, passwordChangeNotNoticed, loginsNotRecorded
-    case anyPasswordWillDo
+    case anyPasswordWillDo, refusalsEndSessions, sessionsOfAnotherDevice
 
     /// The worlds of the composition with this fault.
     func search(promises: [any Promise.Type]) -> WorldSearch {
@@ -51,6 +51,9 @@ enum PlantedFault: String, CaseIterable, Sendable {
         case .passwordChangeNotNoticed:
             ports.accountRegistry.adapter = CarelessAccountRegistry(.passwordChangeIsNotNoticed)
         case .loginsNotRecorded: ports.accountRegistry.adapter = CarelessAccountRegistry(.loginsAreNotRecorded)
+        case .refusalsEndSessions: ports.accountRegistry.adapter = CarelessAccountRegistry(.refusalsEndSessions)
+        case .sessionsOfAnotherDevice:
+            ports.accountRegistry.adapter = CarelessAccountRegistry(.sessionsAreOfAnotherDevice)
         case .anyPasswordWillDo: ports.credentialHasher.adapter = CarelessHasher()
         }
     }
@@ -60,7 +63,8 @@ enum PlantedFault: String, CaseIterable, Sendable {
         case .savedBlindly: ports.dataStore.adapter = HastyStore()
         case .journalNotFound: ports.journal.adapter = ForgetfulJournal()
         case .none, .keysNotUnique, .nothingRecorded, .accountsWithoutSession, .sessionsNeverEnd, .passwordKept,
-            .passwordChangeNotNoticed, .loginsNotRecorded, .anyPasswordWillDo:
+            .passwordChangeNotNoticed, .loginsNotRecorded, .anyPasswordWillDo,
+            .refusalsEndSessions, .sessionsOfAnotherDevice:
             break
         }
     }
@@ -130,7 +134,10 @@ private struct ForgetfulJournal: Journal {
 
 /// A registry of accounts that leaves something out.
 private struct CarelessAccountRegistry: InterceptingAccountRegistry {
-    enum Flaw: Sendable { case sessionsNeverEnd, passwordIsKept, passwordChangeIsNotNoticed, loginsAreNotRecorded }
+    enum Flaw: Sendable {
+        case sessionsNeverEnd, passwordIsKept, passwordChangeIsNotNoticed, loginsAreNotRecorded
+        case refusalsEndSessions, sessionsAreOfAnotherDevice
+    }
 
     let base = InMemoryAccountRegistry()
     let flaw: Flaw
@@ -155,9 +162,15 @@ private struct CarelessAccountRegistry: InterceptingAccountRegistry {
         of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
         forgetting guess: Guess
     ) async throws(ErrorWrapper) -> Bool {
-        await base.replacePassword(
-            of: account, with: flaw == .passwordIsKept ? account.passwordHash : new, replacing: session, by: next,
+        let opened = next.session
+        let moved = Session(
+            id: opened.id, udid: UDID(opened.id), beganAt: opened.beganAt, lastUsedAt: opened.lastUsedAt)
+        let isReplaced = await base.replacePassword(
+            of: account, with: flaw == .passwordIsKept ? account.passwordHash : new, replacing: session,
+            by: flaw == .sessionsAreOfAnotherDevice
+                ? StoredSession(session: moved, account: next.account, digest: next.digest) : next,
             forgetting: guess)
+        return isReplaced && flaw != .refusalsEndSessions
     }
 }
 

@@ -241,6 +241,16 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         let found = broken(try plan(after: [(0, ["SignUp/1"])], (0, ["LogOut"])), by: .sessionsNeverEnd)
 
         #expect(found.contains("EndedSessionsStayEnded"))
+        #expect(found.contains("LogoutsLeaveNothing"))
+    }
+
+    @Test(arguments: [
+        (.refusalsEndSessions, "LoginsLast"), (.sessionsOfAnotherDevice, "AnswersAreKept"),
+    ] as [(PlantedFault, String)])
+    func 断ったのに終わらせたり別の端末のものにしたりしたセッションを見つける(fault: PlantedFault, promise: String) throws {
+        let found = broken(try plan(after: [(0, ["SignUp/1"])], (0, ["ChangePassword/1"])), by: fault)
+
+        #expect(found.contains(promise))
     }
 
     @Test func 照合の間にパスワードが変わったログインを見つける() throws {

@@ -310,8 +310,8 @@ private let number = read()
 
 
 def numbered(text: str, number: int) -> str:
-    # An operator's name cannot have digits: each of them is a sign of its own.
-    signs = "".join(chr(0x2460 + int(digit)) for digit in str(number))
+    # An operator's name cannot have digits: each of them is a line of its own.
+    signs = "".join(chr(0x2500 + int(digit)) for digit in str(number))
     return text.replace("◦§", "◦" + signs).replace("§", str(number))
 
 
@@ -413,14 +413,15 @@ class Workshop:
 
     def near(self, mutant: Mutant) -> list[str]:
         """The specs that are named like the file of the mutant; those that name a type which is declared or extended in it;
-        those in the folder that is named like its own."""
+        those in the folder that is named like its own, and those whose name begins with the same word."""
         path = Path(mutant.path)
         source = code_of((self.folder / path).read_text(encoding="utf-8"))
         types = set(re.findall(r"\b(?:struct|enum|class|actor|protocol|extension|typealias) ([A-Z]\w+)", source)) - COMMON
         named = re.compile(rf"\b({'|'.join(types)})\b") if types else None
         related = {file.name for file, text in self.specs.items() if named and named.search(text)}
         folders = ({file.name for file in self.specs if file.parent.name == folder} for folder in reversed(path.parts[:-1]))
-        beside = next(filter(None, folders), set())
+        word = re.match(r"([A-Z][a-z]+)?[A-Z]+(?=[A-Z][a-z])|[A-Z][a-z]+|", path.stem)[0]
+        beside = next(filter(None, folders), set()) | {file.name for file in self.specs if word and file.name.startswith(word)}
         searches = {name for name in related | beside if re.match(self.searches, name)}
         choices = (related - searches, beside - related - searches, searches)
         return [path.stem.split("+")[0], *("|".join(sorted(names)) for names in choices if names)]

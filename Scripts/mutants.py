@@ -25,6 +25,10 @@ from planted import ROOT, Copy
 
 EQUIVALENT = ROOT / "Scripts/mutants.txt"
 BUILD = ["--scratch-path", ".build-traits", "--enable-all-traits", "--explicit-target-dependency-import-check", "error"]
+# What becomes of a mutant that no spec notices: of all, or of those near it.
+SURVIVED, UNNOTICED = "survived", "not noticed near"
+# How long a run of specs may last: some of them, and all of them.
+SECONDS, ALL_SECONDS = 600, 1800
 
 
 @dataclass(frozen=True)
@@ -145,7 +149,8 @@ def mutants_of(path: str, text: str) -> Iterator[Mutant]:
             if kept.startswith("try ") and "=" not in kept:
                 yield mutant("swallowed error", f"try? {kept[4:]}",
                              (first, last, f"if __m(§) {{ _ = try? {kept[4:]} }} else {{ {kept} }}"))
-            if previous and previous[0] == number - 1 and previous[1] == first:
+            # Members of a JSON object, and options of libcurl, have no order.
+            if previous and previous[0] == number - 1 and previous[1] == first and not re.search(r"forKey: |^set\(", kept):
                 moved = f"if __m(§) {{ {kept} }}; "
                 yield mutant("order", f"before {previous[3]}", (previous[2] - start, previous[2] - start, moved),
                              (first, last, f"if !__m(§) {{ {kept} }}"))
@@ -156,7 +161,7 @@ def mutants_of(path: str, text: str) -> Iterator[Mutant]:
 def dropped(line: str) -> tuple[int, int] | None:
     """Where a call stands that is a statement of its own."""
     match = re.match(r"^(\s+(?:defer \{ )?)((?:_ = )?(?:try )?(?:await )?[a-zA-Z_][\w.?]*\(.*\))( \})?\s*$", line)
-    if not match or re.match(r"(if|guard|switch|while|for|return|super|self\.init|init|case)\b", match[2]) or match[2].count("(") != match[2].count(")"):
+    if not match or re.match(r"(if|guard|switch|while|for|return|super|self\.init|init|case|preconditionFailure)\b", match[2]) or match[2].count("(") != match[2].count(")"):
         return None
     if ("defer" in match[1]) != bool(match[3]):
         return None
@@ -166,6 +171,9 @@ def dropped(line: str) -> tuple[int, int] | None:
 def operators(line: str, mutant) -> Iterator[Mutant]:
     for match in re.finditer(r"(?<=[\w)\]}\"?! ]) (<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|[<>+*/%|&-]) (?=\S)", line):
         symbol, other = match[1], OTHER[match[1]]
+        # A type that is composed; keys, which no two members have in common.
+        if re.search(r"\b(any|some) [\w.& ]*$|sorted\(by: \{ \$0\S*$", line[:match.start()]):
+            continue
         name = symbol + "◦§"
         yield mutant(KINDS.get(symbol, "arithmetic"), f"{symbol} becomes {other}", (match.start(1), match.end(1), name),
                      helper=infix(name, symbol, other))
@@ -208,7 +216,10 @@ def values(line: str, mutant, goals: list[str]) -> Iterator[Mutant]:
         yield mutant("number", f"{match[2]} + 1", (match.start(2), match.end(2), f"__i(§, {match[2]})"))
     if not line.rstrip().endswith(" in"):
         for match in re.finditer(rf"(?<=[( ])((?:\w+: )?)({SIMPLE}), ((?:\w+: )?)({SIMPLE})\)", line):
-            if match[2] != match[4] and not re.match(r"\s*(case|let|var)\b", line):
+            # Which one is the least does not depend on their order, and numbers and `nil` are seldom of the type of the other.
+            is_excepted = re.search(r"\b(min|max|for )\($", line[:match.start()]) or "nil" in (match[2], match[4])
+            is_mixed = match[2].isdigit() != match[4].isdigit()
+            if match[2] != match[4] and not is_excepted and not is_mixed and not re.match(r"\s*(case|let|var)\b", line):
                 yield mutant("swapped arguments", f"{match[4]} and {match[2]}",
                              (match.start(2), match.end(2), f"__s(§, {match[2]}, {match[4]})"),
                              (match.start(4), match.end(4), f"__s(§, {match[4]}, {match[2]})"))
@@ -299,8 +310,8 @@ private let number = read()
 
 
 def numbered(text: str, number: int) -> str:
-    # An operator's name cannot have digits: each of them is a sign of its own.
-    signs = "".join(chr(0x2460 + int(digit)) for digit in str(number))
+    # An operator's name cannot have digits: each of them is a line of its own.
+    signs = "".join(chr(0x2500 + int(digit)) for digit in str(number))
     return text.replace("◦§", "◦" + signs).replace("§", str(number))
 
 
@@ -311,6 +322,12 @@ class Workshop:
         self.folder = folder
         self.switch = folder / ".build-traits/mutant"
         self.swift = os.environ.get("SWIFT", "swift")
+        self.specs = {file: text for file in sorted((folder / "Tests").rglob("*.swift"))
+                      if "@Test" in (text := file.read_text(encoding="utf-8"))}
+        # The texts of the build before, and when they were written.
+        self.written: dict[Path, tuple[str, int]] = {}
+        # Whether those specs pass without a mistake.
+        self.sound: dict[str, bool] = {}
         # Beside these, specs exceed their time.
         self.searches = subprocess.run(["bash", "-c", "source Scripts/specs.sh; echo $SEARCHES"], cwd=ROOT, check=True,
                                        capture_output=True, text=True).stdout.strip()
@@ -319,10 +336,11 @@ class Workshop:
     def planted(self, mutants: dict[int, Mutant]) -> Iterator[None]:
         originals: dict[Path, str] = {}
         added: list[Path] = []
-        helpers: dict[Path, list[str]] = {module: [] for module in modules(self.folder)}
+        helpers: dict[Path, list[str]] = {}
         edits: dict[str, list[Edit]] = {}
         for number, mutant in mutants.items():
-            helpers[self.folder / Path(*Path(mutant.path).parts[:2])].append(numbered(mutant.helper, number))
+            module = self.folder / Path(*Path(mutant.path).parts[:2])
+            helpers.setdefault(module, []).append(numbered(mutant.helper, number))
             edits.setdefault(mutant.path, []).extend(
                 Edit(edit.start, edit.end, numbered(edit.text, number)) for edit in mutant.edits)
         try:
@@ -331,17 +349,24 @@ class Workshop:
                 text = originals[file] = file.read_text(encoding="utf-8")
                 for edit in sorted(changes, key=lambda edit: (edit.start, edit.end), reverse=True):
                     text = text[:edit.start] + edit.text + text[edit.end:]
-                file.write_text(text, encoding="utf-8")
+                self.write(file, text)
             for module, texts in helpers.items():
                 file = module / "Mutants.swift"
                 added.append(file)
-                file.write_text(SWITCH % self.switch + "\n".join(filter(None, texts)) + "\n", encoding="utf-8")
+                self.write(file, SWITCH % self.switch + "\n".join(filter(None, texts)) + "\n")
             yield
         finally:
             for file, text in originals.items():
                 file.write_text(text, encoding="utf-8")
             for file in added:
                 file.unlink()
+
+    def write(self, file: Path, text: str) -> None:
+        """A file that is as in the build before keeps its time, so that it is not compiled again."""
+        file.write_text(text, encoding="utf-8")
+        if file in self.written and self.written[file][0] == text:
+            os.utime(file, ns=(self.written[file][1],) * 2)
+        self.written[file] = (text, file.stat().st_mtime_ns)
 
     def build(self, mutants: dict[int, Mutant]) -> tuple[dict[int, Mutant], list[Mutant]]:
         """Builds them, without those that do not compile. Returns both."""
@@ -362,36 +387,54 @@ class Workshop:
             print(f"{len(guilty)} do not compile.", flush=True)
         sys.exit("mutants: the build fails again and again.")
 
-    def judge(self, number: int, mutant: Mutant, seconds: float, log: Path) -> str:
-        """By which spec the mutant is killed, or `survived`. The specs of its file, by their names, come first, then those whose
-        files name a type of its file, then all."""
-        choices = [Path(mutant.path).stem.split("+")[0]]
-        if related := self.related(mutant):
-            choices.append("|".join(related))
-        for choice in choices:
-            if (verdict := self.run(number, seconds, log, "--filter", f"({choice})")) != "survived":
-                return verdict
-        for _ in range(2):
-            verdict = self.run(number, seconds, log)
-            spec = verdict.partition(": ")[0]
-            # Not by a spec that failed for another reason, such as a busy machine.
-            if not spec.endswith(".swift") or self.run(number, seconds, log, "--filter", spec) != "survived":
-                return verdict
-        return "survived"
+    def judge(self, number: int, mutant: Mutant, is_near: bool, log: Path) -> str:
+        """By which spec the mutant is killed, or that it survived. If `is_near`, only the specs near it are tried."""
+        for choice in [*self.near(mutant), *([] if is_near else ["", self.searches])]:
+            for _ in range(3):
+                verdict = self.run(number, choice, log)
+                if verdict == SURVIVED:
+                    break
+                spec = verdict.partition(": ")[0]
+                if not spec.endswith(".swift"):
+                    if self.is_sound(choice, log):
+                        return verdict
+                # Not by a spec that failed for another reason, such as a busy machine.
+                elif self.is_sound(spec, log) and self.run(number, spec, log) != SURVIVED:
+                    return verdict
+        return UNNOTICED if is_near else SURVIVED
 
-    def related(self, mutant: Mutant) -> list[str]:
-        """The files of specs that name a type that is declared or extended in the file of the mutant."""
-        source = code_of((self.folder / mutant.path).read_text(encoding="utf-8"))
+    def is_sound(self, choice: str, log: Path) -> bool:
+        if choice not in self.sound:
+            verdict = self.run(0, choice, log)
+            self.sound[choice] = verdict == SURVIVED
+            if verdict != SURVIVED:
+                print(f"Without a mistake: {verdict}; {choice or 'this'} judges no mutant.", flush=True)
+        return self.sound[choice]
+
+    def near(self, mutant: Mutant) -> list[str]:
+        """The specs that are named like the file of the mutant; those that name a type which is declared or extended in it;
+        those in the folder that is named like its own, and those whose name begins with the same word."""
+        path = Path(mutant.path)
+        source = code_of((self.folder / path).read_text(encoding="utf-8"))
         types = set(re.findall(r"\b(?:struct|enum|class|actor|protocol|extension|typealias) ([A-Z]\w+)", source)) - COMMON
         named = re.compile(rf"\b({'|'.join(types)})\b") if types else None
-        return sorted(file.name for file in (self.folder / "Tests").rglob("*Spec.swift")
-                      if named and named.search(file.read_text(encoding="utf-8")))
+        related = {file.name for file, text in self.specs.items() if named and named.search(text)}
+        folders = ({file.name for file in self.specs if file.parent.name == folder} for folder in reversed(path.parts[:-1]))
+        word = re.match(r"([A-Z][a-z]+)?[A-Z]+(?=[A-Z][a-z])|[A-Z][a-z]+|", path.stem)[0]
+        beside = next(filter(None, folders), set()) | {file.name for file in self.specs if word and file.name.startswith(word)}
+        searches = {name for name in related | beside if re.match(self.searches, name)}
+        choices = (related - searches, beside - related - searches, searches)
+        return [path.stem.split("+")[0], *("|".join(sorted(names)) for names in choices if names)]
 
-    def run(self, number: int, seconds: float, log: Path, *choice: str) -> str:
-        """By which of the chosen specs the mutant is killed; `survived`; or that they did not end."""
+    def run(self, number: int, choice: str, log: Path) -> str:
+        """By which of the chosen specs, or of all, the mutant is killed; that it survived; or that they did not end."""
         self.switch.write_text(f"{number}\n", encoding="utf-8")
-        start = time.monotonic()
-        command = [self.swift, "test", "--skip-build", *BUILD[:3], "--skip", self.searches, *choice]
+        start, seconds = time.monotonic(), SECONDS if choice else ALL_SECONDS
+        unsound = [spec for spec, is_sound in self.sound.items() if spec.endswith(".swift") and not is_sound]
+        # Not by `swift test`, which reads the manifests of all packages first.
+        skipped = [*([] if re.match(self.searches, choice) else [self.searches]), *unsound]
+        command = [self.folder / ".build-traits/debug/calearningPackageTests.xctest", "--testing-library", "swift-testing",
+                   *(["--skip", "|".join(skipped)] if skipped else []), *(["--filter", f"({choice})"] if choice else [])]
         process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, bufsize=0,
                                    start_new_session=True,
                                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -406,8 +449,8 @@ class Workshop:
                     if match := re.match(r"✘ Test (?!run )(.+?) recorded an issue.* at (\S+?):\d", line):
                         verdict = f"{match[2]}: {match[1]}"
                         break
-                    if re.match(r"[✔━] Test run with \d+ tests", line):
-                        verdict = "survived"
+                    if re.match(r"[✔━] Test run with \d+ tests?\b", line):
+                        verdict = SURVIVED
                 if verdict is None and process.poll() is not None and not output:
                     verdict = f"a crash, status {process.returncode}"
                 if verdict is None and time.monotonic() - start > seconds:
@@ -418,7 +461,7 @@ class Workshop:
 
 
 def end(process: subprocess.Popen) -> None:
-    """`swift test` ends its specs, which are in a process group of their own, if it is interrupted, but not if it is killed."""
+    """Also what the specs have started."""
     for number in (signal.SIGINT, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError, subprocess.TimeoutExpired):
             os.killpg(process.pid, number)
@@ -457,6 +500,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=datetime.date.today().toordinal(),
                         help="which ones; by default the date says it, so that each day tries others")
     parser.add_argument("--only", action="append", metavar="TEXT", help="those with the text in place or kind; repeatable")
+    parser.add_argument("--near", action="store_true", help="try only the specs near a mistake, and not all in the end")
     parser.add_argument("--in-place", action="store_true",
                         help="build in this tree, in .build-traits, for a clone that nobody works in")
     options = parser.parse_args()
@@ -489,23 +533,17 @@ def main() -> int:
     logs.mkdir(parents=True)
     results: list[tuple[Mutant, str]] = []
     with postgresql():
-        start = time.monotonic()
-        verdict = workshop.run(0, 1800, logs / "0")
-        seconds = time.monotonic() - start
-        print(f"Without a mistake: {verdict}, {seconds:.0f} s", flush=True)
-        if verdict != "survived":
-            return 2
         for number, mutant in built.items():
             start = time.monotonic()
-            verdict = workshop.judge(number, mutant, 3 * seconds + 60, logs / str(number))
+            verdict = workshop.judge(number, mutant, options.near, logs / str(number))
             results.append((mutant, verdict))
             print(f"{number}. {mutant.place}: {mutant.kind}: {mutant.change}\n     {verdict}, {time.monotonic() - start:.0f} s", flush=True)
-    survivors = [mutant for mutant, verdict in results if verdict == "survived"]
+    survivors = [mutant for mutant, verdict in results if verdict in (SURVIVED, UNNOTICED)]
     print(f"\n{len(results)} judged, {len(results) - len(survivors)} killed; {len(refused)} do not compile.")
     for mutant in refused:
         print(f"DOES NOT COMPILE {mutant.place}: {mutant.kind}: {mutant.change}")
     for mutant in survivors:
-        print(f"SURVIVED {mutant.place}\n    {mutant.identity}")
+        print(f"{(UNNOTICED if options.near else SURVIVED).upper()} {mutant.place}\n    {mutant.identity}")
     return 1 if survivors or not results else 0
 
 

@@ -140,6 +140,16 @@ import UsecasesSystem
         try await expect(registry.sessions(of: account.account.id, at: now), equals: [late?.session])
     }
 
+    @Test func 書き留めない使用は_誰かが変えている間も待たない() async throws {
+        let account = try account()
+        _ = try await registry.record(account, under: nil, beginning: try session(1, of: account))
+        let descriptor = open(location + ".lock", O_RDWR)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+
+        try await expect(registry.session(under: try digest(1), at: now)?.account, equals: account.account)
+    }
+
     @Test func セッションは終わりの時刻から無効になる() async throws {
         let account = try account()
         let session = try session(1, of: account)

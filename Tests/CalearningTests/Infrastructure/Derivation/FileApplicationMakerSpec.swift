@@ -45,6 +45,10 @@ import Usecases
             #expect(lines.allSatisfy { $0.hasPrefix("made from ") }, "\(path): \(lines)")
             #expect(!path.lowercased().contains(Product.own.name))
         }
+        let scripts = files.filter { $0.value.starts(with: Data("#!".utf8)) }.keys
+        let programs = files.keys.filter { FileManager.default.isExecutableFile(atPath: first.directory + "/" + $0) }
+        #expect(Set(programs) == Set(scripts))
+        #expect(!scripts.isEmpty)
         #expect(files["Sources/Application/Specific/Usecases/CheckServiceStatus.swift"] != nil)
         #expect(files["Package.swift"].map { String(decoding: $0, as: UTF8.self).contains("name: \"shop\"") } == true)
         let contract = try #require(files["Sources/Presentation/Specific/Server/openapi.json"])

@@ -10,7 +10,7 @@ import Infrastructure
 
 /// A fault of an adapter in a world. Those of `Scripts/worlds_mutants.py` that lie in use cases are planted here one layer
 /// below, where they have the same effect.
-enum PlantedFault: String, Sendable {
+enum PlantedFault: String, CaseIterable, Sendable {
     case none
     case savedBlindly, journalNotFound
     case keysNotUnique, nothingRecorded

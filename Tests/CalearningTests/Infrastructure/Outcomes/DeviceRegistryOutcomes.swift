@@ -1,6 +1,7 @@
-import Domain
 import Infrastructure
 import Usecases
+
+@testable import Domain
 
 enum DeviceRegistryOutcomes: OutcomeProducer {
     static let port = "DeviceRegistry"

@@ -86,27 +86,27 @@ private struct OutcomeKind: Hashable, CustomStringConvertible {
     let description: String
 
     init<Value>(_ result: Result<Value, ErrorWrapper>) {
-        switch result {
-        case .success(let value): self.init(of: value)
-        case .failure(let error): description = error.name
-        }
+        description =
+            switch result {
+            case .success(let value): Self.description(of: value)
+            case .failure(let error): error.name
+            }
     }
 
-    private init(of value: Any) {
+    private static func description(of value: Any) -> String {
         let mirror = Mirror(reflecting: value)
-        description =
-            switch (mirror.displayStyle, mirror.children.first) {
-            case (.optional, let some): some.map { "\(OutcomeKind(of: $0.value))" } ?? "nil"
-            case (.enum, nil): "\(value)"
-            case (.enum, let payload?): "\(payload.label ?? "")(\(OutcomeKind(of: payload.value)))"
-            case (.collection, let first): first == nil ? "[]" : "[…]"
-            case (.tuple, _): "…"
-            case _:
-                switch value {
-                case let value as Bool: "\(value)"
-                case let value as Int where value == 0: "0"
-                case _: "\(type(of: value))"
-                }
+        return switch (mirror.displayStyle, mirror.children.first) {
+        case (.optional, let some): some.map { description(of: $0.value) } ?? "nil"
+        case (.enum, nil): "\(value)"
+        case (.enum, let payload?): "\(payload.label ?? "")(\(description(of: payload.value)))"
+        case (.collection, let first): first == nil ? "[]" : "[…]"
+        case (.tuple, _): "…"
+        case _:
+            switch value {
+            case let value as Bool: "\(value)"
+            case let value as Int where value == 0: "0"
+            case _: "\(type(of: value))"
             }
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 import Infrastructure
 import Usecases
 import UsecasesAPIClient

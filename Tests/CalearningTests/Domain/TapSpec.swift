@@ -101,7 +101,8 @@ import UsecasesStorage
         try await Self.callEverything(Dependencies.fixture().tapped(by: observer))
 
         for seen in observer.seen.withLock({ $0 }) where !seen.call.isInstant {
-            #expect(seen.outcomes.count >= 2, "\(seen.call)")
+            // Nothing but an interruption, which is no outcome, keeps a clock from waiting.
+            #expect(seen.outcomes.count >= (seen.call.port == "Clock" ? 1 : 2), "\(seen.call)")
             #expect(Set(seen.outcomes).count == seen.outcomes.count, "\(seen.call)")
             #expect(seen.isFirstSunny, "\(seen.call)")
         }

@@ -14,7 +14,7 @@ enum WorkshopOutcomes: OutcomeProducer {
         try await build(outcomes, place)
         try await compare(outcomes, place)
         try await outcomes.port(\.workshop, place.workshop()).waitForChange()
-        for fault in [DocumentFault.unreadable, .damaged] {
+        for fault in [DocumentFault.damaged, .unreadable] {
             try fault.befall(place.folder.path(of: "course/progress.json"))
             _ = try? await outcomes.port(\.workshop, place.workshop()).build()
         }

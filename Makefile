@@ -30,7 +30,7 @@ course-check: ## Check the exercises of the course, their solutions and mistakes
 	SWIFT=$(SWIFT) Scripts/course-check.sh
 
 mutants: ## Plant mistakes anywhere in the sources, and check that a spec notices each; SAMPLE=20 of them, drawn by the date [by hand]
-	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(IN_PLACE),--in-place)
+	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(NEAR),--near) $(if $(IN_PLACE),--in-place)
 
 worlds-mutants: ## Plant faults one at a time, and check that `calearning worlds` finds each; FAULT="key-not-sent" picks some [by hand]
 	SWIFT=$(SWIFT) PYTHONDONTWRITEBYTECODE=1 python3 Scripts/worlds_mutants.py $(FAULT)

@@ -5,17 +5,27 @@ package import Usecases
 package struct GivenSettings<Name: SettingName>: Sendable {
     /// A value as it was given, and the name of its source for people.
     package struct Given: Sendable {
-        let text: String
-        let source: String
+        package let text: String
+        package let source: String
     }
 
     /// The one whose settings they are.
     package let product: Product
     /// The options as they were typed.
-    package var options: [Name: String] = [:]
+    private let options: [Name: String]
     /// The environment variables.
     package let variables: [String: String]
-    package var file: (path: String, values: [Name: String])?
+    private let file: (path: String, values: [Name: String])?
+
+    package init(
+        product: Product, options: [Name: String] = [:], variables: [String: String],
+        file: (path: String, values: [Name: String])? = nil
+    ) {
+        self.product = product
+        self.options = options
+        self.variables = variables
+        self.file = file
+    }
 
     package subscript(name: Name) -> Given? {
         if let text = options[name] { return Given(text: text, source: name.option) }

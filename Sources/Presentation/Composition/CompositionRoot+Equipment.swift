@@ -3,8 +3,8 @@ import Domain
 import Infrastructure
 import Logging
 import Metrics
-package import Usecases
-package import UsecasesSystem
+import Usecases
+import UsecasesSystem
 
 /// What only this service works with.
 extension CompositionRoot {

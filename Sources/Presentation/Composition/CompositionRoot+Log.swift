@@ -2,9 +2,9 @@
 import Domain
 import Logging
 import Metrics
-package import Usecases
-package import UsecasesTelemetry
-package import UsecasesTerminal
+import Usecases
+import UsecasesTelemetry
+import UsecasesTerminal
 
 extension CompositionRoot {
     /// The log of the service on standard error, which does not make the service wait.

@@ -1,10 +1,11 @@
 #if PostgreSQL
-package import ArgumentParser
+import ArgumentParser
 import Infrastructure
 import Logging
 import Metrics
-package import Usecases
-package import UsecasesSystem
+import Usecases
+import UsecasesSystem
+import UsecasesTerminal
 
 extension CompositionRoot {
     /// Throws a usage error for an invalid address; whether the database answers is found out later.

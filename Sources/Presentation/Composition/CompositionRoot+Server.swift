@@ -1,15 +1,15 @@
 #if Server
-package import ArgumentParser
+import ArgumentParser
 import Domain
 import Foundation
 import Hummingbird
 import Logging
 import Metrics
 import ServiceLifecycle
-package import Usecases
-package import UsecasesSystem
-package import UsecasesTelemetry
-package import UsecasesTerminal
+import Usecases
+import UsecasesSystem
+import UsecasesTelemetry
+import UsecasesTerminal
 
 extension CompositionRoot {
     /// What should be known about the settings now.

@@ -1,7 +1,7 @@
 #if Server
 import Domain
 import Logging
-package import Usecases
+import Usecases
 
 /// What only this service does.
 extension HTTPService {

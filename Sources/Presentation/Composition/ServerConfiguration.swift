@@ -1,7 +1,7 @@
 #if Server
 import Domain
-package import Usecases
-package import UsecasesTerminal
+import Usecases
+import UsecasesTerminal
 
 /// The settings of the service as they are given: by option, by environment variable and in a file, in this order.
 struct ServerConfiguration {

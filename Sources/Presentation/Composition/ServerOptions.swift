@@ -1,7 +1,8 @@
 #if Server
-package import ArgumentParser
+import ArgumentParser
 import Domain
-package import Usecases
+import Usecases
+import UsecasesTerminal
 
 /// The options of `serve`, as they were typed; ``ServerConfiguration`` interprets them.
 struct ServerOptions: ParsableArguments {

@@ -1,8 +1,8 @@
 #if Server
-package import ArgumentParser
+import ArgumentParser
 import Domain
-package import Usecases
-package import UsecasesTerminal
+import Usecases
+import UsecasesTerminal
 
 /// The settings of the service, by their names as options and in the configuration file.
 enum ServerSetting: String, SettingName {

@@ -1,5 +1,5 @@
 #if Server
-package import Usecases
+import Usecases
 
 /// A row of the table of settings: the option, its variable, the member of the configuration file, the help, the default,
 /// and the line of `--check` follow from it.

@@ -1,5 +1,5 @@
 #if Server
-package import Usecases
+import Usecases
 
 /// What the service works with.
 struct ServiceEquipment {

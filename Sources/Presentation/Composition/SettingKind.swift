@@ -1,8 +1,8 @@
 #if Server
 import Foundation
 import Logging
-package import Usecases
-package import UsecasesTerminal
+import Usecases
+import UsecasesTerminal
 
 /// What values a setting can have: how they are written, and what is said if a text is none of them.
 struct SettingKind<Value: Sendable>: Sendable {

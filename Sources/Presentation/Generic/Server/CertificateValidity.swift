@@ -1,5 +1,5 @@
 #if Server
-package import Usecases
+import Usecases
 
 /// The period in which a certificate and the rest of its chain are all valid.
 struct CertificateValidity: Sendable, Hashable {

@@ -2,7 +2,7 @@
 import Foundation
 import Hummingbird
 import NIOCore
-package import Usecases
+import Usecases
 
 /// Writes the bodies of answers.
 enum JSONBody {

@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import NIOCore
-package import Usecases
+import Usecases
 
 /// The address on which the service is to listen, tested without listening.
 struct ListeningAddress {

@@ -1,7 +1,7 @@
 #if Server
 import Logging
-package import Usecases
-package import UsecasesTerminal
+import Usecases
+import UsecasesTerminal
 
 extension Logger.Metadata {
     /// Everything that is known about an error. `args`, which describes the failed call, never holds a secret.

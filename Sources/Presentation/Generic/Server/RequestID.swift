@@ -1,5 +1,5 @@
 #if Server
-package import Usecases
+import Usecases
 
 /// Identifiers of requests that say nothing about other requests.
 enum RequestID {

@@ -2,7 +2,8 @@
 import Hummingbird
 import Logging
 import Synchronization
-package import Usecases
+import Usecases
+import UsecasesTerminal
 
 /// Counts and measures each request, finds its client, gives it an ID, closes its connection if the service is about to
 /// end, and logs it: at `debug`, or at `warning` if the service failed.

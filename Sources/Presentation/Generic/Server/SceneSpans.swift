@@ -1,6 +1,6 @@
 #if Server
 import Tracing
-package import Usecases
+import Usecases
 
 /// Makes a span for each scene of a run, after the run: a walk knows how long each of its scenes took.
 struct SceneSpans: Sendable {

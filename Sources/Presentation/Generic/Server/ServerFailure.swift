@@ -1,8 +1,8 @@
 #if Server
 import Domain
 import Logging
-package import Usecases
-package import UsecasesTerminal
+import Usecases
+import UsecasesTerminal
 
 /// Why the service ended, or did not start.
 struct ServerFailure {

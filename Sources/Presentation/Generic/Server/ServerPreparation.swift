@@ -1,5 +1,5 @@
 #if Server
-package import Usecases
+import Usecases
 
 /// Everything that can be found out about the settings without listening and without changing anything.
 struct ServerPreparation: Sendable {

@@ -1,6 +1,6 @@
 #if Server
-package import Usecases
-package import UsecasesSystem
+import Usecases
+import UsecasesSystem
 
 /// The configuration file: a JSON object whose members are settings by their names.
 struct SettingsFile {

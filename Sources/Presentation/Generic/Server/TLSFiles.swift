@@ -1,8 +1,8 @@
 #if Server
 package import NIOSSL
 import Synchronization
-package import Usecases
-package import UsecasesSystem
+import Usecases
+import UsecasesSystem
 
 /// The certificate and its key from their files, checked to be usable and to belong together.
 package struct TLSFiles: Sendable {

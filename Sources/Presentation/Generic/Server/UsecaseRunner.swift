@@ -1,7 +1,7 @@
 #if Server
 import Hummingbird
 import Logging
-package import Usecases
+import Usecases
 
 /// Runs a use case for a request, within its trace.
 struct UsecaseRunner: Sendable {

@@ -1,9 +1,9 @@
 #if Server
 import Application
-package import ArgumentParser
+import ArgumentParser
 import Domain
-package import Usecases
-package import UsecasesTerminal
+import Usecases
+import UsecasesTerminal
 
 struct OperateCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

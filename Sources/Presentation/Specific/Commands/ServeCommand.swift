@@ -1,9 +1,9 @@
 #if Server
-package import ArgumentParser
+import ArgumentParser
 import Domain
 import Foundation
-package import Usecases
-package import UsecasesTerminal
+import Usecases
+import UsecasesTerminal
 
 struct ServeCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {

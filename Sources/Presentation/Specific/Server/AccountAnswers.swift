@@ -2,7 +2,7 @@
 import Application
 import Domain
 import Hummingbird
-package import Usecases
+import Usecases
 
 /// The answers to requests that give a password.
 enum AccountAnswers {

@@ -2,7 +2,7 @@
 import Application
 import Domain
 import Hummingbird
-package import Usecases
+import Usecases
 
 /// Runs the use cases for accounts and their sessions, and turns the goals that were reached into answers.
 struct AccountController: Sendable {

@@ -1,5 +1,5 @@
 #if Server
-package import ArgumentParser
+import ArgumentParser
 
 /// The options of `serve` that say where registrations are kept, as they were typed.
 struct DatabaseOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 #if Server
-package import Usecases
-package import UsecasesTerminal
+import Usecases
+import UsecasesTerminal
 
 /// Where the service keeps what it registers, as it is configured.
 package struct DatabaseSettings: Sendable, Hashable {

@@ -1,7 +1,7 @@
 #if Server
 import Domain
 import Hummingbird
-package import Usecases
+import Usecases
 
 extension Refusal {
     private static let challenge: HTTPFields = [.wwwAuthenticate: "Bearer"]

@@ -1,7 +1,7 @@
 #if Server
 import Domain
 import Metrics
-package import Usecases
+import Usecases
 
 /// The metrics of registrations. Their names and meanings are in `docs/operating.md`.
 struct RegistrationInstruments: Sendable {

@@ -1,7 +1,7 @@
 #if Server
 import Domain
 import Hummingbird
-package import Usecases
+import Usecases
 
 /// The validated content of `POST /udids`.
 struct RegistrationRequest {

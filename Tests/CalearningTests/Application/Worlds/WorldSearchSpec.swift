@@ -244,9 +244,10 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         #expect(found.contains("LogoutsLeaveNothing"))
     }
 
-    @Test(arguments: [
-        (.refusalsEndSessions, "LoginsLast"), (.sessionsOfAnotherDevice, "AnswersAreKept"),
-    ] as [(PlantedFault, String)])
+    @Test(
+        arguments: [
+            (.refusalsEndSessions, "LoginsLast"), (.sessionsOfAnotherDevice, "AnswersAreKept"),
+        ] as [(PlantedFault, String)])
     func 断ったのに終わらせたり別の端末のものにしたりしたセッションを見つける(fault: PlantedFault, promise: String) throws {
         let found = broken(try plan(after: [(0, ["SignUp/1"])], (0, ["ChangePassword/1"])), by: fault)
 

@@ -60,7 +60,7 @@ struct DeclaredPort: Sendable {
 
     /// A file that belongs to a trait is wrapped in it whole.
     private static func isInThisBuild(_ text: String) -> Bool {
-        text.prefixMatch(of: #/[#]if (Server|PostgreSQL)\n/#).map { traits.contains(String($0.1)) } ?? true
+        text.prefixMatch(of: #/[#]if (\w+)\n/#).map { traits.contains(String($0.1)) } ?? true
     }
 }
 

@@ -89,7 +89,7 @@ import Testing
         for result in [checked, started] {
             #expect(result.status == 65)
             #expect(result.errors.contains("The database is of a newer version: \(path). Its data are intact."))
-            #expect(result.errors.contains("Install the newer calearning again. Do not restore a backup."))
+            #expect(result.errors.contains("Install the newer version again. Do not restore a backup."))
             #expect(result.errors.contains("its schema has version 99, and this program knows"))
         }
         #expect(try JSONObject(String(try #require(started.errors.split(separator: "\n").last)))["level"] == "critical")

@@ -99,7 +99,7 @@ private struct Count: Api {
                 203, "[1,2]", headers: [.eTag: "\"1\"", .init(literal: "X-Count"): "2"], to: request)
         }
         let client = try Self.client(
-            server.retrying(clock: ImmediateClock(), randomSource: SeededRandomSource()),
+            server.retrying(clock: ManualClock(), randomSource: SeededRandomSource()),
             headers: [.acceptLanguage: "ja"])
 
         let answer = try await client.answer(to: Items())

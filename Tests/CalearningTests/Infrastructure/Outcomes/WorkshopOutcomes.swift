@@ -22,7 +22,8 @@ enum WorkshopOutcomes: OutcomeProducer {
 
     private static func build(_ outcomes: ProducedOutcomes, _ place: CoursePlace) async throws {
         let endless = "while :; do :; done"
-        for (script, limit) in [("exit 0", 60_000), ("exit 1", 60_000), (endless, 10)] {
+        let refusal = "echo 'error: wrong'; exit 1"
+        for (script, limit) in [("exit 0", 60_000), (refusal, 60_000), (endless, 10)] {
             try write(script, to: "bin/swift", in: place)
             let workshop = place.workshop(path: place.folder.path(of: "bin"), buildTimeout: .milliseconds(limit))
             _ = try await outcomes.port(\.workshop, workshop).build()

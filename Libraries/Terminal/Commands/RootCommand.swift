@@ -4,16 +4,20 @@ import Usecases
 
 /// The program: the commands of its use cases, and those that any application has.
 struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
-    static var configuration: CommandConfiguration {
+    static var configuration: CommandConfiguration { PreparedConfiguration.value ?? made }
+
+    private static var made: CommandConfiguration {
         let groups = App.helpGroups + [.laboratory]
         let grouped = groups.flatMap(\.commands)
+        // The name of a command is a part of its configuration, which is made each time.
+        let named = commands.map { (name: $0._commandName, command: $0) }
         return CommandConfiguration(
             commandName: App.product.name, abstract: App.abstract, discussion: discussion,
-            subcommands: commands.filter { !grouped.contains($0._commandName) },
+            subcommands: named.filter { !grouped.contains($0.name) }.map { $0.command },
             groups: groups.map { group in
                 CommandGroup(
                     name: group.name.text(in: .spoken),
-                    subcommands: commands.filter { group.commands.contains($0._commandName) })
+                    subcommands: named.filter { group.commands.contains($0.name) }.map { $0.command })
             },
             version: ProgramVersion.text(of: App.product))
     }
@@ -44,7 +48,7 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
     /// Runs the command that the arguments name. Returns the exit status.
     static func status(of arguments: [String]) async -> Int32 {
         do {
-            try await run(arguments)
+            try await PreparedConfiguration.$value.withValue(made) { try await run(arguments) }
             return ExitStatus.success.rawValue
         } catch let refusal as UsageMessage {
             Console.note(refusal.text)
@@ -94,4 +98,9 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
             throw ArgumentParser.ExitCode.success
         }
     }
+}
+
+/// That of the program that runs, made once: the parser asks for it again and again.
+private enum PreparedConfiguration {
+    @TaskLocal static var value: CommandConfiguration?
 }

@@ -24,9 +24,6 @@ enum CompositionRoot: TerminalApplication {
         ServeCommand.self
     ]
     static let helpGroups = CommandGroups.all
-    static let usageErrors: [UsageError] = [
-        BackendOption.noBackend
-    ]
 
     static func dependencies(for settings: Settings, _ options: OwnOptions) throws -> Dependencies {
         guard settings.authorities == nil || NetworkTransport.trustsFiles else {

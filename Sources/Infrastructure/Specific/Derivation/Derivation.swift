@@ -224,11 +224,19 @@ struct Derivation {
     }
 
     private mutating func noteWords() {
-        // A command may also be named where it is declared.
-        let gone = before.values.filter { $0.house == .specific && sources[$0.path] == nil }
-        let named = gone.flatMap(\.code).filter { $0.names.contains("commandName") }.flatMap { $0.literals.prefix(1) }
-        commands = lostWords { Source.isInner($0) }.union(named)
-        settings = lostWords { !Source.isInner($0) }
+        let gone = before.values.filter { $0.house == .specific && sources[$0.path] == nil }.flatMap(\.code)
+        func words(_ isMeant: (String) -> Bool) -> [[String]] {
+            gone.filter { $0.names.union($0.declared).contains(where: isMeant) }.flatMap(\.literals)
+                .map { $0.split(separator: " ").map(String.init) }
+        }
+        func first(_ words: [[String]]) -> [String] {
+            words.compactMap(\.first).filter { $0.wholeMatch(of: #/[a-z][a-z-]+/#) != nil }
+        }
+        // A command is named where it is declared, and by the invocation of its use case, as a request is.
+        let invoked = words { $0 == "Invocation" }
+        commands = Set(
+            first(words { $0 == "commandName" }) + first(invoked) + invoked.joined().filter { $0.hasPrefix("/") })
+        settings = lostWords { !Source.isInner($0) }.union(first(words { $0.hasSuffix("etting") }))
     }
 
     /// The words in literals that only what is left out declares.

@@ -59,7 +59,7 @@ struct NewApplication {
             if imports.contains(String(path.split(separator: "/")[1])) { taken[path] = file }
         }
         // It begins with the version of its own changelog.
-        let (version, first) = ("version = \"\(Product.own.version)\"", "version = \"0.1.0\"")
+        let (version, first) = ("version: \"\(Product.own.version)\"", "version: \"0.1.0\"")
         for (path, text) in sources {
             taken[path] = File(content: Array(text.replacing(version, with: first).utf8))
         }

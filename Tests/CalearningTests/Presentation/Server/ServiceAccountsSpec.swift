@@ -124,7 +124,7 @@ extension Dependencies {
                 let created = try await client.signUp("ada")
                 #expect(created.status == 201)
                 let connection = try RawConnection(port: port)
-                for number in 0..<2_000 {
+                for number in 0..<500 {
                     var guess = Array(password.utf8)
                     if Bool.random(using: &randomness) {
                         guess = Array("\(randomness.next()) nobody says".utf8)
@@ -138,7 +138,7 @@ extension Dependencies {
                         "POST /sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nX-Forwarded-For: 10.0."
                             + "\(number / 256).\(number % 256)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
                     let answer = await connection.answer()
-                    #expect(answer?.status == 401, "\(text) \(comment)")
+                    try #require(answer?.status == 401, "\(text) \(comment)")
                 }
                 let right = try await client.logIn("ada")
                 #expect(right.status == 201)

@@ -55,17 +55,10 @@ let package = Package(
             dependencies: .all(
                 [
                     "Application", "Domain", "Infrastructure", "Usecases", "UsecasesAPIClient",
-                    "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
-                    .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
+                    "UsecasesLaboratory", "UsecasesService", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                    .malloc,
                 ],
-                .server("HTTPTypes", from: "swift-http-types"),
-                .server("Hummingbird", "HummingbirdCore", "HummingbirdTLS", from: "hummingbird"),
-                .server("NIOCore", "NIOHTTP1", from: "swift-nio"),
-                .server("NIOHTTPTypes", "NIOHTTPTypesHTTP1", from: "swift-nio-extras"),
-                .server("NIOSSL", from: "swift-nio-ssl"),
-                .server("ServiceLifecycle", from: "swift-service-lifecycle"),
+                .server("Hummingbird", from: "hummingbird"),
                 .telemetry
             ),
             resources: [.embedInCode("Specific/Server/openapi.json")]),
@@ -106,6 +99,24 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Libraries/Terminal"),
+        .target(
+            name: "UsecasesService",
+            dependencies: .all(
+                [
+                    "Usecases", "UsecasesSystem", "UsecasesTerminal",
+                    .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                    .malloc,
+                ],
+                .server("HTTPTypes", from: "swift-http-types"),
+                .server("Hummingbird", "HummingbirdCore", "HummingbirdTLS", from: "hummingbird"),
+                .server("NIOCore", "NIOHTTP1", from: "swift-nio"),
+                .server("NIOHTTPTypes", "NIOHTTPTypesHTTP1", from: "swift-nio-extras"),
+                .server("NIOSSL", from: "swift-nio-ssl"),
+                .server("ServiceLifecycle", from: "swift-service-lifecycle"),
+                .telemetry
+            ),
+            path: "Libraries/Service"),
         .target(name: "UsecasesTelemetry", dependencies: .ofTelemetry, path: "Libraries/Telemetry"),
         .target(name: "CBuild", path: "Libraries/CBuild", cSettings: commit),
         .systemLibrary(name: "CCrypto", path: "Libraries/CCrypto"),
@@ -119,7 +130,7 @@ let package = Package(
             dependencies: .all(
                 [
                     "Application", "Domain", "Infrastructure", "Presentation", "Usecases", "UsecasesAPIClient",
-                    "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
+                    "UsecasesLaboratory", "UsecasesService", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
                     .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                     .openCombine,

@@ -12,14 +12,14 @@ from planted import Copy, chosen
 # The service is measured as it is installed.
 COPY = Copy(".build-costs", "--configuration", "release", "--traits", "PostgreSQL")
 
-SERVER = "Sources/Presentation/Generic/Server"
-OBSERVER = f"{SERVER}/RequestObserver.swift"
+SERVICE = "Libraries/Service"
+OBSERVER = f"{SERVICE}/Requests/RequestObserver.swift"
 DEVICES = "Sources/Infrastructure/Specific/DeviceRegistries/SQLiteDeviceRegistry.swift"
 
 # name, the changes (a file, what is replaced there, by what), the figure that has to be above its bound
 MUTANTS = [
     ("body-copied", [
-        (f"{SERVER}/JSONRequest.swift", "JSONReader.members(of: Array(body.readableBytesView))",
+        (f"{SERVICE}/JSON/JSONRequest.swift", "JSONReader.members(of: Array(body.readableBytesView))",
          "JSONReader.members(of: Array(String(buffer: body).utf8))")], "bytes: POST /udids with the longest body"),
     ("formatter-for-each-request", [
         (OBSERVER, "import Logging\n", "import Foundation\nimport Logging\n"),
@@ -28,7 +28,7 @@ MUTANTS = [
          "        response.headers[.date] = ISO8601DateFormatter().string(from: Date())\n")],
      "allocations: GET /health"),
     ("answer-encoded-twice", [
-        (f"{SERVER}/JSONBody.swift", "            return ByteBuffer(bytes: try encoder.encode(value))\n",
+        (f"{SERVICE}/JSON/JSONBody.swift", "            return ByteBuffer(bytes: try encoder.encode(value))\n",
          "            _ = try encoder.encode(value)\n            return ByteBuffer(bytes: try encoder.encode(value))\n")],
      "allocations: GET /session"),
     ("statement-prepared-again", [

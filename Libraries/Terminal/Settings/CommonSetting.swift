@@ -1,7 +1,7 @@
 package import Usecases
 
 /// The settings of every command that runs a use case.
-enum CommonSetting: String, SettingName {
+enum CommonSetting: String, SettingName, CaseIterable {
     case store
     case stateDir = "state-dir"
     case format

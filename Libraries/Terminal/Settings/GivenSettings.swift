@@ -33,7 +33,7 @@ package struct GivenSettings<Name: SettingName>: Sendable {
             return Given(text: text, source: name.variable(of: product))
         }
         return file.flatMap { file in
-            file.values[name].map { Given(text: $0, source: "\(name.rawValue) in \(file.path)") }
+            file.values[name].map { Given(text: $0, source: "\(name.name) in \(file.path)") }
         }
     }
 }

@@ -1,7 +1,8 @@
 package import Usecases
 
 /// A setting, by its name as an option and in a file; the name of its variable follows from that.
-package protocol SettingName: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+package protocol SettingName: Hashable, Sendable {
+    var name: String { get }
     /// Whether it determines where data go, whether they are encrypted, or who is trusted: an empty value is then a
     /// mistake, and not the same as none.
     var isDecisive: Bool { get }
@@ -9,6 +10,10 @@ package protocol SettingName: RawRepresentable<String>, CaseIterable, Hashable, 
 
 extension SettingName {
     package var isDecisive: Bool { false }
-    package var option: String { "--" + rawValue }
-    package func variable(of product: Product) -> String { product.variable(rawValue) }
+    package var option: String { "--" + name }
+    package func variable(of product: Product) -> String { product.variable(name) }
+}
+
+extension SettingName where Self: RawRepresentable<String> {
+    package var name: String { rawValue }
 }

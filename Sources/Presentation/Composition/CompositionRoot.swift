@@ -4,13 +4,14 @@ import Domain
 import Infrastructure
 import Usecases
 import UsecasesAPIClient
+import UsecasesService
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTerminal
 
 /// The application, and the one place that knows the adapters: it chooses one for each port.
 @main
-enum CompositionRoot: TerminalApplication {
+enum CompositionRoot: ServiceApplication {
     typealias OwnOptions = BackendOption
 
     static let product = Product.own
@@ -21,8 +22,12 @@ enum CompositionRoot: TerminalApplication {
     static let promises = Promises.all
     static var keys: [any DeclaredKey] { DeviceMemory.keys.all }
     static let commands: [any ParsableCommand.Type] = [
-        ServeCommand.self
+        ServeCommand<CompositionRoot>.self
     ]
+    static let service = ServiceText(
+        purpose: Sentence(en: "the service that issues UDIDs", ja: "UDIDを発行するサービス"),
+        traits: Sentence(en: "`--traits Server` or `--traits PostgreSQL`", ja: "`--traits Server` か `--traits PostgreSQL`"),
+        needed: "the database", advice: "Try again with the same Idempotency-Key: nothing is done twice.")
     static let helpGroups = CommandGroups.all
 
     static func dependencies(for settings: Settings, _ options: OwnOptions) throws -> Dependencies {

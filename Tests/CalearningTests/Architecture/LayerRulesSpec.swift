@@ -63,51 +63,18 @@ import Usecases
         }
     }
 
-    /// The code that would be the same in any application, the code of this one alone, and the code that combines the
-    /// two.
+    /// The code of one thing, and the code that combines them.
     private enum House: String, CaseIterable {
-        case generic = "Generic"
         case specific = "Specific"
         case composition = "Composition"
     }
 
     @Test(arguments: LayerModules.allowed.keys.sorted())
-    func どのファイルも汎用か固有か合成かのフォルダにある(layer: String) throws {
+    func どのファイルも固有か合成かのフォルダにある(layer: String) throws {
         for path in try Repository.files(under: "Sources/\(layer)") {
             let folder = path.split(separator: "/")[2]
             #expect(House(rawValue: String(folder)) != nil, "\(path)")
         }
-    }
-
-    /// The names that only this application has: of its types, and of its ports among the dependencies.
-    private static var specificNames: [String: String] {
-        get throws {
-            let declaration = #/(?m)^(?:package )?(?:final )?(?:indirect )?(?:struct|class|enum|protocol|actor) (\w+)/#
-            let port = #/(?m)^    package var (\w+): Port</#
-            var names: [String: String] = [:]
-            for layer in LayerModules.allowed.keys {
-                for file in try sources(under: "Sources/\(layer)/\(House.specific.rawValue)") {
-                    for match in file.code.matches(of: declaration) { names[String(match.1)] = file.path }
-                    for match in file.code.matches(of: port) { names[String(match.1)] = file.path }
-                }
-            }
-            return names
-        }
-    }
-
-    @Test func 汎用のファイルは固有の名を挙げない() throws {
-        let names = try Self.specificNames
-
-        for layer in LayerModules.allowed.keys {
-            let files = try Self.sources(under: "Sources/\(layer)/\(House.generic.rawValue)")
-            for file in files {
-                let words = Set(file.names.matches(of: #/\w+/#).map { String($0.0) })
-                for name in words.intersection(names.keys) {
-                    Issue.record("\(file.path) names \(name), which is specific: \(names[name] ?? "")")
-                }
-            }
-        }
-        #expect(names.count > 2 * Catalogue.usecases.count)
     }
 
     @Test func 製品の名は一箇所にある() throws {

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 
 @testable import Presentation
+@testable import UsecasesService
 @testable import UsecasesTerminal
 
 extension FuzzTarget {
@@ -34,7 +35,7 @@ extension FuzzTarget {
         let settings: ServerSettings
         do {
             let environment = ["HOME": "/home/someone", "XDG_STATE_HOME": "/state"].merging(variables) { $1 }
-            settings = try ServerOptions.parse([]).settings(in: environment)
+            settings = try ServerOptions<CompositionRoot>.parse([]).settings(in: environment)
         } catch let error as ValidationError {
             try promise(!error.message.contains("hunter2"), "a password is told to nobody: \(error.message)")
             return try promise(!error.message.isEmpty, "what is wrong is told")
@@ -44,12 +45,12 @@ extension FuzzTarget {
         {
             try promise(time > .zero && time <= .seconds(86_400), "a time is bounded")
         }
-        try promise((1...100).contains(settings.databases.connections), "connections are bounded")
+        try promise((1...100).contains(settings[DatabaseSettings.self].connections), "connections are bounded")
         for rate in [settings.rateLimit, settings.passwordRateLimit].compactMap(\.self) {
             try promise(rate > 0 && rate.isFinite, "a rate is a number")
         }
         if case .postgreSQL = settings.database {
-            try promise(!settings.summary.contains("hunter2"), "a password is told to nobody: \(settings.summary)")
+            try promise(!settings.summary(for: CompositionRoot.self).contains("hunter2"), "a password is told to nobody: \(settings.summary(for: CompositionRoot.self))")
         }
     }
 }

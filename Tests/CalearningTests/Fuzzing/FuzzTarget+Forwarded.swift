@@ -2,6 +2,7 @@
 import Foundation
 
 @testable import Presentation
+@testable import UsecasesService
 @testable import UsecasesTerminal
 
 extension FuzzTarget {

@@ -2,11 +2,13 @@
 import CoreMetrics
 import Hummingbird
 import Logging
-import Presentation
 import ServiceLifecycle
 import Tracing
 import Usecases
+import UsecasesService
 import UsecasesSystem
+
+@testable import Presentation
 
 /// The service, listening on loopback while the body runs.
 enum RunningService {
@@ -15,7 +17,7 @@ enum RunningService {
         telemetry: HTTPService.Telemetry = .fixture(), _ body: @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        let server = HTTPService(settings: settings, dependencies: dependencies, telemetry: telemetry)
+        let server = HTTPService(CompositionRoot.self, settings: settings, dependencies: dependencies, telemetry: telemetry)
         let application = server.application { port in
             listening.yield(port)
             listening.finish()

@@ -2,8 +2,11 @@
 import ArgumentParser
 import Domain
 import Usecases
+import UsecasesService
 
 struct OperateCommand: UnavailableCommand {
+    typealias App = CompositionRoot
+
     static var configuration: CommandConfiguration {
         unavailable(
             "operate", usage: "\(Product.own.name) operate backup <file> [<options>]",

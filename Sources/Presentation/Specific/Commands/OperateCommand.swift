@@ -3,6 +3,7 @@ import Application
 import ArgumentParser
 import Domain
 import Usecases
+import UsecasesService
 import UsecasesTerminal
 
 struct OperateCommand: AsyncParsableCommand {
@@ -37,10 +38,10 @@ struct OperateCommand: AsyncParsableCommand {
                     ja: "ファイル。まだないものを指定する。読めるのは持ち主だけになる。")), completion: .file())
         var file: String
 
-        @Option(help: .setting(.databaseAddress))
+        @Option(help: .setting(.database, of: .own))
         var database: String?
 
-        @Option(help: .serverConfiguration)
+        @Option(help: .serverConfiguration(of: .own))
         var configuration: String?
 
         @OptionGroup var options: CommonOptions<CompositionRoot>
@@ -59,11 +60,11 @@ struct OperateCommand: AsyncParsableCommand {
 
         /// The path of the database that `serve` would use with the same options. Throws a usage error if it is not SQLite.
         private func sqliteFile(in variables: [String: String]) throws -> String {
-            let typed: [ServerSetting: String?] = [.databaseAddress: database, .databaseDirectory: options.stateDir]
+            let typed: [ServerSetting: String?] = [.database: database, .databaseDirectory: options.stateDir]
             let configuration = ServerConfiguration(
-                options: typed.compactMapValues(\.self), variables: variables,
+                of: CompositionRoot.self, options: typed.compactMapValues(\.self), variables: variables,
                 file: configuration ?? variables[Product.own.variable("configuration")])
-            guard configuration.spoilt.isDisjoint(with: [.databaseAddress, .databaseDirectory]) else {
+            guard configuration.spoilt.isDisjoint(with: [.database, .databaseDirectory]) else {
                 throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
             }
             switch configuration.settings.database {

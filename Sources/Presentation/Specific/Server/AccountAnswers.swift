@@ -3,6 +3,7 @@ import Application
 import Domain
 import Hummingbird
 import Usecases
+import UsecasesService
 
 /// The answers to requests that give a password.
 enum AccountAnswers {

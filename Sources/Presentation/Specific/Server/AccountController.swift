@@ -3,6 +3,7 @@ import Application
 import Domain
 import Hummingbird
 import Usecases
+import UsecasesService
 
 /// Runs the use cases for accounts and their sessions, and turns the goals that were reached into answers.
 struct AccountController: Sendable {

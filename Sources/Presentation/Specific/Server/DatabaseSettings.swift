@@ -1,20 +1,35 @@
 #if Server
+import ArgumentParser
+import Domain
 import Usecases
+package import UsecasesService
 import UsecasesTerminal
 
 /// Where the service keeps what it registers, as it is configured.
-package struct DatabaseSettings: Sendable, Hashable {
+package struct DatabaseSettings: OwnServerSettings {
     package var address = ServerDatabase.sqlite("devices.sqlite")
     /// How many connections to a PostgreSQL database are kept.
     package var connections = 4
     /// The directory of the database, if the address does not name one.
     var directory: String?
+
+    package init() {}
 }
 
 extension ServerSettings {
     package var database: ServerDatabase {
-        get { databases.address }
-        set { databases.address = newValue }
+        get { self[DatabaseSettings.self].address }
+        set { self[DatabaseSettings.self].address = newValue }
+    }
+
+    fileprivate var databaseConnections: Int {
+        get { self[DatabaseSettings.self].connections }
+        set { self[DatabaseSettings.self].connections = newValue }
+    }
+
+    fileprivate var databaseDirectory: String? {
+        get { self[DatabaseSettings.self].directory }
+        set { self[DatabaseSettings.self].directory = newValue }
     }
 
     /// All other settings have their defaults.
@@ -24,29 +39,36 @@ extension ServerSettings {
     }
 }
 
-extension ServerConfiguration {
-    /// `stateDirectory` is where the database is if nothing says otherwise.
-    mutating func completeDatabase(in stateDirectory: String) {
-        guard given[.databaseAddress] == nil || spoilt.contains(.databaseAddress) else { return }
-        settings.database = .sqlite((settings.databases.directory ?? stateDirectory) + "/devices.sqlite")
+/// The options of `serve` that say where registrations are kept, as they were typed.
+struct DatabaseOptions: ServiceOptions {
+    @Option(help: .setting(.database, of: .own))
+    var database: String?
+
+    @Option(help: .setting(.databaseConnections, of: .own))
+    var databaseConnections: String?
+
+    @Option(help: .setting(.databaseDirectory, of: .own))
+    var stateDir: String?
+
+    var typed: [ServerSetting: String?] {
+        [.database: database, .databaseConnections: databaseConnections, .databaseDirectory: stateDir]
     }
 }
 
-extension ServerSettingRow {
-    static let rowsOfDatabase = [
-        Self(
-            .databaseAddress, \.database, .database, isSecret: true,
-            otherwise: Sentence(en: "devices.sqlite in the state directory", ja: "状態のディレクトリにあるdevices.sqlite"),
-            en: "Where registrations are kept.", ja: "登録の置き場所。"),
-        Self(
-            .databasePool, \.databases.connections, .integer(in: 1...100, valueName: "1-100"),
-            en: "How many connections to PostgreSQL are kept.", ja: "PostgreSQLとの間に保つ接続の数。"),
-        Self(
-            .databaseDirectory, \.databases.directory, .directory,
-            otherwise: CommonOptions<CompositionRoot>.stateDirectory,
-            en: "The directory of the database, unless --database names one.",
-            ja: "--database がデータベースを指定しないときの、データベースのディレクトリ。"),
-    ]
+extension ServerSetting {
+    static let database = Self(
+        "database", \.database, .database, isSecret: true,
+        otherwise: Sentence(en: "devices.sqlite in the state directory", ja: "状態のディレクトリにあるdevices.sqlite"),
+        en: "Where registrations are kept.", ja: "登録の置き場所。")
+
+    static let databaseConnections = Self(
+        "database-connections", \.databaseConnections, .integer(in: 1...100, valueName: "1-100"),
+        en: "How many connections to PostgreSQL are kept.", ja: "PostgreSQLとの間に保つ接続の数。")
+
+    static let databaseDirectory = Self(
+        "state-dir", \.databaseDirectory, .directory, otherwise: CommonOptions<CompositionRoot>.stateDirectory,
+        en: "The directory of the database, unless --database names one.",
+        ja: "--database がデータベースを指定しないときの、データベースのディレクトリ。")
 }
 
 extension SettingKind<ServerDatabase> {

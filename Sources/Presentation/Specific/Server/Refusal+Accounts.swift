@@ -2,6 +2,7 @@
 import Domain
 import Hummingbird
 import Usecases
+import UsecasesService
 
 extension Refusal {
     private static let challenge: HTTPFields = [.wwwAuthenticate: "Bearer"]

@@ -2,6 +2,7 @@
 import Domain
 import Hummingbird
 import Usecases
+import UsecasesService
 
 /// The validated content of `POST /udids`.
 struct RegistrationRequest {

@@ -2,6 +2,7 @@
 import Application
 import Domain
 import Hummingbird
+import UsecasesService
 
 /// Runs the use case for `POST /udids`, and turns the goal that was reached into an answer.
 struct UdidController: Sendable {

@@ -2,6 +2,8 @@
 import Presentation
 import Testing
 
+@testable import UsecasesService
+
 private func address(_ text: String) throws -> ClientAddress {
     try #require(ClientAddress(text))
 }

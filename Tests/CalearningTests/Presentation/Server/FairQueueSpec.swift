@@ -4,6 +4,8 @@ import Presentation
 import Synchronization
 import Testing
 
+@testable import UsecasesService
+
 private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "2001:db8:1::"].compactMap {
     ClientAddress($0)
 }

@@ -8,6 +8,7 @@ import NIOHTTPTypes
 import Testing
 
 @testable import Presentation
+@testable import UsecasesService
 @testable import UsecasesTerminal
 
 private let request = "GET /health HTTP/1.1\r\nHost: a\r\n\r\n"

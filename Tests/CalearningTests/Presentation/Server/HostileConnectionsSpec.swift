@@ -8,6 +8,8 @@ import Tracing
 import Usecases
 import UsecasesTelemetry
 
+@testable import UsecasesService
+
 private let post = "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
 private let sound = "\(post)Content-Length: 19\r\n\r\n{\"appDeviceKbn\":11}"
 

@@ -5,6 +5,8 @@ import Presentation
 import Testing
 import UsecasesSystem
 
+@testable import UsecasesService
+
 private let json = "Content-Type: application/json\r\n"
 private let body = #"{"appDeviceKbn":11}"#
 private let sound = "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n\(body)"

@@ -2,6 +2,7 @@
 import Testing
 
 @testable import Presentation
+@testable import UsecasesService
 @testable import UsecasesTerminal
 
 private func integer(_ text: String) -> Int? {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Presentation
+@testable import UsecasesService
 @testable import UsecasesTerminal
 
 private func members(_ text: String) throws -> [String: String] {

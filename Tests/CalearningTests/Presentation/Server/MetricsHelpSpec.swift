@@ -7,6 +7,7 @@ import Usecases
 import UsecasesTelemetry
 
 @testable import Presentation
+@testable import UsecasesService
 @testable import UsecasesTerminal
 
 @Suite struct 計測の説明 {
@@ -14,7 +15,7 @@ import UsecasesTelemetry
     private static var names: Set<String> {
         get throws {
             let label =
-                #/(?:Counter|Gauge|Meter|Recorder|Timer)\(\s*label: "((?:\\\((?:Product\.own\.name|prefix)\))?[a-z_]+)"/#
+                #/(?:Counter|Gauge|Meter|Recorder|Timer)\(\s*label: "((?:\\\((?:Product\.own\.name|product\.name|prefix)\))?[a-z_]+)"/#
             return try Set(
                 ["Libraries", "Sources"].flatMap { try Repository.files(under: $0) }.flatMap { path in
                     try Repository.text(of: path).matches(of: label).map {
@@ -28,12 +29,12 @@ import UsecasesTelemetry
         let names = try Self.names
 
         #expect(names.count > 10)
-        #expect(names.subtracting(CompositionRoot.metricsHelp.keys).sorted() == [])
-        #expect(Set(CompositionRoot.metricsHelp.keys).subtracting(names).sorted() == [])
+        #expect(names.subtracting(CompositionRoot.allMetricsHelp.keys).sorted() == [])
+        #expect(Set(CompositionRoot.allMetricsHelp.keys).subtracting(names).sorted() == [])
     }
 
     @Test func 説明は計測と共に書かれる() throws {
-        let metrics = PrometheusMetrics(help: CompositionRoot.metricsHelp)
+        let metrics = PrometheusMetrics(help: CompositionRoot.allMetricsHelp)
         for name in try Self.names { Counter(label: name, factory: metrics).increment() }
 
         let lines = metrics.text.split(separator: "\n")

@@ -4,6 +4,8 @@ import Presentation
 import Testing
 import UsecasesTerminal
 
+@testable import UsecasesService
+
 private let json = "Content-Type: application/json\r\n"
 private let body = #"{"appDeviceKbn":11}"#
 private let post = "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)"

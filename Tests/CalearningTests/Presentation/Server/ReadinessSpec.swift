@@ -4,6 +4,8 @@ import Synchronization
 import Testing
 import Usecases
 
+@testable import UsecasesService
+
 /// A registry that answers each check when, and as, the spec tells it to.
 private final class HeldRegistry: Sendable {
     private struct State {

@@ -6,6 +6,8 @@ import Testing
 import Tracing
 import UsecasesTelemetry
 
+@testable import UsecasesService
+
 @Suite(.timeLimit(.minutes(5))) struct 要求の呼び名 {
     private let metrics = PrometheusMetrics()
     private let log = RecordedLog()

@@ -3,6 +3,8 @@ import Foundation
 import Presentation
 import Testing
 
+@testable import UsecasesService
+
 /// A request as it is sent, and the rule of RFC 9110 and 9112, or of the contract, for its answer.
 private struct Sent {
     /// Whether the connection ends after the answer.

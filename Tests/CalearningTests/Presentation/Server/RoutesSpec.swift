@@ -4,11 +4,12 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesService
 @testable import UsecasesTerminal
 
 @Suite struct サービスの道の表 {
     private let routes = HTTPService(
-        settings: .fixture(), dependencies: .fixture(), telemetry: .fixture()
+        CompositionRoot.self, settings: .fixture(), dependencies: .fixture(), telemetry: .fixture()
     ).routes
 
     @Test func 契約の文書と同じ道とメソッドがある() throws {

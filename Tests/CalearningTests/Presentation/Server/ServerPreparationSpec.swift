@@ -4,6 +4,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesService
 @testable import UsecasesTerminal
 
 @Suite struct サービスの支度 {
@@ -42,8 +43,8 @@ import Usecases
         (settings.tlsCertificate, settings.tlsKey) = ("/none", "/none")
 
         let bad = ServerPreparation.Findings(problem: Sentence("bad"))
-        let all = ServerPreparation(settings, except: []) { _ in bad }
-        let none = ServerPreparation(settings, except: [.host, .databaseDirectory, .tlsKey]) { _ in bad }
+        let all = ServerPreparation(settings, except: [], further: bad)
+        let none = ServerPreparation(settings, except: [.host, .tlsKey], further: .init())
 
         #expect(all.problems.count == 4)
         #expect(none.problems == [])
@@ -57,7 +58,7 @@ import Usecases
         var settings = ServerSettings(database: .sqlite("/x"))
         settings.host = host
         func remarks(_ settings: ServerSettings) -> [Sentence] {
-            ServerPreparation(settings, except: [.host]) { _ in .init() }.remarks(at: Timestamp(milliseconds: 0))
+            ServerPreparation(settings, except: [.host], further: .init()).remarks(at: Timestamp(milliseconds: 0))
         }
 
         #expect(remarks(settings).isEmpty == !isExposed)

@@ -5,6 +5,7 @@ import NIOCore
 import Testing
 
 @testable import Presentation
+@testable import UsecasesService
 @testable import UsecasesTerminal
 
 @Suite struct JSONを読む性質 {
@@ -217,7 +218,8 @@ import Testing
     ]
 
     private func read(_ setting: ServerSetting, _ text: String) -> (settings: ServerSettings, isSound: Bool) {
-        let configuration = ServerConfiguration(options: [setting: text], variables: ["HOME": "/h"], file: nil)
+        let configuration = ServerConfiguration(
+            of: CompositionRoot.self, options: [setting: text], variables: ["HOME": "/h"], file: nil)
         return (configuration.settings, configuration.problems.isEmpty && configuration.spoilt.isEmpty)
     }
 

@@ -7,6 +7,8 @@ import Testing
 import Usecases
 import UsecasesSystem
 
+@testable import UsecasesService
+
 private let password = "a sentence that nobody says"
 
 /// A client of one service, whose answers are compared with the checked-in document.

@@ -6,6 +6,8 @@ import Testing
 import Usecases
 import UsecasesSystem
 
+@testable import UsecasesService
+
 private let json = "Content-Type: application/json\r\n"
 private let body = #"{"appDeviceKbn":11}"#
 

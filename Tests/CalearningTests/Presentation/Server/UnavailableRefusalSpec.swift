@@ -4,6 +4,7 @@ import Testing
 import Usecases
 
 @testable import Presentation
+@testable import UsecasesService
 @testable import UsecasesTerminal
 
 private struct Obstruction: HinderedError {
@@ -16,7 +17,7 @@ private struct Obstruction: HinderedError {
     private static func refusal(_ error: SystemErrors.DataStore, _ hindrance: Hindrance? = nil) -> Refusal {
         .unavailable(
             because: .system(
-                error: .dataStore(error), causedBy: Obstruction(hindrance: hindrance)))
+                error: .dataStore(error), causedBy: Obstruction(hindrance: hindrance)), CompositionRoot.service)
     }
 
     @Test(

@@ -1,0 +1,36 @@
+#if Server
+import Foundation
+package import Hummingbird
+package import NIOCore
+import Usecases
+
+/// Writes the bodies of answers.
+package enum JSONBody {
+    /// Secrets are redacted, unless the answer goes to their owner.
+    package static func text(of value: some Encodable, withSecrets: Bool = false) -> ByteBuffer {
+        let encoder = JSONEncoder()
+        if withSecrets { encoder.userInfo[.secretReceiver] = { @Sendable (_: String) in } }
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return ByteBuffer(bytes: try encoder.encode(value))
+        } catch {
+            preconditionFailure("what the service answers can be encoded: \(error)")
+        }
+    }
+}
+
+extension Response {
+    package static func json(_ status: HTTPResponse.Status, _ body: ByteBuffer) -> Response {
+        text(status, "application/json", body)
+    }
+
+    package static func text(
+        _ status: HTTPResponse.Status, _ type: String, _ body: ByteBuffer, headers: HTTPFields = [:]
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = type
+        headers[.contentLength] = "\(body.readableBytes)"
+        return Response(status: status, headers: headers, body: .init(byteBuffer: body))
+    }
+}
+#endif

@@ -1,0 +1,128 @@
+#if Server
+import Synchronization
+
+/// A line for each client. The lines are served in turn, so an entry waits for the earlier ones of its client, and for as
+/// many of each other client.
+package struct FairLines<Entry> {
+    /// None is empty.
+    private var lines: [ClientAddress: [Entry]] = [:]
+    /// The clients with a line, the next one first.
+    private var clients: [ClientAddress] = []
+    package private(set) var count = 0
+
+    package init() {}
+
+    package mutating func append(_ entry: Entry, of client: ClientAddress) {
+        if lines[client] == nil { clients.append(client) }
+        lines[client, default: []].append(entry)
+        count += 1
+    }
+
+    /// Removes the first entry of the next line. That line is then served last.
+    package mutating func next() -> Entry? {
+        guard let client = clients.first else { return nil }
+        clients.append(clients.removeFirst())
+        return remove(at: 0, of: client)
+    }
+
+    /// Removes the last entry of the longest line, if that line is longer than the line of `client` will be with one
+    /// more entry.
+    package mutating func displaced(by client: ClientAddress) -> Entry? {
+        guard let longest = lines.max(by: { $0.value.count < $1.value.count }),
+            longest.value.count > lines[client, default: []].count + 1
+        else { return nil }
+        return remove(at: longest.value.count - 1, of: longest.key)
+    }
+
+    package mutating func remove(of client: ClientAddress, where isWanted: (Entry) -> Bool) -> Entry? {
+        lines[client]?.firstIndex(where: isWanted).flatMap { remove(at: $0, of: client) }
+    }
+
+    private mutating func remove(at index: Int, of client: ClientAddress) -> Entry? {
+        guard let entry = lines[client]?.remove(at: index) else { return nil }
+        count -= 1
+        if lines[client]?.isEmpty == true {
+            lines[client] = nil
+            clients.removeAll { $0 == client }
+        }
+        return entry
+    }
+}
+
+/// Lets only so many requests proceed at the same time; the others wait in ``FairLines``.
+package final class FairQueue: Sendable {
+    private struct Waiter {
+        let number: UInt64
+        let continuation: CheckedContinuation<Refusal?, Never>
+    }
+
+    private struct State {
+        var lastNumber: UInt64 = 0
+        var free: Int
+        var waiting = FairLines<Waiter>()
+    }
+
+    private let waitingLimit: Int
+    private let state: Mutex<State>
+
+    /// At most `count` requests proceed at the same time, at least 1, and at most `waiting` wait.
+    package init(count: Int, waiting: Int) {
+        waitingLimit = max(0, waiting)
+        state = Mutex(State(free: max(1, count)))
+    }
+
+    /// How many requests wait.
+    package var waitingCount: Int { state.withLock(\.waiting.count) }
+
+    /// Does the work when it is the client's turn. Throws ``Refusal/crowded`` if there is no place to wait: the client
+    /// with the longest line loses its last place to a client that has fewer.
+    package func withTurn<Value>(of client: ClientAddress, _ work: () async throws -> Value) async throws -> Value {
+        if let refusal = await enter(client) { throw refusal }
+        defer { leave() }
+        return try await work()
+    }
+
+    private func enter(_ client: ClientAddress) async -> Refusal? {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                wait(Waiter(number: number, continuation: continuation), of: client)
+            }
+        } onCancel: {
+            let waiter = state.withLock { state in state.waiting.remove(of: client) { $0.number == number } }
+            waiter?.continuation.resume(returning: .abandoned)
+        }
+    }
+
+    private func wait(_ waiter: Waiter, of client: ClientAddress) {
+        let (answered, answer) = state.withLock { state -> (Waiter?, Refusal?) in
+            // Asked under the lock: a later cancellation finds the waiter in its line.
+            if Task.isCancelled { return (waiter, .abandoned) }
+            if state.free > 0 {
+                state.free -= 1
+                return (waiter, nil)
+            }
+            guard state.waiting.count >= waitingLimit else {
+                state.waiting.append(waiter, of: client)
+                return (nil, nil)
+            }
+            guard let displaced = state.waiting.displaced(by: client) else { return (waiter, .crowded) }
+            state.waiting.append(waiter, of: client)
+            return (displaced, .crowded)
+        }
+        answered?.continuation.resume(returning: answer)
+    }
+
+    private func leave() {
+        let next = state.withLock { state in
+            let next = state.waiting.next()
+            if next == nil { state.free += 1 }
+            return next
+        }
+        next?.continuation.resume(returning: nil)
+    }
+}
+#endif

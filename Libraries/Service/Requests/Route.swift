@@ -1,0 +1,60 @@
+#if Server
+package import Hummingbird
+
+/// An entry in the table of what the service answers.
+package struct Route: Sendable {
+    package typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
+
+    let method: HTTPRequest.Method
+    let path: String
+    /// Whether operators may request it without limit.
+    let isWatched: Bool
+    let handler: Handler
+
+    package init(_ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, use handler: @escaping Handler) {
+        self.method = method
+        self.path = path
+        self.isWatched = isWatched
+        self.handler = handler
+    }
+
+    /// A path that accepts GET accepts HEAD as well.
+    fileprivate var methods: [HTTPRequest.Method] { method == .get ? [.get, .head] : [method] }
+}
+
+/// The table of routes: the one source of paths and methods.
+package struct Routes: Sendable {
+    package let all: [Route]
+    /// In the order of the table.
+    package let paths: [String]
+    /// The methods of each path.
+    private let methods: [(path: PathTemplate, methods: [HTTPRequest.Method])]
+    let watched: [String]
+
+    init(_ all: [Route]) {
+        self.all = all
+        paths = all.map(\.path).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        methods = paths.map { path in (PathTemplate(path), all.filter { $0.path == path }.flatMap(\.methods)) }
+        watched = all.filter(\.isWatched).map(\.path)
+    }
+
+    /// The methods of a path as a client sends it; `nil` if the service has no such path.
+    func methods(of path: String) -> [HTTPRequest.Method]? { methods.first { $0.path.matches(path) }?.methods }
+
+    /// Adds the routes behind the router's existing middleware. ``ErrorAnswers`` removes the body from answers to HEAD.
+    ///
+    /// Each path is accepted in one spelling only, byte for byte: the router would take `/metrics/` and `//metrics` for
+    /// `/metrics`, and a proxy that hides that path from the Internet would let the others pass.
+    func add(to router: Router<ServerContext>) {
+        for route in all {
+            let template = PathTemplate(route.path)
+            for method in route.methods {
+                router.on(RouterPath(route.path), method: method) { [paths] request, context in
+                    guard template.matches(request.uri.path) else { throw Refusal.notFound(paths: paths) }
+                    return try await route.handler(request, context)
+                }
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,28 @@
+#if Server
+import Hummingbird
+import Logging
+package import Usecases
+
+/// Runs a use case for a request, within its trace.
+package struct UsecaseRunner: Sendable {
+    let dependencies: Dependencies
+    let sceneSpans: SceneSpans
+    let text: ServiceText
+    /// What the log says when a run reaches no goal.
+    let failureMessage: Logger.Message
+
+    /// Returns the goal that was reached. Throws a ``Refusal`` if none was, after that has been logged.
+    package func run<U: Usecase>(_ scene: Step<U>, _ context: ServerContext) async throws(Refusal) -> U.Goals {
+        do throws(UnfinishedScenario<U>) {
+            let scenario = try await U.interact(from: scene, as: .application, with: dependencies)
+            if let span = context.span { sceneSpans.record(scenario, under: span) }
+            return scenario.goal
+        } catch {
+            if let span = context.span { sceneSpans.record(error, under: span) }
+            if case .system(.hasher(.混雑), _, _) = error.error { throw .crowded }
+            context.log(.warning, failureMessage, .failure(error.error))
+            throw .unavailable(because: error.error, text)
+        }
+    }
+}
+#endif

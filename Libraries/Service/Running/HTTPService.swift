@@ -1,0 +1,151 @@
+#if Server
+package import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+package import Metrics
+import NIOCore
+package import NIOSSL
+package import Tracing
+package import Usecases
+
+/// A service: how it listens, what it does with every request, and the routes that any service has.
+package struct HTTPService: Sendable {
+    /// The log, the metrics and the traces of the service.
+    package struct Telemetry: Sendable {
+        package var logger: Logger
+        /// For lines that requests cause, as many as clients like.
+        package var requestLogger: Logger
+        package var metrics: any MetricsFactory
+        /// The metrics in the format of Prometheus.
+        package var metricsText: @Sendable () -> String
+        package var tracer: any Tracer
+
+        package init(
+            logger: Logger, requestLogger: Logger? = nil, metrics: any MetricsFactory,
+            metricsText: @escaping @Sendable () -> String, tracer: any Tracer
+        ) {
+            self.logger = logger
+            self.requestLogger = requestLogger ?? logger
+            self.metrics = metrics
+            self.metricsText = metricsText
+            self.tracer = tracer
+        }
+    }
+
+    package let settings: ServerSettings
+    package let dependencies: Dependencies
+    package let telemetry: Telemetry
+    private let application: any ServiceApplication.Type
+    private let instruments: ServerInstruments
+    private let tls: TLSConfiguration?
+    private let readiness: Readiness
+    private let isEnding = EndAnnouncement()
+
+    /// The service of `application`; `tls` is made from the certificate of the settings.
+    package init(
+        _ application: any ServiceApplication.Type, settings: ServerSettings, dependencies: Dependencies, telemetry: Telemetry, tls: TLSConfiguration? = nil
+    ) {
+        self.application = application
+        self.settings = settings
+        self.tls = tls
+        self.dependencies = dependencies
+        self.telemetry = telemetry
+        instruments = ServerInstruments(metrics: telemetry.metrics)
+        readiness = Readiness(of: application.service.needed, clock: dependencies.clock, logger: telemetry.logger) {
+            () async throws(ErrorWrapper) in try await application.check(dependencies)
+        }
+    }
+
+    /// The service, ready to be run; `onListening` is called with the port.
+    package func application(
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) -> some ApplicationProtocol {
+        Hummingbird::Application(
+            router: router,
+            server: channel,
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.host, port: settings.port),
+                backlog: 1024,
+                // Operators can connect even when nobody else can.
+                availableConnectionsDelegate: .maximum(
+                    settings.maximumConnections + ConnectionPlaces.reserved, logger: telemetry.requestLogger)),
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
+            logger: telemetry.requestLogger)
+    }
+
+    private var channel: HTTPServerBuilder {
+        let instruments = instruments
+        let limits = HTTPConnections.Limits(
+            idle: settings.idleTimeout, request: TimeAmount(settings.requestTimeout),
+            ending: TimeAmount(settings.shutdownTimeout / 4))
+        let places = ConnectionPlaces(
+            limits: .init(
+                connections: settings.maximumConnections, perClient: settings.connectionsPerAddress,
+                operators: settings.operators, proxies: settings.trustedProxies),
+            clock: dependencies.clock)
+        let admission = Admission(
+            places: places, instruments: instruments, responseTimeout: TimeAmount(settings.responseTimeout),
+            logger: telemetry.logger)
+        let tls = tls
+        return HTTPServerBuilder { responder in
+            let http = HTTPConnections(responder: responder, limits: limits) { _ in instruments.countUnreadable() }
+            guard let tls else { return AdmittedConnections(base: http, admission: admission) }
+            return AdmittedConnections(base: try TLSChannel(http, tlsConfiguration: tls), admission: admission)
+        }
+    }
+
+    package var router: Router<ServerContext> {
+        let routes = routes
+        let router = Router(context: ServerContext.self)
+        router.add(
+            middleware: RequestObserver(
+                instruments: instruments, clock: dependencies.clock, randomSource: dependencies.randomSource,
+                isEnding: isEnding, trustedProxies: settings.trustedProxies))
+        router.add(middleware: ErrorAnswers(routes: routes, text: application.service))
+        // Before any work that a client could cause without limit.
+        if let rate = settings.rateLimit {
+            let limiter = RateLimiter(rate: rate, clock: dependencies.clock)
+            router.add(
+                middleware: RateLimit(limiter: limiter, watched: routes.watched, operators: settings.operators))
+        }
+        router.add(middleware: TracedRequests(tracer: telemetry.tracer))
+        routes.add(to: router)
+        return router
+    }
+
+    /// The requests that the service answers.
+    var routes: Routes {
+        let document = ByteBuffer(bytes: application.openAPI)
+        return Routes(
+            application.routes(of: self) + [
+                Route(.get, "/health", isWatched: true) { _, _ in .json(.ok, JSONBody.text(of: ["status": "up"])) },
+                Route(.get, "/ready", isWatched: true) { _, _ in try await ready() },
+                Route(.get, "/metrics", isWatched: true) { _, _ in metrics },
+                Route(.get, "/openapi.json") { _, _ in .json(.ok, document) },
+            ])
+    }
+
+    /// What runs the use cases of a controller; `failureMessage` is what the log says when a run reaches no goal.
+    package func runner(failureMessage: Logger.Message) -> UsecaseRunner {
+        UsecaseRunner(
+            dependencies: dependencies, sceneSpans: SceneSpans(tracer: telemetry.tracer), text: application.service,
+            failureMessage: failureMessage)
+    }
+
+    /// From now on `/ready` answers 503, and each response closes its connection: clients and proxies go elsewhere.
+    package func announceEnd() {
+        isEnding.announce()
+    }
+
+    private func ready() async throws(Refusal) -> Response {
+        if isEnding.value { throw .ending }
+        if let problem = await readiness.problem() { throw .unavailable(because: problem, application.service) }
+        return .json(.ok, JSONBody.text(of: ["status": "ready"]))
+    }
+
+    private var metrics: Response {
+        .text(.ok, "text/plain; version=0.0.4; charset=utf-8", ByteBuffer(string: telemetry.metricsText()))
+    }
+}
+#endif

@@ -1,0 +1,54 @@
+#if Server
+package import ArgumentParser
+import Usecases
+import UsecasesTerminal
+
+package struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
+    package static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "serve",
+            abstract: Sentence(
+                en: "Run \(App.service.purpose.text(in: .en)).", ja: "\(App.service.purpose.text(in: .ja))を動かす。"),
+            usage: "\(App.product.name) serve [--check] [<options>]",
+            discussion: Sentence(
+                en: """
+                    Each option has an environment variable, which is named below it, and a member of the configuration \
+                    file by its name; the option wins over the variable, and the variable over the file. \
+                    SIGTERM, SIGINT and SIGHUP finish what was accepted; SIGTERM or SIGINT once more ends it at once.
+                    """,
+                ja: """
+                    どのオプションにも、その下に示す環境変数と、設定ファイルの同じ名前のメンバがある。\
+                    オプションは変数に、変数はファイルに優先する。SIGTERM、SIGINT、SIGHUPを受けると、受け付けた仕事を\
+                    済ませてから終わる。SIGTERMかSIGINTをもう一度受けると、ただちに終わる。
+                    """))
+    }
+
+    @OptionGroup var options: ServerOptions<App>
+
+    @Flag(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Check the configuration, write what it comes to, and end.", ja: "設定を確かめ、どうなるかを書き出して終わる。")))
+    var check = false
+
+    package init() {}
+
+    package func run() async throws {
+        let configuration = options.configuration(in: Environment.process.variables)
+        let preparation = App.prepare(configuration)
+        let problems = configuration.problems + preparation.problems
+        guard problems.isEmpty else {
+            throw ValidationError(problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
+        }
+        guard check else { return try await App.serve(configuration.settings, preparation) }
+        for remark in App.remarks(on: preparation) {
+            Console.complain(remark.text(in: .spoken))
+        }
+        if let failure = preparation.failure.map({ ServerFailure($0) }) {
+            Console.complain(failure.text)
+            throw ExitCode(failure.exitStatus.rawValue)
+        }
+        try Console.write(configuration.settings.summary(for: App.self))
+    }
+}
+#endif

@@ -1,0 +1,47 @@
+#if Server
+import Logging
+import Metrics
+import Usecases
+import UsecasesTelemetry
+import UsecasesTerminal
+
+/// The log of the service on standard error, which does not make the service wait.
+struct ServerLog: Sendable {
+    /// How long the end of the program waits for lines that nobody reads.
+    static let patience = Duration.seconds(1)
+
+    /// For the service itself.
+    let logger: Logger
+    /// For lines that requests cause: within a budget, and after all lines of the service itself.
+    let requestLogger: Logger
+    private let queue: LineQueue
+
+    init(_ settings: ServerSettings, of product: Product, clock: any Clock, metrics: any MetricsFactory) {
+        let dropped = DroppedLines(metrics: metrics, prefix: product.name)
+        let budget = LineBudget(rate: settings.logRate, clock: clock)
+        let isJournal = SystemdJournal.receives(Environment.process["JOURNAL_STREAM"])
+        @Sendable func handler(_ output: @escaping @Sendable (String) -> Void) -> JSONLogHandler {
+            JSONLogHandler(label: product.name, clock: clock, prefixesPriority: isJournal, output: output)
+        }
+        let notices = handler { _ in }
+        let queue = LineQueue(output: LineOutput(waitsForRoom: true), dropped: dropped, clock: clock) { counts in
+            notices.line(
+                .warning, "lines of the log were left out",
+                Dictionary(uniqueKeysWithValues: counts.map { ($0.key.rawValue, .stringConvertible($0.value)) }))
+        }
+        self.queue = queue
+        var logger = Logger(label: product.name) { _ in handler { queue.write($0, .essential) } }
+        logger.logLevel = settings.logLevel
+        self.logger = logger
+        var requestLogger = Logger(label: product.name) { _ in
+            BudgetedLogHandler(handler { queue.write($0, .ordinary) }, budget: budget, dropped: dropped)
+        }
+        requestLogger.logLevel = settings.logLevel
+        self.requestLogger = requestLogger
+    }
+
+    func flush(within limit: Duration = patience) {
+        queue.flush(within: limit)
+    }
+}
+#endif

@@ -1,0 +1,65 @@
+#if Server
+package import Usecases
+
+/// Everything that can be found out about the settings without listening and without changing anything.
+package struct ServerPreparation: Sendable {
+    private(set) var tls: TLSFiles?
+    /// The problems that keep the service from starting, one line each.
+    private(set) var problems: [Sentence] = []
+    /// Why the service cannot start although nothing is wrong with the settings.
+    let failure: ErrorWrapper?
+    private let notes: [Sentence]
+
+    /// What was found out about a thing that only this service needs.
+    package struct Findings {
+        package var problem: Sentence?
+        package var failure: ErrorWrapper?
+        /// As in ``ServerPreparation/remarks(at:)``.
+        package var remark: Sentence?
+
+        package init(problem: Sentence? = nil, failure: ErrorWrapper? = nil, remark: Sentence? = nil) {
+            self.problem = problem
+            self.failure = failure
+            self.remark = remark
+        }
+    }
+
+    /// Leaves out what depends on settings that are `spoilt`.
+    init(_ settings: ServerSettings, except spoilt: Set<ServerSetting>, further: Findings) {
+        failure = further.failure
+        notes = [further.remark, Self.remark(onTransportOf: settings)].compactMap(\.self)
+        if let certificate = settings.certificate, spoilt.isDisjoint(with: [.tlsCertificate, .tlsKey]) {
+            switch TLSFiles.read(certificate) {
+            case .success(let files): tls = files
+            case .failure(let failure): problems += failure.all.map(\.text)
+            }
+        }
+        if let problem = further.problem { problems.append(problem) }
+        let port = spoilt.contains(.port) ? 0 : settings.port
+        if !spoilt.contains(.host), let problem = ListeningAddress(host: settings.host, port: port).problem {
+            problems.append(problem)
+        }
+    }
+
+    /// What does not keep the service from starting, but should be known.
+    func remarks(at now: Timestamp) -> [Sentence] {
+        [tls?.validity.remark(at: now)].compactMap(\.self) + notes
+    }
+
+    private static func remark(onTransportOf settings: ServerSettings) -> Sentence? {
+        let isLocal =
+            settings.host == "localhost"
+            || ClientAddress(settings.host).map { host in AddressRange.loopback.contains { $0.contains(host) } } == true
+        guard !isLocal, settings.certificate == nil, settings.trustedProxies.isEmpty else { return nil }
+        return Sentence(
+            en: """
+                clients reach host '\(settings.host)' without TLS, so that others on the network can read passwords: \
+                give a tls-certificate, or the trusted-proxies that speak TLS for the service
+                """,
+            ja: """
+                host「\(settings.host)」とクライアントの間がTLSで守られず、ネットワーク上でパスワードを読まれます。\
+                tls-certificateか、サービスの前でTLSを話すtrusted-proxiesを指定してください
+                """)
+    }
+}
+#endif

@@ -1,0 +1,154 @@
+#if Server
+package import ArgumentParser
+package import Usecases
+import UsecasesTerminal
+
+/// A setting of a service: the option, its variable, the member of the configuration file, the help, the default, and the
+/// line of `--check` follow from it.
+package struct ServerSetting: SettingName {
+    /// As an option and in the configuration file. No two settings have the same name.
+    package let name: String
+    let help: Sentence
+    /// What a value must be: a part of a sentence.
+    let allowed: Sentence
+    let valueName: String?
+    let form: SettingForm
+    package let isDecisive: Bool
+    /// Whether no message may show the value.
+    let isSecret: Bool
+    /// What holds if it is not given: a part of a sentence; `nil` if nothing does.
+    let otherwise: Sentence?
+    /// Writes the value of the text into the settings; returns `false`, and changes nothing, if it has none.
+    let read: @Sendable (String, inout ServerSettings) -> Bool
+    /// The value as its option accepts it, without secrets; `nil` if it has none.
+    let text: @Sendable (ServerSettings) -> String?
+
+    /// `otherwise` is the default of the property, unless it is given.
+    package init<Value>(
+        _ name: String, _ property: any WritableKeyPath<ServerSettings, Value> & Sendable,
+        _ kind: SettingKind<Value>, isSecret: Bool = false, otherwise: Sentence? = nil, en: String, ja: String
+    ) {
+        self.name = name
+        help = Sentence(en: en, ja: ja)
+        allowed = kind.allowed
+        valueName = kind.valueName
+        form = kind.form
+        isDecisive = kind.isDecisive
+        self.isSecret = isSecret
+        self.otherwise = otherwise ?? kind.text(ServerSettings()[keyPath: property]).map { Sentence($0) }
+        read = { text, settings in
+            guard let value = kind.parse(text) else { return false }
+            settings[keyPath: property] = value
+            return true
+        }
+        text = { kind.text($0[keyPath: property]) }
+    }
+}
+
+extension ServerSetting {
+    package static func == (left: ServerSetting, right: ServerSetting) -> Bool { left.name == right.name }
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension ServerSetting {
+    /// In the order of `--help` and `--check`: where it listens, the application's own, and the rest.
+    package static func all(of application: any ServiceApplication.Type) -> [ServerSetting] {
+        [host, port] + application.serviceSettings + [
+            rateLimit, passwordRateLimit, trustedProxies, maximumConnections, connectionsPerAddress, operators,
+            idleTimeout, requestTimeout, responseTimeout, shutdownTimeout, drainDelay, tlsCertificate, tlsKey, logLevel,
+            logRate,
+        ]
+    }
+
+    package static let host = Self(
+        "host", \.host, .host, en: "The address to listen on.", ja: "待ち受けるアドレス。")
+
+    package static let port = Self(
+        "port", \.port, .integer(in: 0...65535), en: "The port to listen on, or 0 for any.",
+        ja: "待ち受けるポート。0ならどれでもよい。")
+
+    package static let rateLimit = Self(
+        "rate-limit", \.rateLimit, .requests, en: "How often a client address may ask.",
+        ja: "ひとつのクライアントのアドレスが要求できる頻度。")
+
+    package static let passwordRateLimit = Self(
+        "password-rate-limit", \.passwordRateLimit, .requests,
+        en: "How often a client address may send a password, and ten seconds' worth at once.",
+        ja: "ひとつのクライアントのアドレスがパスワードを送れる頻度。一度には十秒分まで。")
+
+    package static let trustedProxies = Self(
+        "trusted-proxies", \.trustedProxies, .ranges, otherwise: Sentence(en: "none", ja: "なし"),
+        en: "The proxies whose X-Forwarded-For is believed, such as 127.0.0.1,10.0.0.0/8.",
+        ja: "X-Forwarded-Forを信じるプロキシ。127.0.0.1,10.0.0.0/8など。")
+
+    package static let maximumConnections = Self(
+        "maximum-connections", \.maximumConnections, .integer(in: 1...1_000_000, valueName: "1-1000000"),
+        en: "How many connections may be open at the same time; further ones are closed.",
+        ja: "同時に開ける接続の数。超えた接続は閉じる。")
+
+    package static let connectionsPerAddress = Self(
+        "connections-per-address", \.connectionsPerAddress, .integer(in: 1...1_000_000, valueName: "1-1000000"),
+        en: "How many connections one client address may have open at once.",
+        ja: "ひとつのクライアントのアドレスが同時に開ける接続の数。")
+
+    package static let operators = Self(
+        "operators", \.operators, .ranges,
+        en: "Whose connections are taken even when there are as many as there may be.",
+        ja: "接続の数が限度に達していても受け付ける相手。")
+
+    package static let idleTimeout = Self(
+        "idle-timeout", \.idleTimeout, .seconds, en: "How long a connection may wait for a request.",
+        ja: "接続がリクエストを待てる時間。")
+
+    package static let requestTimeout = Self(
+        "request-timeout", \.requestTimeout, .seconds, en: "How long a request may take to arrive.",
+        ja: "リクエストが届くのにかかってよい時間。")
+
+    package static let responseTimeout = Self(
+        "response-timeout", \.responseTimeout, .seconds, en: "How long a client may take to accept an answer.",
+        ja: "クライアントが応答を受け取るのにかけてよい時間。")
+
+    package static let shutdownTimeout = Self(
+        "shutdown-timeout", \.shutdownTimeout, .seconds,
+        en: "How long what was accepted may take to finish after SIGTERM.",
+        ja: "SIGTERMの後、受け付けた仕事を済ませるのにかけてよい時間。")
+
+    package static let drainDelay = Self(
+        "drain-delay", \.drainDelay, .secondsOrNone,
+        en: "How long the end is announced before connections are refused.",
+        ja: "接続を断り始める前に、終わることを知らせる時間。")
+
+    package static let tlsCertificate = Self(
+        "tls-certificate", \.tlsCertificate, .pemFile,
+        en: "A PEM file with the certificate and its chain, for TLS.",
+        ja: "TLSのための、証明書とそのチェーンを収めたPEM形式のファイル。")
+
+    package static let tlsKey = Self(
+        "tls-key", \.tlsKey, .pemFile, en: "A PEM file with the key of the certificate.", ja: "証明書の鍵を収めたPEM形式のファイル。")
+
+    package static let logLevel = Self(
+        "log-level", \.logLevel, .level, en: "The least important log lines to write.", ja: "書き出すログの行の、いちばん低い重要度。")
+
+    package static let logRate = Self(
+        "log-rate", \.logRate, .lines,
+        en: "How many lines requests may cause in the log, and five seconds' worth at once.",
+        ja: "リクエストがログに書かせる行の頻度の限度。一度には五秒分まで。")
+}
+
+extension ServerSettings {
+    /// The output of `--check`: one setting per line, with the value as its option accepts it, and without secrets.
+    package func summary(for application: any ServiceApplication.Type) -> String {
+        ServerSetting.all(of: application).compactMap { setting in setting.text(self).map { "\(setting.name) \($0)" } }
+            .joined(separator: "\n")
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of the option.
+    package static func setting(_ setting: ServerSetting, of product: Product) -> ArgumentHelp {
+        ArgumentHelp(
+            setting.help, variables: setting.variable(of: product), otherwise: setting.otherwise,
+            valueName: setting.valueName)
+    }
+}
+#endif

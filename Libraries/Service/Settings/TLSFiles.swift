@@ -1,0 +1,120 @@
+#if Server
+package import NIOSSL
+import Synchronization
+import Usecases
+import UsecasesSystem
+
+/// The certificate and its key from their files, checked to be usable and to belong together.
+package struct TLSFiles: Sendable {
+    /// A problem with one of the two files.
+    struct Problem: Error {
+        let setting: ServerSetting
+        let text: Sentence
+    }
+
+    /// The limit for each file, in bytes.
+    private static let limit = 1 << 20
+
+    package let configuration: TLSConfiguration
+    let validity: CertificateValidity
+
+    /// Reads both files once, without asking for a password.
+    static func read(_ files: ServerSettings.Certificate) -> Result<TLSFiles, Problems> {
+        let chain = Result { () throws(Problem) in try Self.chain(files.chain) }
+        let key = Result { () throws(Problem) in try Self.key(files.key) }
+        switch (chain, key) {
+        case (.failure(let first), .failure(let second)): return .failure(Problems(all: [first, second]))
+        case (.failure(let problem), .success), (.success, .failure(let problem)):
+            return .failure(Problems(all: [problem]))
+        case (.success(let chain), .success(let key)):
+            do {
+                return .success(try TLSFiles(chain: chain, key: key, of: files))
+            } catch {
+                return .failure(Problems(all: [error]))
+            }
+        }
+    }
+
+    struct Problems: Error {
+        let all: [Problem]
+    }
+
+    private init(
+        chain: [NIOSSLCertificate], key: NIOSSLPrivateKey, of files: ServerSettings.Certificate
+    ) throws(Problem) {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        do {
+            _ = try NIOSSLContext(configuration: configuration)
+        } catch NIOSSLError.failedToLoadPrivateKey {
+            // The key could be read before; it fails now because it does not match the certificate.
+            throw Problem(
+                setting: .tlsKey,
+                text: Sentence(
+                    en: "tls-key is '\(files.key)', which does not belong to the certificate in '\(files.chain)'.",
+                    ja: "tls-keyの「\(files.key)」は「\(files.chain)」の証明書のものではありません。"))
+        } catch {
+            throw Problem(
+                setting: .tlsCertificate,
+                text: Sentence(
+                    en: "tls-certificate is '\(files.chain)', which cannot be used: \(error).",
+                    ja: "tls-certificateの「\(files.chain)」は使えません: \(error)"))
+        }
+        self.configuration = configuration
+        validity = CertificateValidity(
+            begin: Timestamp(seconds: chain.map(\.notValidBefore).max() ?? 0),
+            end: Timestamp(seconds: chain.map(\.notValidAfter).min() ?? 0))
+    }
+
+    private static func chain(_ path: String) throws(Problem) -> [NIOSSLCertificate] {
+        let bytes = try bytes(of: path, .tlsCertificate)
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty else {
+            throw Problem(
+                setting: .tlsCertificate,
+                text: Sentence(
+                    en: "tls-certificate is '\(path)', which has no certificate in PEM form.",
+                    ja: "tls-certificateの「\(path)」にPEM形式の証明書がありません。"))
+        }
+        return chain
+    }
+
+    private static func key(_ path: String) throws(Problem) -> NIOSSLPrivateKey {
+        let bytes = try bytes(of: path, .tlsKey)
+        let isEncrypted = Mutex(false)
+        do {
+            return try NIOSSLPrivateKey(bytes: bytes, format: .pem) { (_: NIOSSLPassphraseSetter<[UInt8]>) in
+                isEncrypted.withLock { $0 = true }
+            }
+        } catch {
+            throw Problem(
+                setting: .tlsKey,
+                text: isEncrypted.withLock(\.self)
+                    ? Sentence(
+                        en: "tls-key is '\(path)', which is encrypted: give a key without a password.",
+                        ja: "tls-keyの「\(path)」は暗号化されています。パスワードのない鍵を指定してください。")
+                    : Sentence(
+                        en: "tls-key is '\(path)', which has no private key in PEM form.",
+                        ja: "tls-keyの「\(path)」にPEM形式の秘密鍵がありません。"))
+        }
+    }
+
+    private static func bytes(of path: String, _ setting: ServerSetting) throws(Problem) -> [UInt8] {
+        do {
+            return Array(try InputFile.read(path, limit: limit))
+        } catch {
+            throw Problem(
+                setting: setting,
+                text: Sentence(
+                    en: "\(setting.name) is '\(path)', which cannot be read: \(error.words).",
+                    ja: "\(setting.name)の「\(path)」を読み込めません: \(error.words)"))
+        }
+    }
+}
+
+extension Timestamp {
+    fileprivate init(seconds: Int) {
+        self.init(milliseconds: Int64(clamping: seconds) * 1000)
+    }
+}
+#endif

@@ -1,0 +1,112 @@
+#if Server
+import Domain
+import Infrastructure
+import Logging
+import Metrics
+import Usecases
+import UsecasesService
+import UsecasesSystem
+import UsecasesTerminal
+
+/// The service: what it answers, and what it works with.
+extension CompositionRoot {
+    typealias OwnServiceOptions = DatabaseOptions
+
+    static let serviceSettings: [ServerSetting] = [.database, .databaseConnections, .databaseDirectory]
+    static var openAPI: [UInt8] { PackageResources.openapi_json }
+    /// How many passwords the service hashes at the same time.
+    private static let passwordThreads = ScryptHasher.usualThreads
+
+    static func routes(of service: HTTPService) -> [Route] {
+        let udids = UdidController(
+            runner: service.runner(failureMessage: "registration failed"),
+            instruments: RegistrationInstruments(metrics: service.telemetry.metrics))
+        let clock = service.dependencies.clock
+        let accounts = AccountController(
+            runner: service.runner(failureMessage: "account request failed"), clock: clock,
+            passwordLimiter: service.settings.passwordRateLimit.map {
+                RateLimiter(rate: $0, burst: .seconds(10), clock: clock)
+            },
+            passwordQueue: FairQueue(count: passwordThreads, waiting: 32))
+        return udids.routes() + accounts.routes()
+    }
+
+    static func check(_ dependencies: Dependencies) async throws(ErrorWrapper) {
+        try await dependencies.deviceRegistry.check()
+    }
+
+    static func equipment(
+        for settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
+        logger: Logger
+    ) throws -> ServiceEquipment {
+        let database = try database(
+            for: settings, clock: clock, randomSource: randomSource, metrics: metrics, logger: logger)
+        let dependencies = Dependencies(clock: clock, randomSource: randomSource) {
+            $0.deviceRegistry.adapter = database.deviceRegistry
+            $0.accountRegistry.adapter = database.accountRegistry
+            $0.credentialHasher.adapter = ScryptHasher(
+                randomSource: randomSource, threads: passwordThreads, niceness: ScryptHasher.usualNiceness)
+        }
+        return ServiceEquipment(dependencies: dependencies) { try database.close(within: .seconds(1)) }
+    }
+
+    static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String) {
+        guard configuration.given[.database] == nil || configuration.spoilt.contains(.database) else { return }
+        let directory = configuration.settings[DatabaseSettings.self].directory ?? stateDirectory
+        configuration.settings.database = .sqlite(directory + "/devices.sqlite")
+    }
+
+    static func findings(about configuration: ServerConfiguration) -> ServerPreparation.Findings {
+        var findings = ServerPreparation.Findings()
+        guard configuration.spoilt.isDisjoint(with: [.database, .databaseDirectory]) else { return findings }
+        switch configuration.settings.database {
+        case .sqlite(let path):
+            let place = SQLitePlace(path)
+            findings.problem = place.problem.map {
+                Sentence(
+                    en: "database is 'sqlite:\(path)': \($0.text(in: .en)).",
+                    ja: "databaseの「sqlite:\(path)」は使えません: \($0.text(in: .ja))。")
+            }
+            findings.failure = place.failure
+            findings.remark = place.remark
+        case .postgreSQL(let address):
+            findings.problem = postgreSQLProblem(of: address).map {
+                Sentence(
+                    en: "database cannot be used: \($0.text(in: .en)).", ja: "databaseは使えません: \($0.text(in: .ja))。")
+            }
+            findings.remark = postgreSQLRemark(on: address)
+        }
+        return findings
+    }
+
+    /// The adapter that backs up the SQLite database at the path.
+    static func backupMaker(of database: String) -> any BackupMaker {
+        SQLiteBackupMaker(of: database, clock: SystemClock(), randomSource: SystemRandomSource())
+    }
+
+    private static func database(
+        for settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
+        logger: Logger
+    ) throws -> any RegistryDatabase {
+        switch settings.database {
+        case .sqlite(let path):
+            try SQLiteDatabase(path: path, clock: clock, metrics: metrics, logger: logger)
+        case .postgreSQL(let address):
+            try postgreSQLDatabase(
+                at: address, connections: settings[DatabaseSettings.self].connections, clock: clock,
+                randomSource: randomSource, metrics: metrics, logger: logger)
+        }
+    }
+
+    static let metricsHelp = [
+        "\(Product.own.name)_registrations_total": "Registrations, by how they ended.",
+        "\(Product.own.name)_registry_batch_duration_seconds": "How long the database took for a batch.",
+        "\(Product.own.name)_registry_batch_failures_total": "Batches that the database did not take.",
+        "\(Product.own.name)_registry_batch_size": "How many requests of the registry went to the database together.",
+        "\(Product.own.name)_registry_connect_failures_total": "Connections to the database that could not be made.",
+        "\(Product.own.name)_registry_connections": "Connections to the database.",
+        "\(Product.own.name)_registry_reconnects_total": "Connections to the database that were made anew.",
+        "\(Product.own.name)_registry_retries_total": "Batches that were tried again.",
+    ]
+}
+#endif

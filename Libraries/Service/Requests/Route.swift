@@ -11,7 +11,8 @@ package struct Route: Sendable {
     let isWatched: Bool
     let handler: Handler
 
-    package init(_ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, use handler: @escaping Handler) {
+    package init(_ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, use handler: @escaping Handler)
+    {
         self.method = method
         self.path = path
         self.isWatched = isWatched

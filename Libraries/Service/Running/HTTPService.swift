@@ -44,7 +44,8 @@ package struct HTTPService: Sendable {
 
     /// The service of `application`; `tls` is made from the certificate of the settings.
     package init(
-        _ application: any ServiceApplication.Type, settings: ServerSettings, dependencies: Dependencies, telemetry: Telemetry, tls: TLSConfiguration? = nil
+        _ application: any ServiceApplication.Type, settings: ServerSettings, dependencies: Dependencies,
+        telemetry: Telemetry, tls: TLSConfiguration? = nil
     ) {
         self.application = application
         self.settings = settings

@@ -124,15 +124,16 @@ extension ServiceApplication {
     /// The meaning of each metric, in one line.
     static var allMetricsHelp: [String: String] {
         [
-        "\(product.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
-        "\(product.name)_tls_certificate_expiry_timestamp_seconds":
-            "When the certificate ends, in seconds since 1970.",
-        "http_connections": "Connections that are open.",
-        "http_connections_refused_total": "Connections that were closed at once, by why there was no place for them.",
-        "http_request_duration_seconds": "How long a request took from its head to its answer.",
-        "http_requests_total": "Requests that were answered.",
-        "http_unreadable_requests_total": "Requests that were not HTTP, too large in their heads, or too slow.",
-    ].merging(metricsHelp) { $1 }
+            "\(product.name)_log_lines_dropped_total": "Lines that the log had to do without, by why.",
+            "\(product.name)_tls_certificate_expiry_timestamp_seconds":
+                "When the certificate ends, in seconds since 1970.",
+            "http_connections": "Connections that are open.",
+            "http_connections_refused_total":
+                "Connections that were closed at once, by why there was no place for them.",
+            "http_request_duration_seconds": "How long a request took from its head to its answer.",
+            "http_requests_total": "Requests that were answered.",
+            "http_unreadable_requests_total": "Requests that were not HTTP, too large in their heads, or too slow.",
+        ].merging(metricsHelp) { $1 }
     }
 }
 #endif

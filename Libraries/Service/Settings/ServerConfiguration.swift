@@ -14,14 +14,16 @@ package struct ServerConfiguration {
 
     /// `variables` is the environment; `file` is read unless it is `nil`.
     package init(
-        of application: any ServiceApplication.Type, options: [ServerSetting: String], variables: [String: String], file: String?
+        of application: any ServiceApplication.Type, options: [ServerSetting: String], variables: [String: String],
+        file: String?
     ) {
         let table = ServerSetting.all(of: application)
         let file = file.map { SettingsFile($0, table) }
         problems = file?.problems ?? []
         spoilt = file?.spoilt ?? []
         given = GivenSettings(
-            product: application.product, options: options, variables: variables, file: file.map { (path: $0.path, values: $0.values) }
+            product: application.product, options: options, variables: variables,
+            file: file.map { (path: $0.path, values: $0.values) }
         )
         for setting in table { parse(setting) }
         checkCertificate()

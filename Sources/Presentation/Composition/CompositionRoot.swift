@@ -26,7 +26,8 @@ enum CompositionRoot: ServiceApplication {
     ]
     static let service = ServiceText(
         purpose: Sentence(en: "the service that issues UDIDs", ja: "UDIDを発行するサービス"),
-        traits: Sentence(en: "`--traits Server` or `--traits PostgreSQL`", ja: "`--traits Server` か `--traits PostgreSQL`"),
+        traits: Sentence(
+            en: "`--traits Server` or `--traits PostgreSQL`", ja: "`--traits Server` か `--traits PostgreSQL`"),
         needed: "the database", advice: "Try again with the same Idempotency-Key: nothing is done twice.")
     static let helpGroups = CommandGroups.all
 

@@ -50,7 +50,9 @@ extension FuzzTarget {
             try promise(rate > 0 && rate.isFinite, "a rate is a number")
         }
         if case .postgreSQL = settings.database {
-            try promise(!settings.summary(for: CompositionRoot.self).contains("hunter2"), "a password is told to nobody: \(settings.summary(for: CompositionRoot.self))")
+            try promise(
+                !settings.summary(for: CompositionRoot.self).contains("hunter2"),
+                "a password is told to nobody: \(settings.summary(for: CompositionRoot.self))")
         }
     }
 }

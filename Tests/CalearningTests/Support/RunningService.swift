@@ -17,7 +17,8 @@ enum RunningService {
         telemetry: HTTPService.Telemetry = .fixture(), _ body: @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        let server = HTTPService(CompositionRoot.self, settings: settings, dependencies: dependencies, telemetry: telemetry)
+        let server = HTTPService(
+            CompositionRoot.self, settings: settings, dependencies: dependencies, telemetry: telemetry)
         let application = server.application { port in
             listening.yield(port)
             listening.finish()

@@ -4,7 +4,7 @@ import Synchronization
 /// Threads for work that may block, which the shared thread pools do not allow. Each task in progress has its own
 /// thread; a thread that has finished waits a moment for the next task, as starting one costs more than most of the
 /// work.
-package final class BlockingThreads: Sendable {
+public final class BlockingThreads: Sendable {
     private static let idleLimit = DispatchTimeInterval.seconds(2)
 
     private final class Worker: Sendable {
@@ -14,9 +14,9 @@ package final class BlockingThreads: Sendable {
 
     private let idle = Mutex<[Worker]>([])
 
-    package init() {}
+    public init() {}
 
-    package func run(_ work: @escaping @Sendable () -> Void) {
+    public func run(_ work: @escaping @Sendable () -> Void) {
         if let worker = idle.withLock({ $0.popLast() }) {
             worker.work.withLock { $0 = work }
             worker.wakeUp.signal()

@@ -1,19 +1,19 @@
-package import Foundation
+public import Foundation
 import Synchronization
 
 /// Another program, which may hang, crash or never stop writing: it has so much time and may write so much.
-package struct BoundedProcess: Sendable {
-    package enum Ending: Sendable, Hashable {
+public struct BoundedProcess: Sendable {
+    public enum Ending: Sendable, Hashable {
         case exited(Int32)
         /// By this signal.
         case signalled(Int32)
         case timedOut
     }
 
-    package struct Result: Sendable {
-        package let ending: Ending
-        package let output: String
-        package let errors: String
+    public struct Result: Sendable {
+        public let ending: Ending
+        public let output: String
+        public let errors: String
     }
 
     /// The program and its arguments. A name without a slash is looked up in `PATH`.
@@ -25,7 +25,7 @@ package struct BoundedProcess: Sendable {
     /// Whether it is first asked to end, because it has started other programs that it has to end.
     let endsOthers: Bool
 
-    package init(
+    public init(
         command: [String], environment: [String: String], timeout: Duration, outputLimit: Int, endsOthers: Bool = false
     ) {
         self.command = command
@@ -37,7 +37,7 @@ package struct BoundedProcess: Sendable {
 
     /// Runs it to its end. It and all that it has started are ended when the time is over or the task is cancelled, which
     /// throws a `CancellationError`. `whenStarted` receives its identifier.
-    package func run(whenStarted: @Sendable (pid_t) -> Void = { _ in }) async throws -> Result {
+    public func run(whenStarted: @Sendable (pid_t) -> Void = { _ in }) async throws -> Result {
         let files = NSTemporaryDirectory() + "process-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: files, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 
 /// Threads for work that takes a processor for long: only so much of it at the same time.
-package final class BoundedThreads: Sendable {
-    package struct Full: Error {}
+public final class BoundedThreads: Sendable {
+    public struct Full: Error {}
 
     private let count: Int
     private let niceness: Int32
@@ -12,13 +12,13 @@ package final class BoundedThreads: Sendable {
 
     /// `count` is at least 1. `niceness`, from 0 to 19, is how far the threads give way to all others, as in nice(1); only
     /// Linux has it for threads.
-    package init(count: Int, niceness: Int32 = 0) {
+    public init(count: Int, niceness: Int32 = 0) {
         self.count = max(1, count)
         self.niceness = min(max(0, niceness), 19)
     }
 
     /// Returns the result of the work when it is done, also if the task is cancelled meanwhile.
-    package func value<Success: Sendable>(of work: @escaping @Sendable () -> Success) async throws(Full) -> Success {
+    public func value<Success: Sendable>(of work: @escaping @Sendable () -> Success) async throws(Full) -> Success {
         let hasPlace = busyCount.withLock { busyCount in
             guard busyCount < count else { return false }
             busyCount += 1

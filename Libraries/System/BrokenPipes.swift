@@ -1,15 +1,15 @@
 import Foundation
 
 /// SIGPIPE, by which writing to a pipe or a connection that is closed would end the process.
-package enum BrokenPipes {
+public enum BrokenPipes {
     /// For a thread that is ours alone.
-    package static func block() {
+    public static func block() {
         var signals = signals
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     /// For any thread: it keeps its signals. `isBroken` is whether what the body returned may mean that a signal was sent.
-    package static func ignore<Value>(in body: () -> Value, isBroken: (Value) -> Bool) -> Value {
+    public static func ignore<Value>(in body: () -> Value, isBroken: (Value) -> Bool) -> Value {
         var (signals, former) = (signals, sigset_t())
         pthread_sigmask(SIG_BLOCK, &signals, &former)
         defer { pthread_sigmask(SIG_SETMASK, &former, nil) }

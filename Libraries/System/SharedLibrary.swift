@@ -1,7 +1,7 @@
 import Foundation
 
 /// A library that is loaded when it is first needed, and not with the program.
-package enum SharedLibrary {
+public enum SharedLibrary {
     /// Loads the first of these that is installed. It stays loaded until the process ends.
     private static func open(_ names: [String]) throws(LibraryUnavailable) -> UnsafeMutableRawPointer {
         var reasons: [String] = []
@@ -14,7 +14,7 @@ package enum SharedLibrary {
 
     /// Loads the library, and looks up its functions by `find`, which returns 0 if one of them is missing: the library is
     /// then `older` than it has to be. The functions are never freed: another thread might still be using them.
-    package static func load<Functions>(
+    public static func load<Functions>(
         _ names: [String], _ empty: Functions, older: String,
         find: (UnsafeMutableRawPointer, UnsafeMutablePointer<Functions>) -> Int32
     ) throws(LibraryUnavailable) -> (library: UnsafeMutableRawPointer, functions: UnsafePointer<Functions>) {
@@ -30,12 +30,12 @@ package enum SharedLibrary {
 }
 
 /// A library is not installed, or the installed version cannot be used.
-package struct LibraryUnavailable: Error, CustomStringConvertible {
+public struct LibraryUnavailable: Error, CustomStringConvertible {
     let reason: String
 
-    package init(reason: String) {
+    public init(reason: String) {
         self.reason = reason
     }
 
-    package var description: String { reason }
+    public var description: String { reason }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
-import Usecases
+public import Usecases
 
 /// The operating system's cryptographically secure generator. It is asked for many numbers at a time, as each request
 /// is a system call.
-package struct SystemRandomSource: RandomSource {
+public struct SystemRandomSource: RandomSource {
     /// The largest request that the system never interrupts: 256 bytes.
     private static let count = 32
 
@@ -14,9 +14,9 @@ package struct SystemRandomSource: RandomSource {
 
     private let reserve = Reserve()
 
-    package init() {}
+    public init() {}
 
-    package func next() -> UInt64 {
+    public func next() -> UInt64 {
         reserve.numbers.withLock { numbers in
             if numbers.isEmpty { numbers = Self.fresh() }
             return numbers.removeLast()

@@ -105,7 +105,7 @@ private protocol Sleeper: AnyObject, Sendable {
 }
 
 /// A call at a later time, which can be stopped.
-package final class Alarm: Sleeper {
+public final class Alarm: Sleeper {
     private let timers: Timers
     private let ring: Mutex<(@Sendable () -> Void)?>
 

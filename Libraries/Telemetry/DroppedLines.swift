@@ -6,7 +6,7 @@ import Synchronization
 /// Counts the lines dropped from the log until they are reported.
 package final class DroppedLines: Sendable {
     /// The reason that a line was dropped.
-    package enum Reason: String, Sendable, CaseIterable {
+    public enum Reason: String, Sendable, CaseIterable {
         /// Requests logged more lines than the budget allows.
         case rate
         /// Lines were logged faster than they were read.

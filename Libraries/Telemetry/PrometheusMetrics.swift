@@ -28,7 +28,7 @@ package final class PrometheusMetrics: MetricsFactory {
     }
 
     /// All measurements so far, in the order of their names. The content type is `text/plain; version=0.0.4`.
-    package var text: String {
+    public var text: String {
         // The tables are copied, so that no caller waits while the text is rendered.
         let tables = state.withLock { ($0.counters, $0.gauges, $0.timers, $0.recorders) }
         let sections = [sections(tables.0), sections(tables.1), sections(tables.2), sections(tables.3)].joined()

@@ -1,10 +1,10 @@
 #if Server
-package import Tracing
-package import Usecases
+public import Tracing
+public import Usecases
 
 extension ServiceContext {
     /// The trace of the current span, or that of the remote caller.
-    package var trace: TraceContext? {
+    public var trace: TraceContext? {
         get { span?.trace }
         set { span = newValue.map { ($0, nil) } }
     }

@@ -1,9 +1,9 @@
-package import Foundation
-package import HTTPTypes
-package import Usecases
+public import Foundation
+public import HTTPTypes
+public import Usecases
 
 /// One endpoint: everything that defines a request to it and its answer, in one place.
-package protocol Api<Service, Entity>: Sendable {
+public protocol Api<Service, Entity>: Sendable {
     associatedtype Service: ApiService
     /// The type that a success is read as: a `Decodable` from JSON, a `String`, the raw `Data`, or ``NoContent``; for
     /// anything else implement ``deserialize(_:)``.
@@ -24,9 +24,9 @@ package protocol Api<Service, Entity>: Sendable {
 }
 
 extension Api {
-    package var method: Method { .get }
+    public var method: Method { .get }
     package var query: Query { .none }
-    package var headers: HTTPFields { [:] }
+    public var headers: HTTPFields { [:] }
 
     package func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse {
         try Service.refusal(in: response)
@@ -34,32 +34,32 @@ extension Api {
 }
 
 extension Api where Entity: Decodable {
-    package func deserialize(_ response: ReceivedResponse) throws -> Entity {
+    public func deserialize(_ response: ReceivedResponse) throws -> Entity {
         try Service.json.decode(Entity.self, from: response.payload)
     }
 }
 
 extension Api where Entity == String {
-    package func deserialize(_ response: ReceivedResponse) throws -> String {
+    public func deserialize(_ response: ReceivedResponse) throws -> String {
         guard let text = String(data: response.payload, encoding: .utf8) else { throw NotUTF8() }
         return text
     }
 }
 
 extension Api where Entity == Data {
-    package func deserialize(_ response: ReceivedResponse) throws -> Data { response.payload }
+    public func deserialize(_ response: ReceivedResponse) throws -> Data { response.payload }
 }
 
 extension Api where Entity == NoContent {
-    package func deserialize(_ response: ReceivedResponse) throws -> NoContent {
+    public func deserialize(_ response: ReceivedResponse) throws -> NoContent {
         guard response.payload.isEmpty else { throw UnexpectedContent(length: response.payload.count) }
         return NoContent()
     }
 }
 
 /// The entity of an endpoint that returns no content, as with 204.
-package struct NoContent: Sendable, Hashable {
-    package init() {}
+public struct NoContent: Sendable, Hashable {
+    public init() {}
 }
 
 private struct NotUTF8: Error, CustomStringConvertible {

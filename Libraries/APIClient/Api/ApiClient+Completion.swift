@@ -1,7 +1,7 @@
-package import Usecases
+public import Usecases
 
 /// A call in progress, for callers that did not `await` it.
-package struct ApiCall: Sendable {
+public struct ApiCall: Sendable {
     private let task: Task<Void, Never>
 
     fileprivate init(_ task: Task<Void, Never>) {
@@ -16,7 +16,7 @@ extension ApiClient {
     /// Calls without waiting. `completion` is called exactly once, even if the call is cancelled, on an unspecified
     /// thread.
     @discardableResult
-    package func call<A: Api>(
+    public func call<A: Api>(
         _ api: A, completion: @escaping @Sendable (Result<A.Entity, ErrorWrapper>) -> Void
     ) -> ApiCall where A.Service == Service {
         ApiCall(

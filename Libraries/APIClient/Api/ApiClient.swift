@@ -1,7 +1,7 @@
-package import Usecases
+public import Usecases
 
 /// Calls the endpoints of one service. Replace it to use something other than a server.
-package protocol ApiClient<Service>: Sendable {
+public protocol ApiClient<Service>: Sendable {
     associatedtype Service: ApiService
 
     /// Throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error, a system error of the API for any
@@ -14,5 +14,5 @@ package protocol ApiClient<Service>: Sendable {
 }
 
 extension ApiClient {
-    package var longest: Duration? { nil }
+    public var longest: Duration? { nil }
 }

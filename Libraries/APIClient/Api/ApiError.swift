@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-package import Usecases
+public import Usecases
 
 /// Describes why a call failed, with all known details. Its printed and encoded forms contain no secrets.
-package struct ApiError: DetailedError, ExchangeError {
-    package enum Stage: String, Sendable, Hashable, Codable {
+public struct ApiError: DetailedError, ExchangeError {
+    public enum Stage: String, Sendable, Hashable, Codable {
         /// The request could not be built; nothing was sent.
         case building
         /// No complete response was received.
@@ -21,7 +21,7 @@ package struct ApiError: DetailedError, ExchangeError {
     package let response: ReceivedResponse?
     /// The attempts that were made, the failed one last; empty if requests are not retried.
     package let attempts: [Attempt]
-    package let causedBy: (any Error)?
+    public let causedBy: (any Error)?
     package let fault: ExchangeFault?
     private let outcome: String
 
@@ -56,14 +56,14 @@ package struct ApiError: DetailedError, ExchangeError {
 }
 
 extension ApiError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String {
+    public var description: String {
         let location = response?.headers[.location].map { ", a redirect to \($0) that is not followed" } ?? ""
         let count = attempts.count > 1 ? ", after \(attempts.count) attempts" : ""
         return redact(outcome + location + count)
     }
 
-    package var debugDescription: String { report }
-    package var customMirror: Mirror { Mirror(self, children: ["report": report]) }
+    public var debugDescription: String { report }
+    public var customMirror: Mirror { Mirror(self, children: ["report": report]) }
 }
 
 extension ApiError: Encodable {
@@ -79,7 +79,7 @@ extension ApiError: Encodable {
         case stage, request, response, attempts, causedBy
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(stage, forKey: .stage)
         try container.encodeIfPresent(requestMessage, forKey: .request)
@@ -111,7 +111,7 @@ extension ApiError: Encodable {
     }
 
     /// The whole error as text, suitable for sending by mail.
-    package var report: String {
+    public var report: String {
         var lines = ["stage: \(stage.rawValue)", "outcome: \(description)"]
         if let message = requestMessage {
             lines.append("request: \(message.method ?? "") \(message.url ?? "")")

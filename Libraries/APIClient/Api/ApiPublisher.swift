@@ -1,6 +1,6 @@
 #if canImport(Combine) || OpenCombine
 #if canImport(Combine)
-package import Combine
+public import Combine
 #else
 package import OpenCombine
 #endif
@@ -18,7 +18,7 @@ extension ApiClient {
 /// Publishes one entity or one error, from a separate call for each subscriber.
 package struct ApiPublisher<Entity: Sendable>: Publisher {
     package typealias Output = Entity
-    package typealias Failure = ErrorWrapper
+    public typealias Failure = ErrorWrapper
 
     fileprivate let start: @Sendable (@escaping @Sendable (Result<Entity, ErrorWrapper>) -> Void) -> ApiCall
 

@@ -1,10 +1,10 @@
-package import HTTPTypes
-package import Usecases
+public import HTTPTypes
+public import Usecases
 
 /// A service whose endpoints belong together: its address, and what every request to it carries.
 ///
 /// An endpoint can only be called on a client of its own service, so credentials never reach another service.
-package protocol ApiService: Sendable {
+public protocol ApiService: Sendable {
     /// The format of the service's JSON.
     static var json: JSONFormat { get }
     /// Reads a refusal, a response with a status of 400 or above. Throws if it is not in the agreed format.
@@ -17,11 +17,11 @@ package protocol ApiService: Sendable {
 }
 
 extension ApiService {
-    package static var json: JSONFormat { JSONFormat() }
+    public static var json: JSONFormat { JSONFormat() }
 
-    package static func refusal(in response: ReceivedResponse) throws -> ErrorResponse {
+    public static func refusal(in response: ReceivedResponse) throws -> ErrorResponse {
         try json.decode(ErrorResponse.self, from: response.payload)
     }
 
-    package var headers: HTTPFields { [:] }
+    public var headers: HTTPFields { [:] }
 }

@@ -3,8 +3,8 @@ import HTTPTypes
 import Usecases
 
 /// The address of a service: `http` or `https`, a host, and optionally a port and a path.
-package struct BaseAddress: Sendable, Hashable {
-    package enum Flaw: Error, Hashable, CustomStringConvertible {
+public struct BaseAddress: Sendable, Hashable {
+    public enum Flaw: Error, Hashable, CustomStringConvertible {
         case unreadable
         case scheme
         case host
@@ -12,7 +12,7 @@ package struct BaseAddress: Sendable, Hashable {
         case userinfo
         case queryOrFragment
 
-        package var description: String {
+        public var description: String {
             switch self {
             case .unreadable: "it is not a URL"
             case .scheme: "it must begin with http:// or https://"
@@ -31,7 +31,7 @@ package struct BaseAddress: Sendable, Hashable {
     /// Begins with a slash or is empty; ends without one.
     let path: String
 
-    package init(_ text: String) throws(Flaw) {
+    public init(_ text: String) throws(Flaw) {
         guard let components = URLComponents(string: text) else { throw .unreadable }
         guard let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme) else { throw .scheme }
         guard components.user == nil, components.password == nil else { throw .userinfo }
@@ -49,14 +49,14 @@ package struct BaseAddress: Sendable, Hashable {
     }
 
     /// `http`, at a host whose name is known to be valid.
-    package init(host: String) {
+    public init(host: String) {
         (scheme, self.host, authority, path) = ("http", host, host, "")
     }
 }
 
 extension BaseAddress {
     /// A rejected address for display, without anything in it that may be a password or a token.
-    package static func redacted(_ text: String) -> String {
+    public static func redacted(_ text: String) -> String {
         text.replacing(#/^([^\/]*\/\/)?[^\/]*@/#) { "\($0.output.1 ?? "")\(Secret.redacted)@" }
             .replacing(#/[?#].*$/#) { "\($0.output.prefix(1))\(Secret.redacted)" }
     }
@@ -64,7 +64,7 @@ extension BaseAddress {
 
 extension BaseAddress {
     /// The name of a folder for the address's origin: its scheme, host and port. Two origins never share a name.
-    package var folderName: String {
+    public var folderName: String {
         let head = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path)
         return HttpRequest(head).origin.replacing("//", with: "")
     }
@@ -86,5 +86,5 @@ extension BaseAddress {
 }
 
 extension BaseAddress: CustomStringConvertible {
-    package var description: String { "\(scheme)://\(authority)\(path)" }
+    public var description: String { "\(scheme)://\(authority)\(path)" }
 }

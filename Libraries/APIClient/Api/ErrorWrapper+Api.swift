@@ -1,5 +1,5 @@
 import HTTPTypes
-import Usecases
+public import Usecases
 
 extension ErrorWrapper {
     /// Sorts a failed exchange into the error families of the Domain.
@@ -28,7 +28,7 @@ extension ErrorWrapper {
     }
 
     /// All known details of the failed call; `nil` if the error is not from a call.
-    package var api: ApiError? { causedBy as? ApiError }
+    public var api: ApiError? { causedBy as? ApiError }
 }
 
 extension ApiError {

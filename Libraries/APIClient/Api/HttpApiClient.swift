@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
-package import Usecases
+public import Usecases
 import UsecasesSystem
 
 /// Calls the endpoints of a service over HTTP, and maps every failure to an error of the Domain.
-package struct HttpApiClient<Service: ApiService>: ApiClient {
+public struct HttpApiClient<Service: ApiService>: ApiClient {
     private let service: Service
     private let transport: any HttpTransport
     private let clock: any Clock
@@ -14,7 +14,7 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
     /// `userAgent` names the program in each request. `timeout` limits a whole call, including everything the transport
     /// does for it: from the first connection attempt to the last byte of the last response. For a streamed response it
     /// limits the wait for the head and for each piece.
-    package init(
+    public init(
         _ service: Service, transport: any HttpTransport, clock: any Clock, timeout: Duration = .seconds(8),
         userAgent: String = "UsecasesAPIClient"
     ) {
@@ -25,14 +25,14 @@ package struct HttpApiClient<Service: ApiService>: ApiClient {
         self.userAgent = userAgent
     }
 
-    package var longest: Duration? { timeout }
+    public var longest: Duration? { timeout }
 
-    package func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity where A.Service == Service {
+    public func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity where A.Service == Service {
         try await answer(to: api).entity
     }
 
     /// Returns the entity together with the request as it was sent, the response as it was received, and the attempts.
-    package func answer<A: Api>(to api: A) async throws(ErrorWrapper) -> Answer<A.Entity> where A.Service == Service {
+    public func answer<A: Api>(to api: A) async throws(ErrorWrapper) -> Answer<A.Entity> where A.Service == Service {
         try await answer(to: api, request(for: api))
     }
 

@@ -1,16 +1,16 @@
-package import Foundation
+public import Foundation
 import Usecases
 
 /// How JSON is read and written: the names of members, and dates as ISO 8601, `2026-11-20T12:00:00Z`; fractions of a
 /// second are read but not written.
-package struct JSONFormat: Sendable, Hashable {
-    package var keys: KeyFormat
+public struct JSONFormat: Sendable, Hashable {
+    public var keys: KeyFormat
 
-    package init(keys: KeyFormat = .asWritten) {
+    public init(keys: KeyFormat = .asWritten) {
         self.keys = keys
     }
 
-    package func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         switch keys {
         case .asWritten: try Self.decoder.decode(type, from: data)
         case .snakeCase: try Self.snakeCaseDecoder.decode(type, from: data)
@@ -29,7 +29,7 @@ package struct JSONFormat: Sendable, Hashable {
 
     /// Writes members in alphabetical order. Secrets are redacted unless a receiver is given, which is then passed each
     /// of them.
-    package func encode(
+    public func encode(
         _ value: some Encodable, secretReceiver: (@Sendable (String) -> Void)? = nil
     ) throws -> Data {
         let encoder = JSONEncoder()

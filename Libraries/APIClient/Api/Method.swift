@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// The method of a request and its payload: a method that is safe by RFC 9110 cannot have one.
-package struct Method: Sendable {
+public struct Method: Sendable {
     let name: HTTPRequest.Method
     let payload: Payload?
 
@@ -10,17 +10,17 @@ package struct Method: Sendable {
         self.payload = payload
     }
 
-    package static let get = Method(.get)
-    package static let head = Method(.head)
-    package static let options = Method(.options)
-    package static let trace = Method(.trace)
-    package static let post = Method(.post)
-    package static let put = Method(.put)
+    public static let get = Method(.get)
+    public static let head = Method(.head)
+    public static let options = Method(.options)
+    public static let trace = Method(.trace)
+    public static let post = Method(.post)
+    public static let put = Method(.put)
     package static let patch = Method(.patch)
-    package static let delete = Method(.delete)
+    public static let delete = Method(.delete)
 
-    package static func post(_ payload: Payload) -> Method { Method(.post, payload) }
-    package static func put(_ payload: Payload) -> Method { Method(.put, payload) }
+    public static func post(_ payload: Payload) -> Method { Method(.post, payload) }
+    public static func put(_ payload: Payload) -> Method { Method(.put, payload) }
     package static func patch(_ payload: Payload) -> Method { Method(.patch, payload) }
-    package static func delete(_ payload: Payload) -> Method { Method(.delete, payload) }
+    public static func delete(_ payload: Payload) -> Method { Method(.delete, payload) }
 }

@@ -1,25 +1,25 @@
 import Foundation
-import HTTPTypes
-package import Usecases
+public import HTTPTypes
+public import Usecases
 
 extension HttpApiClient {
     /// The pages of a list, from the one that `api` names to the last, following the `next` relation of their `Link`
     /// headers: RFC 8288. A page is fetched when it is requested. A link to another scheme, host or port is not
     /// followed, as the credentials would be sent there.
-    package func pages<A: Api>(of api: A) -> Pages<A> where A.Service == Service { Pages(client: self, api: api) }
+    public func pages<A: Api>(of api: A) -> Pages<A> where A.Service == Service { Pages(client: self, api: api) }
 }
 
 /// A sequence of answers, each of which links to the next.
-package struct Pages<A: Api>: AsyncSequence, Sendable {
-    package typealias Element = Answer<A.Entity>
-    package typealias Failure = ErrorWrapper
+public struct Pages<A: Api>: AsyncSequence, Sendable {
+    public typealias Element = Answer<A.Entity>
+    public typealias Failure = ErrorWrapper
 
     fileprivate let client: HttpApiClient<A.Service>
     fileprivate let api: A
 
-    package func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
+    public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
-    package struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
         private enum Next {
             case first
             case page(HttpRequest)
@@ -33,8 +33,7 @@ package struct Pages<A: Api>: AsyncSequence, Sendable {
             self.pages = pages
         }
 
-        package mutating func next(isolation actor: isolated (any Swift.Actor)?) async throws(ErrorWrapper) -> Element?
-        {
+        public mutating func next(isolation actor: isolated (any Swift.Actor)?) async throws(ErrorWrapper) -> Element? {
             let request: HttpRequest
             switch following {
             case .none: return nil
@@ -63,7 +62,7 @@ private struct ForeignLink: Error, CustomStringConvertible {
 
 extension HTTPFields {
     /// The target of the first link with the given relation.
-    package func link(to relation: String) -> String? {
+    public func link(to relation: String) -> String? {
         guard let header = self[HTTPField.Name.link] else { return nil }
         for match in header.matches(
             of: #/<([^<>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/#)

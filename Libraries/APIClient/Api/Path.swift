@@ -1,9 +1,9 @@
-package import Usecases
+public import Usecases
 
 /// The path of an endpoint: literal text is kept, and an interpolated value becomes part of a single segment.
 ///
 /// `"/users/\(login)/repos"` with the login `a/../b` is `/users/a%2F..%2Fb/repos`.
-package struct Path: Sendable, Hashable {
+public struct Path: Sendable, Hashable {
     /// Percent-encoded.
     let text: String
     /// Interpolated values that must be kept secret.
@@ -27,14 +27,14 @@ extension UInt8 {
 }
 
 extension Path: ExpressibleByStringInterpolation {
-    package struct StringInterpolation: StringInterpolationProtocol {
+    public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
         fileprivate var secrets: [String] = []
         fileprivate var hasEmptyValue = false
 
-        package init(literalCapacity: Int, interpolationCount: Int) {}
+        public init(literalCapacity: Int, interpolationCount: Int) {}
 
-        package mutating func appendLiteral(_ literal: String) {
+        public mutating func appendLiteral(_ literal: String) {
             // Text that needs no escaping, as in nearly all literals, is appended unchanged.
             guard !literal.utf8.allSatisfy(\.isPlainInPath) else { return text += literal }
             for character in literal {
@@ -42,11 +42,11 @@ extension Path: ExpressibleByStringInterpolation {
             }
         }
 
-        package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+        public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             append(value.description)
         }
 
-        package mutating func appendInterpolation(_ secret: Secret) {
+        public mutating func appendInterpolation(_ secret: Secret) {
             secrets.append(secret.reveal())
             append(secret.reveal())
         }
@@ -57,13 +57,13 @@ extension Path: ExpressibleByStringInterpolation {
         }
     }
 
-    package init(stringInterpolation: StringInterpolation) {
+    public init(stringInterpolation: StringInterpolation) {
         text = stringInterpolation.text
         secrets = stringInterpolation.secrets
         hasEmptyValue = stringInterpolation.hasEmptyValue
     }
 
-    package init(stringLiteral: String) {
+    public init(stringLiteral: String) {
         var interpolation = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
         interpolation.appendLiteral(stringLiteral)
         self.init(stringInterpolation: interpolation)

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// The body of a request and its content type.
-package struct Payload: Sendable {
+public struct Payload: Sendable {
     typealias SecretReceiver = @Sendable (String) -> Void
 
     let contentType: String
@@ -29,7 +29,7 @@ package struct Payload: Sendable {
         }
     }
 
-    package static func text(_ text: String) -> Payload {
+    public static func text(_ text: String) -> Payload {
         .data(Data(text.utf8), contentType: "text/plain; charset=utf-8")
     }
 

@@ -1,5 +1,5 @@
 /// The part of an address after the question mark: any `Encodable` value with members.
-package struct Query: Sendable {
+public struct Query: Sendable {
     package static let none = Query(value: nil, format: QueryFormat())
 
     let value: (any Encodable & Sendable)?
@@ -12,7 +12,7 @@ package struct Query: Sendable {
 
 extension Query: ExpressibleByDictionaryLiteral {
     /// `["page": 2, "labels": ["bug", "help wanted"]]`; `nil` values are omitted.
-    package init(dictionaryLiteral elements: (String, (any Encodable & Sendable)?)...) {
+    public init(dictionaryLiteral elements: (String, (any Encodable & Sendable)?)...) {
         self.init(value: Members(elements: elements), format: QueryFormat())
     }
 

@@ -50,7 +50,7 @@ package struct QueryFormat: Sendable, Hashable {
 }
 
 /// How the names of members are written.
-package enum KeyFormat: Sendable, Hashable {
+public enum KeyFormat: Sendable, Hashable {
     case asWritten
     /// `htmlUrl` as `html_url`
     case snakeCase

@@ -1,18 +1,18 @@
-package import Foundation
-package import HTTPTypes
+public import Foundation
+public import HTTPTypes
 
 /// A complete response, as passed to an endpoint.
-package struct ReceivedResponse: Sendable, Hashable {
-    package let head: HTTPResponse
-    package let payload: Data
+public struct ReceivedResponse: Sendable, Hashable {
+    public let head: HTTPResponse
+    public let payload: Data
 
-    package init(head: HTTPResponse, payload: Data) {
+    public init(head: HTTPResponse, payload: Data) {
         self.head = head
         self.payload = payload
     }
 
-    package var status: Int { head.status.code }
-    package var headers: HTTPFields { head.headerFields }
+    public var status: Int { head.status.code }
+    public var headers: HTTPFields { head.headerFields }
 }
 
 extension HttpResponse {

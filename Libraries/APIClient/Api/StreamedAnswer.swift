@@ -4,21 +4,21 @@ package import Usecases
 
 /// A successful response whose body arrives piece by piece. It can be read once.
 package struct StreamedAnswer: AsyncSequence, Sendable {
-    package struct Piece: Sendable, Hashable {
-        package let data: Data
+    public struct Piece: Sendable, Hashable {
+        public let data: Data
         /// The number of bytes received so far, including this piece.
         package let received: Int
         /// The total number of bytes, if the server announced it.
-        package let expected: Int?
+        public let expected: Int?
 
         /// From 0 to 1; `nil` if the total is unknown.
-        package var progress: Double? {
+        public var progress: Double? {
             expected.map { $0 == 0 ? 1 : Swift.min(1, Double(received) / Double($0)) }
         }
     }
 
-    package typealias Element = Piece
-    package typealias Failure = ErrorWrapper
+    public typealias Element = Piece
+    public typealias Failure = ErrorWrapper
 
     package let head: HTTPResponse
     private let request: HttpRequest
@@ -39,7 +39,7 @@ package struct StreamedAnswer: AsyncSequence, Sendable {
             expected: head.headerFields[.contentLength].flatMap { Int($0) })
     }
 
-    package struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
         fileprivate let base: HttpBodyStream.Iterator
         fileprivate let request: HttpRequest
         fileprivate let expected: Int?

@@ -1,5 +1,5 @@
 /// One attempt at sending a request.
-package struct Attempt: Sendable, Hashable {
+public struct Attempt: Sendable, Hashable {
     /// The time since the first attempt began.
     package let start: Duration
     package let duration: Duration
@@ -15,7 +15,7 @@ extension Attempt: Encodable, CustomStringConvertible {
     }
 
     /// Encodes durations in seconds.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(start.seconds, forKey: .start)
         try container.encode(duration.seconds, forKey: .duration)
@@ -23,7 +23,7 @@ extension Attempt: Encodable, CustomStringConvertible {
         try container.encodeIfPresent(pause?.seconds, forKey: .pause)
     }
 
-    package var description: String {
+    public var description: String {
         "after \(start.told): \(outcome), in \(duration.told)" + (pause.map { ", then a pause of \($0.told)" } ?? "")
     }
 }

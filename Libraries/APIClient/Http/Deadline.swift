@@ -2,7 +2,7 @@ import Usecases
 package import UsecasesSystem
 
 /// The end of the time that a call may take.
-package struct Deadline: Sendable {
+public struct Deadline: Sendable {
     private let timeout: Duration
     private let clock: SystemClock
     private let end: ContinuousClock.Instant

@@ -5,8 +5,8 @@ import Usecases
 /// The body of a response, piece by piece as it arrives. The server waits while no more is requested. It can be read
 /// once.
 package struct HttpBodyStream: AsyncSequence, Sendable {
-    package typealias Element = Data
-    package typealias Failure = TransportError
+    public typealias Element = Data
+    public typealias Failure = TransportError
 
     private let pull: @Sendable () async throws(TransportError) -> Data?
     private let stop: @Sendable () -> Void
@@ -21,9 +21,9 @@ package struct HttpBodyStream: AsyncSequence, Sendable {
 
     package func cancel() { stop() }
 
-    package func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
+    public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
 
-    package struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
         fileprivate let pull: @Sendable () async throws(TransportError) -> Data?
 
         package func next() async throws(TransportError) -> Data? { try await pull() }

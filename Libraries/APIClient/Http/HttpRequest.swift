@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 /// A request to a server, and how its response is to be delivered.
-package struct HttpRequest: Sendable, Hashable {
+public struct HttpRequest: Sendable, Hashable {
     /// 1 MiB.
     package static let defaultResponseLimit = 1 << 20
 

@@ -3,7 +3,7 @@ package import HTTPTypes
 package import Usecases
 
 /// The response to a request.
-package struct HttpResponse: Sendable {
+public struct HttpResponse: Sendable {
     package enum Body: Sendable {
         case complete(Data)
         case stream(HttpBodyStream)

@@ -5,7 +5,7 @@ import UsecasesSystem
 ///
 /// Adapters send requests over a network. Middleware is a transport that wraps another one: each does one thing, can be
 /// used alone, and can be combined in any order.
-package protocol HttpTransport: Sendable {
+public protocol HttpTransport: Sendable {
     /// Ends at once, with ``TransportError/Kind/cancelled``, when the task is cancelled. An adapter follows no
     /// redirects, decompresses responses, and gives up on a response as soon as it is known to exceed the request's
     /// limit.
@@ -17,7 +17,7 @@ package protocol HttpTransport: Sendable {
 }
 
 extension HttpTransport {
-    package func exchange(
+    public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {
         guard let deadline else { return try await exchange(request) }
@@ -41,7 +41,7 @@ extension HttpTransport {
 package protocol TimedTransport: HttpTransport {}
 
 extension TimedTransport {
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    public func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
         try await exchange(request, until: nil)
     }
 }

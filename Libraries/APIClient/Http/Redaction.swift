@@ -1,11 +1,11 @@
 import Foundation
-package import HTTPTypes
-package import Usecases
+public import HTTPTypes
+public import Usecases
 
 extension HTTPField {
     /// Whether the value must be kept secret: it carries credentials, or was marked as secret. The mark is the one that
     /// keeps a field out of the tables of HTTP/2: RFC 7541, 7.1.3.
-    package var isSecret: Bool {
+    public var isSecret: Bool {
         get { indexingStrategy == .disallow || Self.credentials.contains(name) }
         set { indexingStrategy = newValue ? .disallow : .automatic }
     }
@@ -13,7 +13,7 @@ extension HTTPField {
     private static let credentials: Set<HTTPField.Name> = [.authorization, .proxyAuthorization, .cookie, .setCookie]
 
     /// A field whose value must be kept secret.
-    package static func secret(_ name: HTTPField.Name, _ value: Secret) -> HTTPField {
+    public static func secret(_ name: HTTPField.Name, _ value: Secret) -> HTTPField {
         var field = HTTPField(name: name, value: value.reveal())
         field.isSecret = true
         return field
@@ -97,7 +97,7 @@ extension UInt8 {
 
 extension String {
     /// The text with all but the unreserved characters of RFC 3986 as `%` and two digits for each byte.
-    package var percentEncoded: String {
+    public var percentEncoded: String {
         if utf8.allSatisfy(\.isUnreserved) { return self }
         var encoded = ""
         for byte in utf8 {

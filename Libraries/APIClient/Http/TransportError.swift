@@ -1,10 +1,10 @@
-package import Usecases
+public import Usecases
 
 /// Describes why a request got no complete response.
-package struct TransportError: CausedError {
-    package typealias Reason = ExchangeFault.Disconnection
+public struct TransportError: CausedError {
+    public typealias Reason = ExchangeFault.Disconnection
 
-    package enum Kind: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
         /// The request is not valid; nothing was sent.
         case unsendable(String)
         /// No connection was made, or it was lost before the response was complete.
@@ -33,7 +33,7 @@ package struct TransportError: CausedError {
     }
 
     package var kind: Kind
-    package var causedBy: (any Error)?
+    public var causedBy: (any Error)?
     /// The request as it was sent, or would have been sent.
     package var request: HttpRequest?
     /// The attempts that were made, the failed one last; empty if requests are not retried.
@@ -56,7 +56,7 @@ extension TransportError {
 }
 
 extension TransportError: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         switch kind {
         case .unsendable(let reason): "the request cannot be sent: \(reason)"
         case .disconnected(let reason): reason.rawValue

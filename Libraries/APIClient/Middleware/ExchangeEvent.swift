@@ -25,7 +25,7 @@ package struct ExchangeEvent: Sendable, Hashable {
 
 extension ExchangeEvent: CustomStringConvertible {
     /// One line for a log.
-    package var description: String {
+    public var description: String {
         let request = "#\(number) \(method) \(url)"
         switch phase {
         case .sent(let bytes): return "\(request) sent \(bytes) bytes"

@@ -1,7 +1,7 @@
-package import Usecases
+public import Usecases
 
 extension HttpTransport {
-    package func retrying(
+    public func retrying(
         _ policy: RetryPolicy = RetryPolicy(), budget: RetryBudget? = nil, clock: any Clock,
         randomSource: any RandomSource
     ) -> RetryingTransport {
@@ -20,12 +20,12 @@ extension HttpTransport {
         ObservedTransport(self, clock: clock, observer: observer)
     }
 
-    package func tracing() -> TracingTransport { TracingTransport(self) }
+    public func tracing() -> TracingTransport { TracingTransport(self) }
 
     /// In bytes.
     package func limitingResponses(to limit: Int) -> LimitingTransport { LimitingTransport(self, limit: limit) }
 
-    package func followingRedirects(
+    public func followingRedirects(
         _ reach: RedirectingTransport.Reach = .sameOrigin, limit: Int = 5
     ) -> RedirectingTransport {
         RedirectingTransport(self, reach: reach, limit: limit)

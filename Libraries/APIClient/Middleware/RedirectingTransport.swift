@@ -3,8 +3,8 @@ import Usecases
 
 /// Follows redirects, and never sends credentials to another origin. A redirect that is not followed is returned as the
 /// response.
-package struct RedirectingTransport: TimedTransport {
-    package enum Reach: Sendable, Hashable {
+public struct RedirectingTransport: TimedTransport {
+    public enum Reach: Sendable, Hashable {
         /// To the same scheme, host and port.
         case sameOrigin
         /// Anywhere but from https to http; headers with credentials are removed, and a request is not redirected at
@@ -23,7 +23,7 @@ package struct RedirectingTransport: TimedTransport {
         self.limit = limit
     }
 
-    package func exchange(
+    public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {
         var request = request

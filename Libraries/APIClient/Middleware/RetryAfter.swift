@@ -1,6 +1,6 @@
 import Foundation
 package import HTTPTypes
-package import Usecases
+public import Usecases
 
 /// When a server wants the request to be repeated: RFC 9110, 10.2.3.
 package enum RetryAfter: Sendable, Hashable {
@@ -36,7 +36,7 @@ package enum RetryAfter: Sendable, Hashable {
 extension Timestamp {
     /// Reads any of the three forms of RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`,
     /// `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
-    package init?(httpDate text: String) {
+    public init?(httpDate text: String) {
         // Unicode has digits and letters beyond ASCII; 33 characters are the length of
         // `Wednesday, 06-Nov-94 08:49:37 GMT`.
         guard text.utf8.count <= 33, text.utf8.allSatisfy({ $0 < 0x80 }),

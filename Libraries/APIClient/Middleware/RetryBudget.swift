@@ -2,7 +2,7 @@ import Synchronization
 
 /// Limits retries to a fraction of the calls, so that a service in trouble is not overwhelmed. Share one budget among
 /// all callers of the service.
-package final class RetryBudget: Sendable {
+public final class RetryBudget: Sendable {
     private let capacity: Double
     private let deposit: Double
     private let balance: Mutex<Double>

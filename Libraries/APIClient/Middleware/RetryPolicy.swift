@@ -1,19 +1,19 @@
-package import Usecases
+public import Usecases
 
 /// How often, how soon and for how long a request is retried.
-package struct RetryPolicy: Sendable, Hashable {
+public struct RetryPolicy: Sendable, Hashable {
     /// The number of all attempts, including the first one; at least 1.
-    package var attempts: Int
+    public var attempts: Int
     /// The upper bound of the pause after the first attempt; it doubles with each attempt.
-    package var firstPause: Duration
+    public var firstPause: Duration
     /// The maximum pause, unless the server asks for a longer one.
-    package var longestPause: Duration
+    public var longestPause: Duration
     /// The limit on all attempts and pauses together.
-    package var deadline: Duration
+    public var deadline: Duration
     /// The statuses after which a retry may succeed.
     package var statuses: Set<Int>
 
-    package init(
+    public init(
         attempts: Int = 3, firstPause: Duration = .milliseconds(100), longestPause: Duration = .seconds(2),
         deadline: Duration = .seconds(8), statuses: Set<Int> = [408, 429, 502, 503, 504]
     ) {
@@ -36,7 +36,7 @@ package struct RetryPolicy: Sendable, Hashable {
     }
 
     /// Full jitter: anything from zero to the bound, so that clients that failed together do not return together.
-    package func pause(after attempts: Int, _ randomSource: any RandomSource) -> Duration {
+    public func pause(after attempts: Int, _ randomSource: any RandomSource) -> Duration {
         let (seconds, attoseconds) = bound(after: attempts).components
         // Cap at one year, so that the number of nanoseconds fits.
         let nanoseconds = UInt64(min(seconds, 31_536_000)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)

@@ -6,7 +6,7 @@ package import Usecases
 ///
 /// When it gives up, it returns the result of the last attempt. It never begins a pause that would end after the
 /// deadline.
-package struct RetryingTransport: TimedTransport {
+public struct RetryingTransport: TimedTransport {
     private let base: any HttpTransport
     private let policy: RetryPolicy
     private let budget: RetryBudget?
@@ -24,7 +24,7 @@ package struct RetryingTransport: TimedTransport {
         self.randomSource = randomSource
     }
 
-    package func exchange(
+    public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {
         budget?.earn()

@@ -1,20 +1,20 @@
 import HTTPTypes
-package import Usecases
+public import Usecases
 
 /// Adds the header `traceparent`, which identifies the trace that the call is bound to.
 ///
 /// A request that already has the header keeps it; without a trace none is added.
-package struct TracingTransport: TimedTransport {
+public struct TracingTransport: TimedTransport {
     @TaskLocal private static var trace: TraceContext?
 
     private let base: any HttpTransport
 
-    package init(_ base: any HttpTransport) {
+    public init(_ base: any HttpTransport) {
         self.base = base
     }
 
     /// Binds the calls of the operation to the trace: requests that they send through this transport belong to it.
-    package static func bind<Value, Failure: Error>(
+    public static func bind<Value, Failure: Error>(
         _ trace: TraceContext, _ operation: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         let outcome = await $trace.withValue(trace) { () async -> Result<Value, Failure> in
@@ -27,7 +27,7 @@ package struct TracingTransport: TimedTransport {
         return try outcome.get()
     }
 
-    package func exchange(
+    public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {
         guard let trace = Self.trace, request.head.headerFields[.traceparent] == nil else {

@@ -1,7 +1,7 @@
-package import HTTPTypes
+public import HTTPTypes
 
 /// A request that a stub expects, and the answers to it, one after the other.
-package struct ExpectedRequest: Sendable {
+public struct ExpectedRequest: Sendable {
     enum Target: Sendable {
         /// A path with its query, on any host.
         case path(String)
@@ -15,13 +15,13 @@ package struct ExpectedRequest: Sendable {
     let answers: [StubAnswer]
 
     /// `path` is the path as it is sent, with its query. The request is expected as often as there are answers.
-    package init(
+    public init(
         _ method: HTTPRequest.Method, _ path: String, body: String? = nil, answers: [StubAnswer]
     ) {
         self.init(method, .path(path), body: body, answers)
     }
 
-    package init(_ method: HTTPRequest.Method, _ path: String, body: String? = nil, _ answer: StubAnswer) {
+    public init(_ method: HTTPRequest.Method, _ path: String, body: String? = nil, _ answer: StubAnswer) {
         self.init(method, path, body: body, answers: [answer])
     }
 
@@ -43,7 +43,7 @@ package struct ExpectedRequest: Sendable {
 }
 
 extension ExpectedRequest: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         let address =
             switch target {
             case .path(let path): path

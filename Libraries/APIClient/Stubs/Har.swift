@@ -3,11 +3,11 @@ import UsecasesSystem
 
 /// Exchanges in a file format that browsers and proxies can open, too: HTTP Archive 1.2,
 /// http://www.softwareishard.com/blog/har-12-spec/
-package struct Har: Sendable, Hashable, Codable {
-    package struct Log: Sendable, Hashable, Codable {
-        package var version = "1.2"
+public struct Har: Sendable, Hashable, Codable {
+    public struct Log: Sendable, Hashable, Codable {
+        public var version = "1.2"
         package var creator = Creator()
-        package var entries: [Entry] = []
+        public var entries: [Entry] = []
     }
 
     package struct Creator: Sendable, Hashable, Codable {
@@ -15,7 +15,7 @@ package struct Har: Sendable, Hashable, Codable {
         package var version = "1"
     }
 
-    package struct Entry: Sendable, Hashable, Codable {
+    public struct Entry: Sendable, Hashable, Codable {
         let startedDateTime: String
         /// In milliseconds.
         let time: Double

@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
-package import Usecases
+public import Usecases
 
 /// Answers calls of one API with prepared results, and fails with the name of any other API that is called.
 ///
 /// A success is encoded and decoded, as in a real call.
-package struct MockApiClient<Prepared: Api>: ApiClient where Prepared.Entity: Encodable {
-    package typealias Service = Prepared.Service
+public struct MockApiClient<Prepared: Api>: ApiClient where Prepared.Entity: Encodable {
+    public typealias Service = Prepared.Service
 
     private let stub: Result<Prepared.Entity, ErrorWrapper>
 
@@ -14,7 +14,7 @@ package struct MockApiClient<Prepared: Api>: ApiClient where Prepared.Entity: En
         self.stub = stub
     }
 
-    package func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity
+    public func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity
     where A.Service == Service {
         guard api is Prepared else {
             let message = "a stub was prepared for \(Prepared.self), and \(A.self) was called"

@@ -1,5 +1,5 @@
 import Synchronization
-package import Usecases
+public import Usecases
 
 /// Records every exchange, without its secrets, to be written to a file and replayed. The bodies of streams are not
 /// recorded.
@@ -34,7 +34,7 @@ package final class RecordingTransport: HttpTransport {
 extension StubTransport {
     /// Answers as recorded: the same requests, each as often as it was made, and no others. Secrets are not compared,
     /// as they were not recorded.
-    package convenience init(replaying har: Har, clock: any Clock) throws {
+    public convenience init(replaying har: Har, clock: any Clock) throws {
         self.init(try har.log.entries.map { try $0.expected }, clock: clock)
     }
 }

@@ -1,9 +1,9 @@
-package import Foundation
-package import HTTPTypes
+public import Foundation
+public import HTTPTypes
 import UsecasesSystem
 
 /// The answer of a stub, and its delay.
-package struct StubAnswer: Sendable {
+public struct StubAnswer: Sendable {
     enum Outcome: Sendable {
         case response(HTTPResponse, Data)
         case failure(TransportError.Kind)
@@ -17,14 +17,14 @@ package struct StubAnswer: Sendable {
         self.delay = delay
     }
 
-    package static func response(
+    public static func response(
         _ status: Int = 200, _ payload: Data = Data(), headers: HTTPFields = [.contentType: "application/json"],
         delay: Duration = .zero
     ) -> StubAnswer {
         StubAnswer(.response(HTTPResponse(status: .init(code: status), headerFields: headers), payload), delay)
     }
 
-    package static func response(
+    public static func response(
         _ status: Int = 200, _ text: String, headers: HTTPFields = [.contentType: "application/json"],
         delay: Duration = .zero
     ) -> StubAnswer {
@@ -32,14 +32,14 @@ package struct StubAnswer: Sendable {
     }
 
     /// The content of a file; throws if it cannot be read.
-    package static func fixture(
+    public static func fixture(
         _ file: URL, status: Int = 200, headers: HTTPFields = [.contentType: "application/json"],
         delay: Duration = .zero
     ) throws -> StubAnswer {
         response(status, try InputFile.read(file.path(percentEncoded: false)), headers: headers, delay: delay)
     }
 
-    package static func failure(_ kind: TransportError.Kind, delay: Duration = .zero) -> StubAnswer {
+    public static func failure(_ kind: TransportError.Kind, delay: Duration = .zero) -> StubAnswer {
         StubAnswer(.failure(kind), delay)
     }
 }

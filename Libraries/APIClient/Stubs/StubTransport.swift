@@ -1,17 +1,17 @@
 import Foundation
 import HTTPTypes
 import Synchronization
-package import Usecases
+public import Usecases
 
 /// Answers only the requests that it expects, offline.
 ///
 /// An unexpected request fails with an error that lists the expected ones; missing requests are reported by
 /// ``verify()``, or automatically at the end of ``expecting(_:clock:perform:)``.
-package final class StubTransport: HttpTransport {
+public final class StubTransport: HttpTransport {
     /// Expected requests that were not made.
-    package struct Unmet: Error, CustomStringConvertible {
+    public struct Unmet: Error, CustomStringConvertible {
         package let requests: [String]
-        package var description: String { "expected, and did not come: " + requests.joined(separator: ", ") }
+        public var description: String { "expected, and did not come: " + requests.joined(separator: ", ") }
     }
 
     private struct Open {
@@ -23,7 +23,7 @@ package final class StubTransport: HttpTransport {
     private let open: Mutex<[Open]>
 
     /// `clock` times the delays of answers.
-    package init(_ expected: [ExpectedRequest], clock: any Clock) {
+    public init(_ expected: [ExpectedRequest], clock: any Clock) {
         self.clock = clock
         open = Mutex(expected.map { Open(request: $0, answers: $0.answers) })
     }
@@ -39,12 +39,12 @@ package final class StubTransport: HttpTransport {
         return result
     }
 
-    package func verify() throws(Unmet) {
+    public func verify() throws(Unmet) {
         let requests = open.withLock { $0.filter { !$0.answers.isEmpty }.map(\.request.description) }
         if !requests.isEmpty { throw Unmet(requests: requests) }
     }
 
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    public func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
         if let flaw = request.flaw { throw TransportError(.unsendable(flaw), request: request) }
         let answer = try answer(to: request)
         do {

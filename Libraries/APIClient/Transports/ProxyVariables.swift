@@ -3,11 +3,11 @@ import Foundation
 /// The proxy for a request, from the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`,
 /// with the same rules as curl.
 package struct ProxyVariables: Sendable {
-    package struct Server: Sendable, Hashable {
-        package let host: String
-        package let port: Int
+    public struct Server: Sendable, Hashable {
+        public let host: String
+        public let port: Int
         /// A name and a password, separated by a colon.
-        package let credentials: String?
+        public let credentials: String?
     }
 
     package struct Unusable: Error, CustomStringConvertible {

@@ -4,14 +4,14 @@ package import Usecases
 ///
 /// What it keeps is bounded, however much it is told.
 package struct Audit: Sendable {
-    package struct Limits: Sendable, Hashable {
+    public struct Limits: Sendable, Hashable {
         /// How many runs may be under way at once; more are not judged.
         package var openRuns = 10_000
         /// How many deviations, and how many unknown use cases, are kept; more are only counted.
         package var deviations = 1000
         package var unknownUsecases = 100
 
-        package init() {}
+        public init() {}
     }
 
     enum Ending {

@@ -1,16 +1,16 @@
-package import Usecases
+public import Usecases
 
 /// The ways of a use case, joined where they have the same beginning or the same continuation.
-package struct CourseTree: Sendable, Hashable {
-    package indirect enum Continuation: Sendable, Hashable {
+public struct CourseTree: Sendable, Hashable {
+    public indirect enum Continuation: Sendable, Hashable {
         case call(PortCallName, [Branch])
         case ending(Way.Ending)
     }
 
     /// Outcomes with the same continuation.
-    package struct Branch: Sendable, Hashable {
-        package var outcomes: [String]
-        package let tree: CourseTree
+    public struct Branch: Sendable, Hashable {
+        public var outcomes: [String]
+        public let tree: CourseTree
     }
 
     /// The scenes up to the next call.

@@ -1,8 +1,8 @@
-package import Usecases
+public import Usecases
 
 extension Exploration {
     /// The same with the sentences of its scenes and errors in a language instead of their names.
-    package func told(in language: Language) -> Exploration {
+    public func told(in language: Language) -> Exploration {
         guard language != .ja else { return self }
         let tell = { name in usecase.sentence(name).text(in: language) }
         return Exploration(
@@ -44,7 +44,7 @@ extension Way {
 
 extension ScenarioName {
     /// The same as ``Exploration/told(in:)`` does; `usecase` is that of the scenario.
-    package func told(in language: Language, of usecase: UsecaseDescription) -> ScenarioName {
+    public func told(in language: Language, of usecase: UsecaseDescription) -> ScenarioName {
         ScenarioName(
             scenes: scenes.map { usecase.sentence($0).text(in: language) },
             failure: failure.map { ErrorWrapper.names(of: $0).text(in: language) })

@@ -1,7 +1,7 @@
 package import Usecases
 
 /// Everything that can happen in a use case.
-package struct Exploration: Sendable {
+public struct Exploration: Sendable {
     package let usecase: UsecaseDescription
     /// In the order of the outcomes in their catalogues.
     package let ways: [Way]
@@ -20,7 +20,7 @@ package struct Exploration: Sendable {
 }
 
 /// The description of a use case by its author.
-package struct UsecaseDescription: Sendable, Hashable {
+public struct UsecaseDescription: Sendable, Hashable {
     package struct Declared: Sendable, Hashable {
         package let course: Course
         package let name: String

@@ -1,28 +1,28 @@
-package import Usecases
+public import Usecases
 
 /// Finds every scenario of a use case: it runs the use case itself with every combination of the outcomes of its ports.
 ///
 /// The search is depth first: each run repeats the choices of the previous one up to the last call that has an outcome
 /// left, takes the next outcome of that call, and the first outcome of each call after it.
-package struct Explorer: Sendable {
-    package struct Limits: Sendable, Hashable {
+public struct Explorer: Sendable {
+    public struct Limits: Sendable, Hashable {
         /// How often a run may enter one scene with the same values.
-        package var visits = 2
+        public var visits = 2
         /// How often a run may enter one scene, whatever its values are, and how many calls one scene may make.
         package var repetitions = 100
         /// How many scenes a run may have.
-        package var scenes = 1000
+        public var scenes = 1000
         /// How many ways are followed.
-        package var ways = 10_000
+        public var ways = 10_000
         /// How often each scene is played at least, to notice what is decided by chance: one chance in fifty shows in 19
         /// of 20 explorations. Plays in which a call fails do not count.
         package var plays = 200
 
-        package init() {}
+        public init() {}
     }
 
     /// Tells the form of a value that an outcome returns.
-    package typealias Form = @Sendable (any Encodable) -> ValueForm
+    public typealias Form = @Sendable (any Encodable) -> ValueForm
 
     private let limits: Limits
     private let form: Form?
@@ -30,17 +30,17 @@ package struct Explorer: Sendable {
 
     /// `dependencies` has a clock, a source of randomness and a journal that are the same each time it is called; its
     /// other ports are not used. With `form`, ways have ``Way/forms``.
-    package init(limits: Limits = Limits(), form: Form? = nil, dependencies: @escaping @Sendable () -> Dependencies) {
+    public init(limits: Limits = Limits(), form: Form? = nil, dependencies: @escaping @Sendable () -> Dependencies) {
         self.limits = limits
         self.form = form
         self.dependencies = dependencies
     }
 
-    package func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration {
+    public func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration {
         await explore(usecase, from: U.beginnings)
     }
 
-    package func explore<U: Usecase>(_ usecase: U.Type, from beginnings: [Step<U>]) async -> Exploration {
+    public func explore<U: Usecase>(_ usecase: U.Type, from beginnings: [Step<U>]) async -> Exploration {
         let usecase = UsecaseDescription(usecase)
         var explored = Explored<U>()
         for (number, beginning) in beginnings.enumerated() {

@@ -1,18 +1,18 @@
-package import Usecases
+public import Usecases
 
 /// How long the runs of a use case wait at most for their ports, as these are configured.
-package struct LongestTimes: Sendable {
-    package struct Wait: Sendable, Hashable {
-        package let call: String
+public struct LongestTimes: Sendable {
+    public struct Wait: Sendable, Hashable {
+        public let call: String
         /// `nil` if it may wait for ever.
-        package let longest: Duration?
+        public let longest: Duration?
     }
 
     /// The calls of a way that may wait, in order.
-    package struct Path: Sendable, Hashable {
-        package let waits: [Wait]
+    public struct Path: Sendable, Hashable {
+        public let waits: [Wait]
         /// `nil` if one of them may wait for ever.
-        package let total: Duration?
+        public let total: Duration?
 
         init(_ waits: [Wait]) {
             self.waits = waits.filter { $0.longest != .zero }
@@ -29,12 +29,12 @@ package struct LongestTimes: Sendable {
     }
 
     /// The longest of all ways.
-    package private(set) var whole = Path([])
+    public private(set) var whole = Path([])
     /// The longest of the ways that lead through each scenario.
-    package private(set) var scenarios: [ScenarioName: Path] = [:]
+    public private(set) var scenarios: [ScenarioName: Path] = [:]
 
     /// `dependencies` has the adapters that are configured; none of them is called.
-    package init(_ exploration: Exploration, with dependencies: Dependencies) async {
+    public init(_ exploration: Exploration, with dependencies: Dependencies) async {
         var known: [String: Duration?] = [:]
         func wait(_ call: PortCallName) async -> Wait {
             let name = "\(call.port).\(call.operation)"

@@ -1,5 +1,5 @@
 /// Distinguishes the scenarios of a use case: the sentences of the scenes, and the ending.
-package struct ScenarioName: Sendable, Hashable, Codable {
+public struct ScenarioName: Sendable, Hashable, Codable {
     /// From the first to the last; if a goal was reached, it is the last.
     package let scenes: [String]
     /// The name of the error's case, if the scenario ended in an error.
@@ -12,14 +12,14 @@ package struct ScenarioName: Sendable, Hashable, Codable {
 }
 
 extension ScenarioName: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         (scenes + (failure.map { ["✗ " + $0] } ?? [])).joined(separator: " → ")
     }
 }
 
 extension Way {
     /// `nil` for a way that was cut off.
-    package var scenario: ScenarioName? {
+    public var scenario: ScenarioName? {
         let passed = scenes.map(\.name)
         return switch ending {
         case .goal(let goal): ScenarioName(scenes: passed + [goal.name], failure: nil)

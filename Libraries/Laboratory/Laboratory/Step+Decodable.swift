@@ -1,4 +1,4 @@
-import Usecases
+public import Usecases
 
 extension Step: Decodable {
     private enum CodingKeys: CodingKey {
@@ -6,7 +6,7 @@ extension Step: Decodable {
     }
 
     /// Decodes the form that recordings have: the course, and the scene as it was declared.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         switch try container.decode(Course.self, forKey: .course) {
         case .basic: self = .basic(try container.decode(U.Basics.self, forKey: .scene))

@@ -1,14 +1,14 @@
-package import Usecases
+public import Usecases
 
 /// One way through a use case: the outcomes of its ports, and where they led.
-package struct Way: Sendable, Hashable {
-    package enum Event: Sendable, Hashable {
+public struct Way: Sendable, Hashable {
+    public enum Event: Sendable, Hashable {
         case scene(SceneText)
         /// `outcome` is its name in the operation's catalogue.
         case call(PortCallName, outcome: String)
     }
 
-    package enum Ending: Sendable, Hashable {
+    public enum Ending: Sendable, Hashable {
         case goal(SceneText)
         /// The name of the error's case.
         case failure(String)
@@ -17,19 +17,19 @@ package struct Way: Sendable, Hashable {
     }
 
     /// Which of the use case's beginnings it starts from, counted from 0.
-    package let beginning: Int
-    package let events: [Event]
-    package let ending: Ending
+    public let beginning: Int
+    public let events: [Event]
+    public let ending: Ending
     /// What each call returned, in order; `nil` for an error. Empty unless the explorer was asked for it.
-    package var forms: [ValueForm?] = []
+    public var forms: [ValueForm?] = []
 
-    package var scenes: [SceneText] {
+    public var scenes: [SceneText] {
         events.compactMap { if case .scene(let scene) = $0 { scene } else { nil } }
     }
 }
 
 /// A scene as text.
-package struct SceneText: Sendable, Hashable {
+public struct SceneText: Sendable, Hashable {
     package let course: Course
     package let name: String
     /// The values with their labels, in alphabetical order, each on one line: `udid: 0198…`.

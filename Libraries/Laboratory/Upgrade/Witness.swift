@@ -1,13 +1,13 @@
 import Synchronization
-package import Usecases
+public import Usecases
 
 /// Sees what a run does, and can end it at one of its calls, as if its process had died there.
 ///
 /// It stands on both sides of the journal: scenes are seen where the use case enters them, and calls where the ports
 /// perform them, so that what the journal answers is not seen.
-package final class Witness: Sendable {
+public final class Witness: Sendable {
     /// Where a run dies.
-    package struct Death: Sendable, Hashable, Codable {
+    public struct Death: Sendable, Hashable, Codable {
         package enum Moment: String, Sendable, Codable, CaseIterable {
             case before
             /// Whoever called does not hear of it any more.
@@ -33,17 +33,17 @@ package final class Witness: Sendable {
     private let death: Death?
     private let state = Mutex(State())
 
-    package init(death: Death? = nil) {
+    public init(death: Death? = nil) {
         self.death = death
     }
 
-    package var events: [WitnessedRun.Event] { state.withLock { $0.events } }
+    public var events: [WitnessedRun.Event] { state.withLock { $0.events } }
 
     /// Whether the run got as far as its death.
     package var isDead: Bool { state.withLock { $0.isDead } }
 
     /// The ports as the run has to be given them.
-    package func watching(_ dependencies: Dependencies) -> Dependencies {
+    public func watching(_ dependencies: Dependencies) -> Dependencies {
         var watched = dependencies.tapped(by: CallWitness(witness: self))
         watched.taps.append(SceneWitness(witness: self))
         return watched

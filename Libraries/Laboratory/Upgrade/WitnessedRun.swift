@@ -1,8 +1,8 @@
 /// What a run did, in order: the scenes that were entered, on the server's side too, the calls that its ports performed,
 /// and how it ended.
-package struct WitnessedRun: Sendable, Hashable, Codable {
-    package struct Event: Sendable, Hashable, Codable {
-        package enum Kind: String, Sendable, Codable {
+public struct WitnessedRun: Sendable, Hashable, Codable {
+    public struct Event: Sendable, Hashable, Codable {
+        public enum Kind: String, Sendable, Codable {
             case scene, goal, error
             /// A call that changes nothing.
             case call

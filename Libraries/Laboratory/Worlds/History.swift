@@ -1,23 +1,23 @@
-package import Usecases
+public import Usecases
 
 /// What a world has come to: what its actors were told, and what its adapters hold.
-package struct History: Sendable {
+public struct History: Sendable {
     /// In the order in which they began.
-    package let runs: [ToldRun]
+    public let runs: [ToldRun]
     /// The ports of each device.
-    package let devices: [Dependencies]
+    public let devices: [Dependencies]
     /// The ports of the server's side.
-    package let server: Dependencies
+    public let server: Dependencies
 
     /// Those of one use case.
-    package func runs<U: Usecase>(of usecase: U.Type) -> [Told<U>] {
+    public func runs<U: Usecase>(of usecase: U.Type) -> [Told<U>] {
         runs.filter { $0.usecase == U.name }.map { Told(run: $0) }
     }
 }
 
 /// A run in a world, as its actor was told of it.
-package struct ToldRun: Sendable {
-    package enum Ending: Sendable {
+public struct ToldRun: Sendable {
+    public enum Ending: Sendable {
         case goal(TappedScene)
         case failure(ErrorWrapper)
         /// Nobody was told.
@@ -25,41 +25,41 @@ package struct ToldRun: Sendable {
     }
 
     /// Who it is of, counted from 0; `nil` for what happened before the world began.
-    package let actor: Int?
+    public let actor: Int?
     /// Counted from 0.
-    package let device: Int
+    public let device: Int
     /// Whether it is a run on the server's side, on behalf of a run on that device.
-    package let isServers: Bool
+    public let isServers: Bool
     /// Whether it repeats an interrupted run in surroundings that work again.
     package let isRepetition: Bool
-    package let usecase: String
+    public let usecase: String
     /// Whether it is recorded, so that it is resumed after its process died.
-    package let isDurable: Bool
-    package internal(set) var scenes: [TappedScene] = []
+    public let isDurable: Bool
+    public internal(set) var scenes: [TappedScene] = []
     /// Those that were answered, in order; none on the server's side, where nothing is recorded.
-    package internal(set) var calls: [AnsweredCall] = []
+    public internal(set) var calls: [AnsweredCall] = []
     /// Whether it had the records of interrupted runs forgotten.
     package internal(set) var forgetsRecords = false
-    package internal(set) var ending: Ending?
+    public internal(set) var ending: Ending?
     /// How many moves had been made when it began.
-    package let beganAfter: Int
+    public let beganAfter: Int
     /// How many moves had been made when it was over; `nil` if it never was.
     var endedAfter: Int?
 
-    package var goal: TappedScene? {
+    public var goal: TappedScene? {
         if case .goal(let goal) = ending { goal } else { nil }
     }
 
     /// Whether it was over when the other one began.
-    package func precedes(_ other: ToldRun) -> Bool {
+    public func precedes(_ other: ToldRun) -> Bool {
         endedAfter.map { $0 <= other.beganAfter } ?? false
     }
 
     /// The values of this type that its scenes and its goal carried, in order, even within other values.
-    package func values<Value>(of type: Value.Type) -> [Value] { values(of: type, depth: 6) }
+    public func values<Value>(of type: Value.Type) -> [Value] { values(of: type, depth: 6) }
 
     /// The same, without those within other values.
-    package func ownValues<Value>(of type: Value.Type) -> [Value] { values(of: type, depth: 2) }
+    public func ownValues<Value>(of type: Value.Type) -> [Value] { values(of: type, depth: 2) }
 
     private func values<Value>(of type: Value.Type, depth: Int) -> [Value] {
         (scenes + [goal].compactMap(\.self)).flatMap { Self.values(of: type, in: $0.declared, depth: depth) }
@@ -73,7 +73,7 @@ package struct ToldRun: Sendable {
 }
 
 /// A call of a port that a run made, and that was answered.
-package struct AnsweredCall: Sendable {
+public struct AnsweredCall: Sendable {
     package let name: PortCallName
     package let changes: Bool
     /// Whether the answer comes from the record of an interrupted run, so that no port was called.
@@ -83,18 +83,18 @@ package struct AnsweredCall: Sendable {
 }
 
 /// A run of one use case in a world.
-package struct Told<U: Usecase>: Sendable {
-    package let run: ToldRun
+public struct Told<U: Usecase>: Sendable {
+    public let run: ToldRun
 
-    package var goal: U.Goals? { run.goal?.declared as? U.Goals }
+    public var goal: U.Goals? { run.goal?.declared as? U.Goals }
 
-    package var basics: [U.Basics] { run.scenes.compactMap { $0.declared as? U.Basics } }
+    public var basics: [U.Basics] { run.scenes.compactMap { $0.declared as? U.Basics } }
 
-    package var alternatives: [U.Alternatives] { run.scenes.compactMap { $0.declared as? U.Alternatives } }
+    public var alternatives: [U.Alternatives] { run.scenes.compactMap { $0.declared as? U.Alternatives } }
 }
 
 /// What always holds, whatever happens to whom: a sentence, and what checks it.
-package protocol Promise: Sendable {
+public protocol Promise: Sendable {
     static var sentence: Sentence { get }
     /// Whether it is also kept while interrupted runs have not been repeated. By default it is not: who was told nothing
     /// may find half of what was done until then.
@@ -110,9 +110,9 @@ package protocol Promise: Sendable {
 
 extension Promise {
     /// Its English name, such as `OneKeyOneUdid`.
-    package static var name: String { "\(Self.self)" }
+    public static var name: String { "\(Self.self)" }
 
-    package static var isKeptMeanwhile: Bool { false }
+    public static var isKeptMeanwhile: Bool { false }
 
     /// `nil` if the world says nothing about it.
     static func verdict(on history: History) async -> Verdict? {

@@ -1,21 +1,21 @@
-package import Usecases
+public import Usecases
 
 /// 途切れる前に記録された変更は、再開した実行では繰り返されない
-package enum RecordedChangesHappenOnce: Promise {
-    package static let sentence = Sentence(
+public enum RecordedChangesHappenOnce: Promise {
+    public static let sentence = Sentence(
         en: "What an interrupted run had changed and recorded is not done again by the run that resumes it",
         ja: "途切れる前に変更して記録したことを、再開した実行は繰り返さない")
 
     /// A run, and the one that resumes it.
-    package typealias Occasion = (interrupted: ToldRun, resuming: ToldRun)
+    public typealias Occasion = (interrupted: ToldRun, resuming: ToldRun)
 
-    package static func occasions(in history: History) -> [Occasion] {
+    public static func occasions(in history: History) -> [Occasion] {
         history.runs.filter(\.isDurable).compactMap { resuming in
             interruptedRun(resumedBy: resuming, in: history).map { ($0, resuming) }
         }
     }
 
-    package static func breach(on occasions: [Occasion], in history: History) -> Sentence? {
+    public static func breach(on occasions: [Occasion], in history: History) -> Sentence? {
         for (interrupted, resuming) in occasions {
             // From the first difference on, it is another run; after its last change, nothing has to be recorded.
             for (before, now) in zip(interrupted.calls, resuming.calls) {

@@ -1,15 +1,15 @@
-package import Usecases
+public import Usecases
 
 /// The adapters of a world: those of its server's side, and those of each device in front of it. They keep their state
 /// while the world lasts.
-package struct Surroundings: Sendable {
-    package let server: Dependencies
+public struct Surroundings: Sendable {
+    public let server: Dependencies
     /// One for each device; given the ports of the server's side as its runs see them.
-    package let devices: [@Sendable (Dependencies) -> Dependencies]
+    public let devices: [@Sendable (Dependencies) -> Dependencies]
     /// The ports of a device behind which there are only runs on the server's side.
-    package let relays: Set<String>
+    public let relays: Set<String>
 
-    package init(
+    public init(
         server: Dependencies, devices: [@Sendable (Dependencies) -> Dependencies], relays: Set<String>
     ) {
         self.server = server

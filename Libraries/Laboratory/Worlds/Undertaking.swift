@@ -16,7 +16,7 @@ package struct Undertaking: Sendable {
 
 extension Undertaking: CustomStringConvertible {
     /// `Greet`, or `Greet/2` for the second of several beginnings.
-    package var description: String { hasAlternatives ? "\(usecase)/\(beginning)" : usecase }
+    public var description: String { hasAlternatives ? "\(usecase)/\(beginning)" : usecase }
 }
 
 extension Usecase {

@@ -1,12 +1,12 @@
 /// Who undertakes what in a world.
 package struct WorldPlan: Sendable {
-    package struct Part: Sendable {
+    public struct Part: Sendable {
         /// On which device, counted from 0.
-        package let device: Int
+        public let device: Int
         /// One after the other.
         package let undertakings: [Undertaking]
 
-        package init(device: Int, undertakings: [Undertaking]) {
+        public init(device: Int, undertakings: [Undertaking]) {
             self.device = device
             self.undertakings = undertakings
         }

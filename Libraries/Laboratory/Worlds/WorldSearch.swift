@@ -7,7 +7,7 @@ import Usecases
 /// change places, it does not go.
 package struct WorldSearch: Sendable {
     /// How much was gone through.
-    package struct Count: Sendable, Hashable {
+    public struct Count: Sendable, Hashable {
         /// Worlds that were played to their end.
         package var worlds = 0
         /// Moves that were made, those that were repeated included.
@@ -15,27 +15,27 @@ package struct WorldSearch: Sendable {
         /// Moves that were left out.
         package var prunings = 0
 
-        package init() {}
+        public init() {}
 
-        package static func += (sum: inout Count, count: Count) {
+        public static func += (sum: inout Count, count: Count) {
             sum.worlds += count.worlds
             sum.moves += count.moves
             sum.prunings += count.prunings
         }
     }
 
-    package struct Result: Sendable {
-        package var count = Count()
+    public struct Result: Sendable {
+        public var count = Count()
         /// How many worlds could have broken each promise, by its name.
         package var exercised: [String: Int] = [:]
         /// Each promise at most once.
-        package var broken: [BrokenWorld] = []
+        public var broken: [BrokenWorld] = []
         /// A use case that waits for something else than a port.
         package var stuck: String?
         /// A use case that something else than its ports decides about, so that its worlds cannot be gone through.
         package var strayed: String?
         /// Whether it was ended before it was through.
-        package var isCut = false
+        public var isCut = false
     }
 
     /// Whether pasts are left out that differ only in the order of calls that can change places.

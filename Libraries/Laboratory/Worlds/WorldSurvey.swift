@@ -21,8 +21,8 @@ package struct WorldSurvey: Sendable {
     }
 
     /// What was found and how much was gone through.
-    package struct Report: Sendable {
-        package var count = WorldSearch.Count()
+    public struct Report: Sendable {
+        public var count = WorldSearch.Count()
         package var plans = 0
         /// Combinations that cannot meet, because they use nothing in common.
         package var apart = 0
@@ -34,12 +34,12 @@ package struct WorldSurvey: Sendable {
         /// How many worlds could have broken each promise, by its name.
         package var exercised: [String: Int] = [:]
         /// Each promise at most once, in the smallest world that was found to break it.
-        package var broken: [BrokenWorld] = []
+        public var broken: [BrokenWorld] = []
         package var stuck: [String] = []
         /// The use cases that something else than their ports decides about.
         package var strayed: [String] = []
         /// Whether it was ended before it was through.
-        package var isCut = false
+        public var isCut = false
     }
 
     private let search: WorldSearch

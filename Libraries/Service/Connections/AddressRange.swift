@@ -2,7 +2,7 @@
 import NIOCore
 
 /// An IP address, or all addresses that begin with the same bits: `10.0.0.0/8`, `::1`.
-package struct AddressRange: Sendable, Hashable {
+public struct AddressRange: Sendable, Hashable {
     static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
 
     private let address: ClientAddress
@@ -36,7 +36,7 @@ package struct AddressRange: Sendable, Hashable {
 
 extension AddressRange: CustomStringConvertible {
     /// As ``init(_:)`` accepts it; the length of the prefix is left out if it is that of the address.
-    package var description: String {
+    public var description: String {
         length == address.bytes.count * 8 ? "\(address)" : "\(address)/\(length)"
     }
 }

@@ -2,7 +2,7 @@
 extension ClientAddress {
     /// The nearest address that is not that of a trusted proxy: `forwarded` has the values of `X-Forwarded-For`, the
     /// nearest last, and is believed only as far as trusted proxies wrote it.
-    package static func client(
+    public static func client(
         behind peer: ClientAddress, forwarded: some BidirectionalCollection<String>, trusting proxies: [AddressRange]
     ) -> ClientAddress {
         guard !proxies.isEmpty else { return peer }

@@ -1,5 +1,5 @@
 #if Server
-package import NIOCore
+public import NIOCore
 
 #if canImport(Darwin)
 import Darwin
@@ -10,7 +10,7 @@ import Musl
 #endif
 
 /// The address of a client, without its port.
-package struct ClientAddress: Sendable, Hashable {
+public struct ClientAddress: Sendable, Hashable {
     /// The client of the connection that is served. The connection itself no longer knows it once it has been reset.
     @TaskLocal static var peer: ClientAddress?
 
@@ -18,7 +18,7 @@ package struct ClientAddress: Sendable, Hashable {
     static let unknown = ClientAddress(bytes: [UInt8](repeating: 0, count: 16))
 
     /// The 4 bytes of an IPv4 address, or the 16 of an IPv6 address, in network order.
-    package let bytes: [UInt8]
+    public let bytes: [UInt8]
 
     private init(bytes: [UInt8]) {
         // An IPv4 address that came through an IPv6 socket is the same client.
@@ -27,7 +27,7 @@ package struct ClientAddress: Sendable, Hashable {
     }
 
     /// `nil` for a text that is not a numeric address.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         // The system would ignore everything after a zero byte.
         guard !text.utf8.contains(0) else { return nil }
         var four = [UInt8](repeating: 0, count: 4)
@@ -42,7 +42,7 @@ package struct ClientAddress: Sendable, Hashable {
     }
 
     /// `nil` for a local socket.
-    package init?(_ address: SocketAddress) {
+    public init?(_ address: SocketAddress) {
         // By their positions in the structures, which are the same everywhere: which module the members belong to
         // depends on what the compiler has seen first.
         switch address {
@@ -56,10 +56,10 @@ package struct ClientAddress: Sendable, Hashable {
     }
 
     /// The network from which one client can choose its addresses: the first 64 bits of an IPv6 address.
-    package var network: ClientAddress { prefix(8) }
+    public var network: ClientAddress { prefix(8) }
 
     /// The network that one customer of a provider may have: the first 48 bits of an IPv6 address.
-    package var site: ClientAddress { prefix(6) }
+    public var site: ClientAddress { prefix(6) }
 
     private func prefix(_ count: Int) -> ClientAddress {
         bytes.count == 16 ? ClientAddress(bytes: bytes.prefix(count) + [UInt8](repeating: 0, count: 16 - count)) : self
@@ -68,7 +68,7 @@ package struct ClientAddress: Sendable, Hashable {
 
 extension ClientAddress: CustomStringConvertible {
     /// In the usual form of numeric addresses.
-    package var description: String {
+    public var description: String {
         var text = [CChar](repeating: 0, count: 64)
         let family = bytes.count == 4 ? AF_INET : AF_INET6
         guard inet_ntop(family, bytes, &text, socklen_t(text.count)) != nil else { return "" }

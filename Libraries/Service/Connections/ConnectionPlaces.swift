@@ -13,14 +13,14 @@ package final class ConnectionPlaces: Sendable {
     /// From this many connections on, giving their memory back is worth the time that it takes.
     private static let crowd = 128
 
-    package struct Limits: Sendable {
-        package var connections: Int
+    public struct Limits: Sendable {
+        public var connections: Int
         package var perClient: Int
         package var operators: [AddressRange]
         /// Proxies stand for many clients: only the total limit counts for them.
         package var proxies: [AddressRange]
 
-        package init(connections: Int, perClient: Int, operators: [AddressRange], proxies: [AddressRange]) {
+        public init(connections: Int, perClient: Int, operators: [AddressRange], proxies: [AddressRange]) {
             self.connections = connections
             self.perClient = perClient
             self.operators = operators
@@ -28,7 +28,7 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    package enum Refusal: String, Sendable, CaseIterable {
+    public enum Refusal: String, Sendable, CaseIterable {
         /// The client has as many connections as one may have.
         case client
         /// There are as many connections as there may be.

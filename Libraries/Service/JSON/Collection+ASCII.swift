@@ -12,7 +12,7 @@ extension BidirectionalCollection<UInt8> {
 
 extension Collection<UInt8> {
     /// Only the case of ASCII letters is ignored; a protocol has no other letters.
-    package func equalsIgnoringCase(_ text: String) -> Bool {
+    public func equalsIgnoringCase(_ text: String) -> Bool {
         count == text.utf8.count && startsIgnoringCase(text)
     }
 

@@ -1,13 +1,13 @@
 #if Server
 import Foundation
-package import Hummingbird
-package import NIOCore
+public import Hummingbird
+public import NIOCore
 import Usecases
 
 /// Writes the bodies of answers.
-package enum JSONBody {
+public enum JSONBody {
     /// Secrets are redacted, unless the answer goes to their owner.
-    package static func text(of value: some Encodable, withSecrets: Bool = false) -> ByteBuffer {
+    public static func text(of value: some Encodable, withSecrets: Bool = false) -> ByteBuffer {
         let encoder = JSONEncoder()
         if withSecrets { encoder.userInfo[.secretReceiver] = { @Sendable (_: String) in } }
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -20,11 +20,11 @@ package enum JSONBody {
 }
 
 extension Response {
-    package static func json(_ status: HTTPResponse.Status, _ body: ByteBuffer) -> Response {
+    public static func json(_ status: HTTPResponse.Status, _ body: ByteBuffer) -> Response {
         text(status, "application/json", body)
     }
 
-    package static func text(
+    public static func text(
         _ status: HTTPResponse.Status, _ type: String, _ body: ByteBuffer, headers: HTTPFields = [:]
     ) -> Response {
         var headers = headers

@@ -1,15 +1,15 @@
 #if Server
 /// A JSON number that is an integer, in any notation: `11`, `11.0`, `1.1e1`. Its value is exactly what its digits say,
 /// and not the nearest floating-point number.
-package struct JSONInteger {
+public struct JSONInteger {
     /// From -999,999,999 to 999,999,999.
-    package let value: Int
+    public let value: Int
 
     /// How many digits are read at most, once insignificant zeros are left out.
     private static let digitLimit = 9
 
     /// `nil` if `text`, a value that ``JSONReader`` has read, is not a number, not an integer, or out of range.
-    package init?(_ text: ArraySlice<UInt8>) {
+    public init?(_ text: ArraySlice<UInt8>) {
         var rest = text
         let isNegative = rest.first == UInt8(ascii: "-")
         if isNegative { rest = rest.dropFirst() }

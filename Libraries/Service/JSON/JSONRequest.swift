@@ -1,23 +1,23 @@
 #if Server
-package import Hummingbird
+public import Hummingbird
 import NIOCore
 import NIOHTTP1
 
 /// The body of a request, one JSON object of at most ``HTTPConnections/bodyLimit`` bytes.
-package struct JSONRequest {
+public struct JSONRequest {
     private let members: [[UInt8]: ArraySlice<UInt8>]
 
     /// Throws a ``Refusal`` that says what is wrong, or the connection's own error if the body does not arrive.
-    package init(_ request: Request) async throws {
+    public init(_ request: Request) async throws {
         guard Self.isJSON(request.headers[.contentType]) else { throw Refusal.notJSON }
         members = try Self.members(of: try await Self.body(of: request))
     }
 
     /// The value of a member as JSON; `nil` if there is none.
-    package subscript(member: some CodingKey) -> ArraySlice<UInt8>? { members[Array(member.stringValue.utf8)] }
+    public subscript(member: some CodingKey) -> ArraySlice<UInt8>? { members[Array(member.stringValue.utf8)] }
 
     /// Throws a ``Refusal`` if the member is missing, or no text.
-    package func text(_ member: some CodingKey) throws(Refusal) -> String {
+    public func text(_ member: some CodingKey) throws(Refusal) -> String {
         guard let text = self[member].flatMap({ JSONText.string($0) }) else {
             throw .malformed("The body must have a text as \"\(member.stringValue)\".")
         }

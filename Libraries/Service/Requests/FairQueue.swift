@@ -50,7 +50,7 @@ package struct FairLines<Entry> {
 }
 
 /// Lets only so many requests proceed at the same time; the others wait in ``FairLines``.
-package final class FairQueue: Sendable {
+public final class FairQueue: Sendable {
     private struct Waiter {
         let number: UInt64
         let continuation: CheckedContinuation<Refusal?, Never>
@@ -66,17 +66,17 @@ package final class FairQueue: Sendable {
     private let state: Mutex<State>
 
     /// At most `count` requests proceed at the same time, at least 1, and at most `waiting` wait.
-    package init(count: Int, waiting: Int) {
+    public init(count: Int, waiting: Int) {
         waitingLimit = max(0, waiting)
         state = Mutex(State(free: max(1, count)))
     }
 
     /// How many requests wait.
-    package var waitingCount: Int { state.withLock(\.waiting.count) }
+    public var waitingCount: Int { state.withLock(\.waiting.count) }
 
     /// Does the work when it is the client's turn. Throws ``Refusal/crowded`` if there is no place to wait: the client
     /// with the longest line loses its last place to a client that has fewer.
-    package func withTurn<Value>(of client: ClientAddress, _ work: () async throws -> Value) async throws -> Value {
+    public func withTurn<Value>(of client: ClientAddress, _ work: () async throws -> Value) async throws -> Value {
         if let refusal = await enter(client) { throw refusal }
         defer { leave() }
         return try await work()

@@ -1,9 +1,9 @@
 #if Server
-package import HTTPTypes
+public import HTTPTypes
 
 extension HTTPField.Name {
     /// A key with which a request may be repeated: it gets the same answer as the first time.
-    package static let idempotencyKey = literal("Idempotency-Key")
+    public static let idempotencyKey = literal("Idempotency-Key")
     /// The trace that the request belongs to, according to W3C Trace Context.
     package static let traceparent = literal("traceparent")
     /// The addresses that the request came through, the nearest last.

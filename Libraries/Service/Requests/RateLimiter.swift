@@ -1,13 +1,13 @@
 #if Server
 import Synchronization
-package import Usecases
+public import Usecases
 
 /// A token bucket for each client address: it holds the tokens that are returned in a certain time, at least one, and
 /// each request takes one.
 ///
 /// A bucket is kept as the time at which it will be full again. Those of the addresses seen last are remembered, at
 /// least `capacity` and at most twice as many; an address that was forgotten begins with a full bucket.
-package final class RateLimiter: Sendable {
+public final class RateLimiter: Sendable {
     private struct Buckets {
         var recent: [ClientAddress: Duration] = [:]
         var older: [ClientAddress: Duration] = [:]
@@ -22,7 +22,7 @@ package final class RateLimiter: Sendable {
     private let buckets = Mutex(Buckets())
 
     /// `rate` is in requests per second, more than 0; a bucket holds those of the time `burst`.
-    package init(rate: Double, burst: Duration = .seconds(1), capacity: Int = 65_536, clock: any Clock) {
+    public init(rate: Double, burst: Duration = .seconds(1), capacity: Int = 65_536, clock: any Clock) {
         interval = .seconds(1) / rate
         fill = max(interval, burst)
         self.capacity = capacity
@@ -30,7 +30,7 @@ package final class RateLimiter: Sendable {
     }
 
     /// Takes a token, or returns how long it takes until there is one.
-    package func take(for client: ClientAddress) -> Duration? {
+    public func take(for client: ClientAddress) -> Duration? {
         let address = client.network
         let now = clock.uptime
         return buckets.withLock { buckets in
@@ -47,7 +47,7 @@ package final class RateLimiter: Sendable {
     }
 
     /// How many addresses are remembered.
-    package var count: Int {
+    public var count: Int {
         buckets.withLock { $0.recent.count + $0.older.count }
     }
 }

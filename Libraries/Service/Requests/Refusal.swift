@@ -1,14 +1,14 @@
 #if Server
-package import Hummingbird
-package import Usecases
+public import Hummingbird
+public import Usecases
 
 /// An answer with a status of 400 or above, in the form that the contract gives to all of them.
-package struct Refusal: Error {
-    package let status: HTTPResponse.Status
-    package let response: ErrorResponse
-    package let headers: HTTPFields
+public struct Refusal: Error {
+    public let status: HTTPResponse.Status
+    public let response: ErrorResponse
+    public let headers: HTTPFields
 
-    package init(
+    public init(
         _ status: HTTPResponse.Status, _ code: String, _ title: String, _ message: String, headers: HTTPFields = [:]
     ) {
         self.status = status
@@ -19,7 +19,7 @@ package struct Refusal: Error {
 
 extension Refusal {
     /// `closes` if it is uncertain what the following bytes are.
-    package static func malformed(_ message: String, closes: Bool = false) -> Refusal {
+    public static func malformed(_ message: String, closes: Bool = false) -> Refusal {
         Refusal(
             .badRequest, "BAD_REQUEST", "The request is malformed", message,
             headers: closes ? [.connection: "close"] : [:])
@@ -62,12 +62,12 @@ extension Refusal {
         .unsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", "The request is not JSON",
         "Send the body as JSON, with the header Content-Type: application/json.")
 
-    package static let keyReused = Refusal(
+    public static let keyReused = Refusal(
         .unprocessableContent, ErrorResponse.keyReused, "The key was used before",
         "The Idempotency-Key was used before, with another body. Send the same body, or another key.")
 
     /// `wait` is the least time to wait, and is given in whole seconds.
-    package static func tooManyRequests(wait: Duration) -> Refusal {
+    public static func tooManyRequests(wait: Duration) -> Refusal {
         let seconds = wait.components.seconds + 1
         return Refusal(
             .tooManyRequests, "TOO_MANY_REQUESTS", "Too many requests",
@@ -114,7 +114,7 @@ extension Refusal {
 }
 
 extension Refusal: ResponseGenerator {
-    package func response(from request: Request, context: some RequestContext) -> Response {
+    public func response(from request: Request, context: some RequestContext) -> Response {
         .text(status, "application/json", JSONBody.text(of: response), headers: headers)
     }
 }

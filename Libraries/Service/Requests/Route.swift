@@ -1,9 +1,9 @@
 #if Server
-package import Hummingbird
+public import Hummingbird
 
 /// An entry in the table of what the service answers.
-package struct Route: Sendable {
-    package typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
+public struct Route: Sendable {
+    public typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
 
     let method: HTTPRequest.Method
     let path: String
@@ -11,8 +11,7 @@ package struct Route: Sendable {
     let isWatched: Bool
     let handler: Handler
 
-    package init(_ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, use handler: @escaping Handler)
-    {
+    public init(_ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, use handler: @escaping Handler) {
         self.method = method
         self.path = path
         self.isWatched = isWatched

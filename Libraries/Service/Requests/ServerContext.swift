@@ -1,20 +1,20 @@
 #if Server
-package import Hummingbird
+public import Hummingbird
 import Logging
 import Tracing
 
 /// What the service knows of a request besides its content.
-package struct ServerContext: RequestContext {
-    package var coreContext: CoreRequestContextStorage
+public struct ServerContext: RequestContext {
+    public var coreContext: CoreRequestContextStorage
     /// `nil` unless the request is part of a trace that is recorded.
     var span: (any Span)?
     /// The other end of the connection, or the client behind it, once a ``RequestObserver`` has found out.
-    package internal(set) var client: ClientAddress
+    public internal(set) var client: ClientAddress
     /// Identifies the request for the client and in the log. Hummingbird's own identifier is a counter, which reveals how
     /// many requests there are.
     var requestID = ""
 
-    package init(source: ApplicationRequestContextSource) {
+    public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         client = ClientAddress.peer ?? .unknown
     }

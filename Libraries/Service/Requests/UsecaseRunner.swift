@@ -1,10 +1,10 @@
 #if Server
 import Hummingbird
 import Logging
-package import Usecases
+public import Usecases
 
 /// Runs a use case for a request, within its trace.
-package struct UsecaseRunner: Sendable {
+public struct UsecaseRunner: Sendable {
     let dependencies: Dependencies
     let sceneSpans: SceneSpans
     let text: ServiceText
@@ -12,7 +12,7 @@ package struct UsecaseRunner: Sendable {
     let failureMessage: Logger.Message
 
     /// Returns the goal that was reached. Throws a ``Refusal`` if none was, after that has been logged.
-    package func run<U: Usecase>(_ scene: Step<U>, _ context: ServerContext) async throws(Refusal) -> U.Goals {
+    public func run<U: Usecase>(_ scene: Step<U>, _ context: ServerContext) async throws(Refusal) -> U.Goals {
         do throws(UnfinishedScenario<U>) {
             let scenario = try await U.interact(from: scene, as: .application, with: dependencies)
             if let span = context.span { sceneSpans.record(scenario, under: span) }

@@ -1,18 +1,18 @@
 #if Server
-package import Hummingbird
+public import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
-package import Logging
+public import Logging
 package import Metrics
 import NIOCore
-package import NIOSSL
+public import NIOSSL
 package import Tracing
-package import Usecases
+public import Usecases
 
 /// A service: how it listens, what it does with every request, and the routes that any service has.
-package struct HTTPService: Sendable {
+public struct HTTPService: Sendable {
     /// The log, the metrics and the traces of the service.
-    package struct Telemetry: Sendable {
+    public struct Telemetry: Sendable {
         package var logger: Logger
         /// For lines that requests cause, as many as clients like.
         package var requestLogger: Logger
@@ -33,9 +33,9 @@ package struct HTTPService: Sendable {
         }
     }
 
-    package let settings: ServerSettings
-    package let dependencies: Dependencies
-    package let telemetry: Telemetry
+    public let settings: ServerSettings
+    public let dependencies: Dependencies
+    public let telemetry: Telemetry
     private let application: any ServiceApplication.Type
     private let instruments: ServerInstruments
     private let tls: TLSConfiguration?
@@ -43,7 +43,7 @@ package struct HTTPService: Sendable {
     private let isEnding = EndAnnouncement()
 
     /// The service of `application`; `tls` is made from the certificate of the settings.
-    package init(
+    public init(
         _ application: any ServiceApplication.Type, settings: ServerSettings, dependencies: Dependencies,
         telemetry: Telemetry, tls: TLSConfiguration? = nil
     ) {
@@ -59,7 +59,7 @@ package struct HTTPService: Sendable {
     }
 
     /// The service, ready to be run; `onListening` is called with the port.
-    package func application(
+    public func application(
         onListening: @escaping @Sendable (Int) async -> Void
     ) -> some ApplicationProtocol {
         Hummingbird::Application(
@@ -128,7 +128,7 @@ package struct HTTPService: Sendable {
     }
 
     /// What runs the use cases of a controller; `failureMessage` is what the log says when a run reaches no goal.
-    package func runner(failureMessage: Logger.Message) -> UsecaseRunner {
+    public func runner(failureMessage: Logger.Message) -> UsecaseRunner {
         UsecaseRunner(
             dependencies: dependencies, sceneSpans: SceneSpans(tracer: telemetry.tracer), text: application.service,
             failureMessage: failureMessage)

@@ -5,7 +5,7 @@ package import Usecases
 
 /// Whether the service can do its work. However many clients ask, what it needs is checked at most once at a time and
 /// once a second, and a line is logged only when the answer changes.
-package final class Readiness: Sendable {
+public final class Readiness: Sendable {
     /// How long an outcome is valid.
     private static let validity = Duration.seconds(1)
     /// How long a check may take before it counts as failed; it continues nevertheless.

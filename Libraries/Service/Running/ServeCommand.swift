@@ -1,10 +1,10 @@
 #if Server
-package import ArgumentParser
+public import ArgumentParser
 import Usecases
 import UsecasesTerminal
 
-package struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
-    package static var configuration: CommandConfiguration {
+public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
+    public static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "serve",
             abstract: Sentence(
@@ -31,9 +31,9 @@ package struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
                 en: "Check the configuration, write what it comes to, and end.", ja: "設定を確かめ、どうなるかを書き出して終わる。")))
     var check = false
 
-    package init() {}
+    public init() {}
 
-    package func run() async throws {
+    public func run() async throws {
         let configuration = options.configuration(in: Environment.process.variables)
         let preparation = App.prepare(configuration)
         let problems = configuration.problems + preparation.problems

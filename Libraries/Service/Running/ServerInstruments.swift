@@ -3,7 +3,7 @@ package import Metrics
 import Synchronization
 
 /// The metrics of the service. Their names and meanings are in `docs/operating.md`.
-package struct ServerInstruments: Sendable {
+public struct ServerInstruments: Sendable {
     private struct Answered: Hashable {
         let method: String
         let route: String

@@ -1,15 +1,15 @@
 #if !Server
-package import ArgumentParser
-package import Usecases
-package import UsecasesTerminal
+public import ArgumentParser
+public import Usecases
+public import UsecasesTerminal
 
 /// An application with an HTTP service, in a build without it.
-package protocol ServiceApplication: TerminalApplication {
+public protocol ServiceApplication: TerminalApplication {
     static var service: ServiceText { get }
 }
 
-package struct ServeCommand<App: ServiceApplication>: UnavailableCommand {
-    package static var configuration: CommandConfiguration {
+public struct ServeCommand<App: ServiceApplication>: UnavailableCommand {
+    public static var configuration: CommandConfiguration {
         unavailable(
             "serve", usage: "\(App.product.name) serve [<options>]",
             purpose: Sentence(
@@ -17,20 +17,20 @@ package struct ServeCommand<App: ServiceApplication>: UnavailableCommand {
     }
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
-    package var rest: [String] = []
+    public var rest: [String] = []
 
-    package init() {}
+    public init() {}
 }
 
 /// A command of the service, in a build without it: it says how to build it in.
-package protocol UnavailableCommand: ParsableCommand {
+public protocol UnavailableCommand: ParsableCommand {
     associatedtype App: ServiceApplication
 
     var rest: [String] { get }
 }
 
 extension UnavailableCommand {
-    package static func unavailable(_ name: String, usage: String, purpose: Sentence) -> CommandConfiguration {
+    public static func unavailable(_ name: String, usage: String, purpose: Sentence) -> CommandConfiguration {
         CommandConfiguration(
             commandName: name,
             abstract: Sentence(
@@ -39,7 +39,7 @@ extension UnavailableCommand {
             discussion: Sentence(en: "In full: " + advice.text(in: .en), ja: advice.text(in: .ja)))
     }
 
-    package func run() throws {
+    public func run() throws {
         guard !rest.contains("--help"), !rest.contains("-h") else { throw CleanExit.helpRequest(self) }
         Console.complain(Self.advice.text(in: .spoken))
         throw ExitCode(ExitStatus.wrongUsage.rawValue)

@@ -1,13 +1,13 @@
 #if Server
-package import ArgumentParser
-package import Logging
-package import Metrics
-package import Usecases
-package import UsecasesTerminal
+public import ArgumentParser
+public import Logging
+public import Metrics
+public import Usecases
+public import UsecasesTerminal
 
 /// An application with an HTTP service: its routes, its settings, and the adapters that it works with. The command `serve`
 /// follows from that.
-package protocol ServiceApplication: TerminalApplication {
+public protocol ServiceApplication: TerminalApplication {
     /// The options of `serve` for the settings of its own.
     associatedtype OwnServiceOptions: ServiceOptions = NoServiceOptions
 
@@ -34,34 +34,34 @@ package protocol ServiceApplication: TerminalApplication {
 }
 
 /// Options of `serve`, as they were typed.
-package protocol ServiceOptions: ParsableArguments {
+public protocol ServiceOptions: ParsableArguments {
     var typed: [ServerSetting: String?] { get }
 }
 
 /// For a service without settings of its own.
-package struct NoServiceOptions: ServiceOptions {
-    package init() {}
+public struct NoServiceOptions: ServiceOptions {
+    public init() {}
 
-    package var typed: [ServerSetting: String?] { [:] }
+    public var typed: [ServerSetting: String?] { [:] }
 }
 
 /// The adapters that a service works with.
-package struct ServiceEquipment {
+public struct ServiceEquipment {
     let dependencies: Dependencies
     /// Closes what has to be closed at the end.
     let close: () throws -> Void
 
-    package init(dependencies: Dependencies, close: @escaping () throws -> Void = {}) {
+    public init(dependencies: Dependencies, close: @escaping () throws -> Void = {}) {
         self.dependencies = dependencies
         self.close = close
     }
 }
 
 extension ServiceApplication {
-    package static var serviceSettings: [ServerSetting] { [] }
-    package static var metricsHelp: [String: String] { [:] }
-    package static func check(_ dependencies: Dependencies) async throws(ErrorWrapper) {}
-    package static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String) {}
-    package static func findings(about configuration: ServerConfiguration) -> ServerPreparation.Findings { .init() }
+    public static var serviceSettings: [ServerSetting] { [] }
+    public static var metricsHelp: [String: String] { [:] }
+    public static func check(_ dependencies: Dependencies) async throws(ErrorWrapper) {}
+    public static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String) {}
+    public static func findings(about configuration: ServerConfiguration) -> ServerPreparation.Findings { .init() }
 }
 #endif

@@ -1,7 +1,7 @@
-package import Usecases
+public import Usecases
 
 /// What is said about a service.
-package struct ServiceText: Sendable {
+public struct ServiceText: Sendable {
     /// As in "Run … ."
     let purpose: Sentence
     /// The traits that build it in.
@@ -12,7 +12,7 @@ package struct ServiceText: Sendable {
     let advice: String
 
     /// `advice` says what a client should do when a run reached no goal.
-    package init(purpose: Sentence, traits: Sentence, needed: String, advice: String = "Try again.") {
+    public init(purpose: Sentence, traits: Sentence, needed: String, advice: String = "Try again.") {
         self.purpose = purpose
         self.traits = traits
         self.needed = needed

@@ -1,19 +1,19 @@
 #if Server
-package import Usecases
-package import UsecasesTerminal
+public import Usecases
+public import UsecasesTerminal
 
 /// The settings of the service as they are given: by option, by environment variable and in a file, in this order.
-package struct ServerConfiguration {
+public struct ServerConfiguration {
     /// A setting that is not given has its default.
-    package var settings = ServerSettings()
+    public var settings = ServerSettings()
     /// All problems, one line each.
-    package private(set) var problems: [Sentence] = []
+    public private(set) var problems: [Sentence] = []
     /// The settings with unusable values, about which nothing else can be said.
-    package private(set) var spoilt: Set<ServerSetting> = []
-    package let given: GivenSettings<ServerSetting>
+    public private(set) var spoilt: Set<ServerSetting> = []
+    public let given: GivenSettings<ServerSetting>
 
     /// `variables` is the environment; `file` is read unless it is `nil`.
-    package init(
+    public init(
         of application: any ServiceApplication.Type, options: [ServerSetting: String], variables: [String: String],
         file: String?
     ) {

@@ -1,6 +1,6 @@
 #if Server
-package import ArgumentParser
-package import Usecases
+public import ArgumentParser
+public import Usecases
 import UsecasesTerminal
 
 /// The options of `serve`, as they were typed; ``ServerConfiguration`` interprets them.
@@ -97,7 +97,7 @@ package struct ServerOptions<App: ServiceApplication>: ParsableArguments {
 
 extension ArgumentHelp {
     /// The help of the option that names a file with settings.
-    package static func serverConfiguration(of product: Product) -> ArgumentHelp {
+    public static func serverConfiguration(of product: Product) -> ArgumentHelp {
         ArgumentHelp(
             Sentence(en: "A JSON file with settings of the service.", ja: "サービスの設定を書いたJSONのファイル。"),
             variables: product.variable("configuration"), valueName: "file")

@@ -1,8 +1,8 @@
 #if Server
-package import Usecases
+public import Usecases
 
 /// Everything that can be found out about the settings without listening and without changing anything.
-package struct ServerPreparation: Sendable {
+public struct ServerPreparation: Sendable {
     private(set) var tls: TLSFiles?
     /// The problems that keep the service from starting, one line each.
     private(set) var problems: [Sentence] = []
@@ -11,13 +11,13 @@ package struct ServerPreparation: Sendable {
     private let notes: [Sentence]
 
     /// What was found out about a thing that only this service needs.
-    package struct Findings {
-        package var problem: Sentence?
-        package var failure: ErrorWrapper?
+    public struct Findings {
+        public var problem: Sentence?
+        public var failure: ErrorWrapper?
         /// As in ``ServerPreparation/remarks(at:)``.
-        package var remark: Sentence?
+        public var remark: Sentence?
 
-        package init(problem: Sentence? = nil, failure: ErrorWrapper? = nil, remark: Sentence? = nil) {
+        public init(problem: Sentence? = nil, failure: ErrorWrapper? = nil, remark: Sentence? = nil) {
             self.problem = problem
             self.failure = failure
             self.remark = remark

@@ -1,19 +1,19 @@
 #if Server
-package import ArgumentParser
-package import Usecases
-import UsecasesTerminal
+public import ArgumentParser
+public import Usecases
+public import UsecasesTerminal
 
 /// A setting of a service: the option, its variable, the member of the configuration file, the help, the default, and the
 /// line of `--check` follow from it.
-package struct ServerSetting: SettingName {
+public struct ServerSetting: SettingName {
     /// As an option and in the configuration file. No two settings have the same name.
-    package let name: String
+    public let name: String
     let help: Sentence
     /// What a value must be: a part of a sentence.
     let allowed: Sentence
     let valueName: String?
     let form: SettingForm
-    package let isDecisive: Bool
+    public let isDecisive: Bool
     /// Whether no message may show the value.
     let isSecret: Bool
     /// What holds if it is not given: a part of a sentence; `nil` if nothing does.
@@ -24,7 +24,7 @@ package struct ServerSetting: SettingName {
     let text: @Sendable (ServerSettings) -> String?
 
     /// `otherwise` is the default of the property, unless it is given.
-    package init<Value>(
+    public init<Value>(
         _ name: String, _ property: any WritableKeyPath<ServerSettings, Value> & Sendable,
         _ kind: SettingKind<Value>, isSecret: Bool = false, otherwise: Sentence? = nil, en: String, ja: String
     ) {
@@ -46,13 +46,13 @@ package struct ServerSetting: SettingName {
 }
 
 extension ServerSetting {
-    package static func == (left: ServerSetting, right: ServerSetting) -> Bool { left.name == right.name }
-    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    public static func == (left: ServerSetting, right: ServerSetting) -> Bool { left.name == right.name }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension ServerSetting {
     /// In the order of `--help` and `--check`: where it listens, the application's own, and the rest.
-    package static func all(of application: any ServiceApplication.Type) -> [ServerSetting] {
+    public static func all(of application: any ServiceApplication.Type) -> [ServerSetting] {
         [host, port] + application.serviceSettings + [
             rateLimit, passwordRateLimit, trustedProxies, maximumConnections, connectionsPerAddress, operators,
             idleTimeout, requestTimeout, responseTimeout, shutdownTimeout, drainDelay, tlsCertificate, tlsKey, logLevel,
@@ -60,18 +60,18 @@ extension ServerSetting {
         ]
     }
 
-    package static let host = Self(
+    public static let host = Self(
         "host", \.host, .host, en: "The address to listen on.", ja: "待ち受けるアドレス。")
 
-    package static let port = Self(
+    public static let port = Self(
         "port", \.port, .integer(in: 0...65535), en: "The port to listen on, or 0 for any.",
         ja: "待ち受けるポート。0ならどれでもよい。")
 
-    package static let rateLimit = Self(
+    public static let rateLimit = Self(
         "rate-limit", \.rateLimit, .requests, en: "How often a client address may ask.",
         ja: "ひとつのクライアントのアドレスが要求できる頻度。")
 
-    package static let passwordRateLimit = Self(
+    public static let passwordRateLimit = Self(
         "password-rate-limit", \.passwordRateLimit, .requests,
         en: "How often a client address may send a password, and ten seconds' worth at once.",
         ja: "ひとつのクライアントのアドレスがパスワードを送れる頻度。一度には十秒分まで。")
@@ -137,7 +137,7 @@ extension ServerSetting {
 
 extension ServerSettings {
     /// The output of `--check`: one setting per line, with the value as its option accepts it, and without secrets.
-    package func summary(for application: any ServiceApplication.Type) -> String {
+    public func summary(for application: any ServiceApplication.Type) -> String {
         ServerSetting.all(of: application).compactMap { setting in setting.text(self).map { "\(setting.name) \($0)" } }
             .joined(separator: "\n")
     }
@@ -145,7 +145,7 @@ extension ServerSettings {
 
 extension ArgumentHelp {
     /// The help of the option.
-    package static func setting(_ setting: ServerSetting, of product: Product) -> ArgumentHelp {
+    public static func setting(_ setting: ServerSetting, of product: Product) -> ArgumentHelp {
         ArgumentHelp(
             setting.help, variables: setting.variable(of: product), otherwise: setting.otherwise,
             valueName: setting.valueName)

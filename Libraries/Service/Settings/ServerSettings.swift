@@ -2,20 +2,20 @@
 package import Logging
 
 /// The settings from the options, the environment and the file, complete and valid.
-package struct ServerSettings: Sendable {
+public struct ServerSettings: Sendable {
     /// Paths of PEM files: the certificate with the rest of its chain, and its key.
     package struct Certificate: Sendable, Hashable {
         package var chain: String
         package var key: String
     }
 
-    package var host = "127.0.0.1"
+    public var host = "127.0.0.1"
     /// 0 for any free port.
-    package var port = 8000
+    public var port = 8000
     /// Requests per second for each client address; `nil` for no limit.
-    package var rateLimit: Double? = 100
+    public var rateLimit: Double? = 100
     /// Requests with a password per second for each client address; `nil` for no limit.
-    package var passwordRateLimit: Double? = 1
+    public var passwordRateLimit: Double? = 1
     package var trustedProxies: [AddressRange] = []
     package var maximumConnections = 16_384
     /// How many of them one client may have; trusted proxies are limited by the total only.
@@ -43,9 +43,9 @@ package struct ServerSettings: Sendable {
     private var own: [ObjectIdentifier: any OwnServerSettings] = [:]
 
     /// The defaults.
-    package init() {}
+    public init() {}
 
-    package subscript<Own: OwnServerSettings>(type: Own.Type) -> Own {
+    public subscript<Own: OwnServerSettings>(type: Own.Type) -> Own {
         get { own[ObjectIdentifier(type)] as? Own ?? Own() }
         set { own[ObjectIdentifier(type)] = newValue }
     }
@@ -57,7 +57,7 @@ package struct ServerSettings: Sendable {
     }
 }
 /// Settings of an application's own. They begin as the defaults.
-package protocol OwnServerSettings: Sendable {
+public protocol OwnServerSettings: Sendable {
     init()
 }
 #endif

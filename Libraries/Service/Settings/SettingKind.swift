@@ -1,11 +1,11 @@
 #if Server
 import Foundation
-package import Logging
-package import Usecases
+public import Logging
+public import Usecases
 import UsecasesTerminal
 
 /// What values a setting can have: how they are written, and what is said if a text is none of them.
-package struct SettingKind<Value: Sendable>: Sendable {
+public struct SettingKind<Value: Sendable>: Sendable {
     /// A part of a sentence: "it must be …".
     let allowed: Sentence
     /// What the help calls it; `nil` for the name of the option.
@@ -17,7 +17,7 @@ package struct SettingKind<Value: Sendable>: Sendable {
     /// The value as ``parse`` reads it; `nil` for no value.
     let text: @Sendable (Value) -> String?
 
-    package init(
+    public init(
         allowed: Sentence, valueName: String?, form: SettingForm = .text, isDecisive: Bool,
         parse: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String?
     ) {
@@ -31,14 +31,14 @@ package struct SettingKind<Value: Sendable>: Sendable {
 }
 
 /// The form in which a configuration file may give a value, in addition to text.
-package enum SettingForm: Sendable {
+public enum SettingForm: Sendable {
     case text
     case number
     case list
 }
 
 extension SettingKind<String> {
-    package static let host = Self(
+    public static let host = Self(
         allowed: Sentence(en: "an address or a name", ja: "アドレスか名前"), valueName: nil, isDecisive: true,
         parse: { $0 }, text: { $0 })
 }
@@ -46,13 +46,13 @@ extension SettingKind<String> {
 extension SettingKind<String?> {
     package static let pemFile = path(Sentence(en: "the path of a PEM file", ja: "PEMファイルのパス"), valueName: "file")
 
-    package static func path(_ allowed: Sentence, valueName: String) -> Self {
+    public static func path(_ allowed: Sentence, valueName: String) -> Self {
         Self(allowed: allowed, valueName: valueName, isDecisive: true, parse: { $0 }, text: { $0 })
     }
 }
 
 extension SettingKind<Int> {
-    package static func integer(in range: ClosedRange<Int>, valueName: String? = nil) -> Self {
+    public static func integer(in range: ClosedRange<Int>, valueName: String? = nil) -> Self {
         Self(
             allowed: Sentence(
                 en: "a whole number, \(range.lowerBound) to \(range.upperBound)",
@@ -63,7 +63,7 @@ extension SettingKind<Int> {
 }
 
 extension SettingKind<Duration> {
-    package static let seconds = seconds(
+    public static let seconds = seconds(
         Sentence(en: "a number of seconds, more than 0 and at most 86400", ja: "0より大きく86400以下の秒数")
     ) { $0 > .zero }
 
@@ -80,10 +80,10 @@ extension SettingKind<Duration> {
 }
 
 extension SettingKind<Double?> {
-    package static let requests = rate(
+    public static let requests = rate(
         Sentence(en: "off or a number of requests a second like 100/s", ja: "offか、100/sのような毎秒のリクエスト数"))
 
-    package static let lines = rate(
+    public static let lines = rate(
         Sentence(en: "off or a number of lines a second like 100/s", ja: "offか、100/sのような毎秒の行数"))
 
     /// A number per second; `nil` is no limit.
@@ -114,7 +114,7 @@ extension SettingKind<[AddressRange]> {
 }
 
 extension SettingKind<Logger.Level> {
-    package static let level = Self(
+    public static let level = Self(
         allowed: Sentence(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")),
         valueName: Logger.Level.allCases.map(\.rawValue).joined(separator: "|"), isDecisive: false,
         parse: { Logger.Level(rawValue: $0) }, text: { $0.rawValue })

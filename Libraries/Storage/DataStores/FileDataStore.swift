@@ -1,15 +1,15 @@
-package import Usecases
+public import Usecases
 import UsecasesSystem
 
 /// Keeps the values in `store.json`, shared by any number of processes and never damaged by a crash.
 ///
 /// Members that this version does not know are kept. See ``DocumentFile`` for how the file is written.
-package struct FileDataStore: DataStore {
+public struct FileDataStore: DataStore {
     private let file: DocumentFile
 
     /// The name of the file's format begins with `product`, the name of the program. A document without a format name is
     /// recognised as ours by its `keys`.
-    package init(
+    public init(
         directory: String, product: String, keys: @autoclosure @escaping @Sendable () -> [any DeclaredKey],
         clock: any Clock
     ) {
@@ -20,13 +20,13 @@ package struct FileDataStore: DataStore {
             clock: clock)
     }
 
-    package var location: String { file.path }
+    public var location: String { file.path }
 
-    package func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
+    public func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
         try await file.read()[key.name].value(of: key, at: location, .state)
     }
 
-    package func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
+    public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         // The value usually exists already, and reading needs no lock.
         if let stored = try await get(key) { return stored }
         return try await change(key) { stored in
@@ -36,7 +36,7 @@ package struct FileDataStore: DataStore {
         }
     }
 
-    package func change<Value, Answer: Sendable>(
+    public func change<Value, Answer: Sendable>(
         _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
         try await file.update { [location] document throws(ErrorWrapper) in
@@ -44,26 +44,26 @@ package struct FileDataStore: DataStore {
         }
     }
 
-    package func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+    public func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await file.update { [location] document throws(ErrorWrapper) in
             document[keyValue.name] = try JSON(storing: keyValue, at: location, .state)
         }
     }
 
-    package func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
+    public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
         try await file.update { [location] document throws(ErrorWrapper) in
             document[keyValue.name] = try JSON(storing: keyValue, at: location, .state)
             document[key.name] = nil
         }
     }
 
-    package func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
+    public func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         try await file.update { document throws(ErrorWrapper) in
             document[key.name] = nil
         }
     }
 
-    package func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+    public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await file.update { document throws(ErrorWrapper) in
             if document[keyValue.name].holds(keyValue.value) { document[keyValue.name] = nil }
         }
@@ -72,7 +72,7 @@ package struct FileDataStore: DataStore {
 
 extension FileDataStore: TimeBounded {
     /// Reading needs no lock.
-    package func longest(_ operation: OperationName) -> Duration? {
+    public func longest(_ operation: OperationName) -> Duration? {
         operation == Port<any DataStore>.get ? .zero : FileLock.timeout
     }
 }

@@ -1,16 +1,16 @@
-package import Usecases
+public import Usecases
 
 /// Keeps the values while the program runs.
-package actor InMemoryDataStore: DataStore {
+public actor InMemoryDataStore: DataStore {
     private var values: [String: any Storable]
 
-    package nonisolated var location: String { "memory" }
+    public nonisolated var location: String { "memory" }
 
-    package init(_ values: KeyValue...) {
+    public init(_ values: KeyValue...) {
         self.values = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
     }
 
-    package func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? {
+    public func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? {
         guard let stored = values[key.name] else { return nil }
         guard let value = stored as? Value else {
             throw .system(error: .dataStore(.内容が壊れています(location: location, content: nil)), args: ["key": key.name])
@@ -18,13 +18,13 @@ package actor InMemoryDataStore: DataStore {
         return value
     }
 
-    package func get<Value>(_ key: Key<Value>, orSave value: Value) throws(ErrorWrapper) -> Value {
+    public func get<Value>(_ key: Key<Value>, orSave value: Value) throws(ErrorWrapper) -> Value {
         if let stored = try get(key) { return stored }
         values[key.name] = value
         return value
     }
 
-    package func change<Value, Answer: Sendable>(
+    public func change<Value, Answer: Sendable>(
         _ key: Key<Value>, _ change: @Sendable (inout Value?) -> Answer
     ) throws(ErrorWrapper) -> Answer {
         var value = try get(key)
@@ -33,25 +33,25 @@ package actor InMemoryDataStore: DataStore {
         return answer
     }
 
-    package func save(_ keyValue: KeyValue) {
+    public func save(_ keyValue: KeyValue) {
         values[keyValue.name] = keyValue.value
     }
 
-    package func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) {
+    public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) {
         save(keyValue)
         delete(key)
     }
 
-    package func delete(_ key: any DeclaredKey) {
+    public func delete(_ key: any DeclaredKey) {
         values[key.name] = nil
     }
 
-    package func delete(_ keyValue: KeyValue) {
+    public func delete(_ keyValue: KeyValue) {
         guard let stored = values[keyValue.name], AnyHashable(stored) == AnyHashable(keyValue.value) else { return }
         values[keyValue.name] = nil
     }
 }
 
 extension InMemoryDataStore: TimeBounded {
-    package nonisolated func longest(_ operation: OperationName) -> Duration? { .zero }
+    public nonisolated func longest(_ operation: OperationName) -> Duration? { .zero }
 }

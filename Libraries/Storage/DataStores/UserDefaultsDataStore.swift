@@ -1,5 +1,5 @@
 import Foundation
-package import Usecases
+public import Usecases
 import UsecasesSystem
 
 /// Keeps the values in the user defaults, as Apple's platforms expect of an application.
@@ -7,31 +7,31 @@ import UsecasesSystem
 /// Changes are made one at a time, under a lock shared by all processes: before a change the defaults are reloaded, and
 /// after it they are written. On Linux it cannot be verified that they are on disk, and Foundation may reload too little:
 /// a change by another process at the same time can be lost.
-package actor UserDefaultsDataStore: DataStore {
+public actor UserDefaultsDataStore: DataStore {
     private let suite: String
     private let directory: String
     private let clock: any Clock
     /// The lock and the defaults block their thread, and the cooperative pool has few threads.
     private let executor = BlockingExecutor(label: "usecases.user-defaults")
 
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// `suite` names the domain of the defaults, such as `shop`; `directory` is where its lock is, and must be
     /// the same for all processes that share it.
-    package init(suite: String, lockedIn directory: String, clock: any Clock) {
+    public init(suite: String, lockedIn directory: String, clock: any Clock) {
         self.suite = suite
         self.directory = directory
         self.clock = clock
     }
 
-    package nonisolated var location: String { "user defaults “\(suite)”" }
+    public nonisolated var location: String { "user defaults “\(suite)”" }
 
-    package func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? {
+    public func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? {
         let defaults = try defaults(.読み込みに失敗(location: location, content: nil))
         return try content(under: key.name, in: defaults).value(of: key, at: location, nil)
     }
 
-    package func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
+    public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         if let stored = try get(key) { return stored }
         return try await change(key) { stored in
             // Another process may have saved a value in the meantime.
@@ -41,7 +41,7 @@ package actor UserDefaultsDataStore: DataStore {
         }
     }
 
-    package func change<Value, Answer: Sendable>(
+    public func change<Value, Answer: Sendable>(
         _ key: Key<Value>, _ change: @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
         try await update(key.name) { [location] content throws(ErrorWrapper) in
@@ -49,25 +49,25 @@ package actor UserDefaultsDataStore: DataStore {
         }
     }
 
-    package func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+    public func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await update(keyValue.name) { [location] content throws(ErrorWrapper) in
             content = try JSON(storing: keyValue, at: location, nil)
         }
     }
 
-    package func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
+    public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
         try await update(keyValue.name, deleting: key.name) { [location] content throws(ErrorWrapper) in
             content = try JSON(storing: keyValue, at: location, nil)
         }
     }
 
-    package func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
+    public func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         try await update(key.name) { content throws(ErrorWrapper) in
             content = nil
         }
     }
 
-    package func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+    public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await update(keyValue.name) { content throws(ErrorWrapper) in
             if content.holds(keyValue.value) { content = nil }
         }
@@ -155,7 +155,7 @@ package actor UserDefaultsDataStore: DataStore {
 
 extension UserDefaultsDataStore: TimeBounded {
     /// Reading needs no lock.
-    package nonisolated func longest(_ operation: OperationName) -> Duration? {
+    public nonisolated func longest(_ operation: OperationName) -> Duration? {
         operation == Port<any DataStore>.get ? .zero : FileLock.timeout
     }
 }

@@ -1,15 +1,15 @@
 import Foundation
-package import Usecases
+public import Usecases
 import UsecasesSystem
 
 /// Keeps journals in files, one for each run, which no crash can damage and no two processes can claim.
 ///
 /// A run holds a lock on its journal; a journal without a lock belongs to an interrupted run.
-package struct FileJournal: Journal {
+public struct FileJournal: Journal {
     private let storage: FileJournalStorage
 
     /// Journals are stored in `journal` within the directory, which is created with the first one.
-    package init(directory: String, clock: any Clock) {
+    public init(directory: String, clock: any Clock) {
         storage = FileJournalStorage(directory: directory + "/" + Self.folder, clock: clock)
     }
 
@@ -20,20 +20,20 @@ package struct FileJournal: Journal {
         path.split(separator: "/").suffix(2).contains { $0 == folder }
     }
 
-    package var executor: (any TaskExecutor)? { storage.executor.tasks }
+    public var executor: (any TaskExecutor)? { storage.executor.tasks }
 
-    package func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
+    public func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await JournalledRun.begin(run, at: scene, in: storage)
     }
 
-    package func discard() async throws(ErrorWrapper) {
+    public func discard() async throws(ErrorWrapper) {
         try await storage.discard()
     }
 }
 
 extension FileJournal: TimeBounded {
     /// A run waits for the lock when it looks for a journal to take over, and when it makes one.
-    package func longest(_ operation: OperationName) -> Duration? {
+    public func longest(_ operation: OperationName) -> Duration? {
         operation == Port<any Journal>.discard ? FileLock.timeout : FileLock.timeout * 2
     }
 }

@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
-package import Usecases
+public import Usecases
 
 /// Keeps journals while the program runs, for configurations that keep nothing on disk.
-package struct InMemoryJournal: Journal {
+public struct InMemoryJournal: Journal {
     private let storage = InMemoryJournalStorage()
 
-    package init() {}
+    public init() {}
 
-    package func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
+    public func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await JournalledRun.begin(run, at: scene, in: storage)
     }
 
-    package func discard() async throws(ErrorWrapper) {
+    public func discard() async throws(ErrorWrapper) {
         await storage.discard()
     }
 
     /// All journals as text.
-    package var text: String {
+    public var text: String {
         get async { await storage.text }
     }
 }
@@ -93,5 +93,5 @@ private actor InMemoryJournalStorage: JournalStorage {
 }
 
 extension InMemoryJournal: TimeBounded {
-    package func longest(_ operation: OperationName) -> Duration? { .zero }
+    public func longest(_ operation: OperationName) -> Duration? { .zero }
 }

@@ -1,13 +1,13 @@
 import Synchronization
-import Usecases
+public import Usecases
 
 /// Numbers that are always the same, and obviously not random: 1, 2, 3 and so on.
-package final class CountingRandomSource: RandomSource {
+public final class CountingRandomSource: RandomSource {
     private let last = Mutex<UInt64>(0)
 
-    package init() {}
+    public init() {}
 
-    package func next() -> UInt64 {
+    public func next() -> UInt64 {
         last.withLock { last in
             last += 1
             return last

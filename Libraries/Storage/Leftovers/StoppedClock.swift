@@ -1,11 +1,11 @@
-package import Usecases
+public import Usecases
 
 /// A clock that always shows the same moment, and on which sleeping takes no time.
-package struct StoppedClock: Clock {
-    package let now = Timestamp.example
-    package let uptime = Duration.zero
+public struct StoppedClock: Clock {
+    public let now = Timestamp.example
+    public let uptime = Duration.zero
 
-    package init() {}
+    public init() {}
 
-    package func sleep(for duration: Duration) {}
+    public func sleep(for duration: Duration) {}
 }

@@ -11,7 +11,7 @@ package struct ObservedRuns: ~Copyable {
     /// How deep the values of a line may be nested.
     package static let depthLimit = JSON.depthLimit
 
-    package enum Piece: Sendable, Hashable {
+    public enum Piece: Sendable, Hashable {
         case events([ObservedEvent])
         /// A line that may have said something of any run cannot be read.
         case loss

@@ -3,9 +3,9 @@ package import Usecases
 import UsecasesSystem
 
 /// A run as it was recorded.
-package struct RecordedRun: Sendable {
+public struct RecordedRun: Sendable {
     /// A scene as it was recorded.
-    package struct Scene: Sendable, Hashable {
+    public struct Scene: Sendable, Hashable {
         /// `nil` for the error that a run ended with.
         let course: Course?
         let name: String

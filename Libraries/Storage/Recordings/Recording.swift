@@ -1,14 +1,14 @@
-package import Foundation
-package import Usecases
+public import Foundation
+public import Usecases
 import UsecasesSystem
 
 /// The runs of a recording, in the order in which they began.
-package struct Recording: Sendable {
-    package private(set) var runs: [RecordedRun] = []
+public struct Recording: Sendable {
+    public private(set) var runs: [RecordedRun] = []
 
     /// Throws a ``RecordingError``. The last line may be incomplete, as the recording may have been interrupted. A file of
     /// many short lines takes most time and memory for its size: a run of this program writes some dozens.
-    package init(_ data: Data, lineLimit: Int = 100_000) throws {
+    public init(_ data: Data, lineLimit: Int = 100_000) throws {
         var indices: [UUIDv7: Int] = [:]
         let lines = data.split(
             separator: UInt8(ascii: "\n"), maxSplits: lineLimit + 1, omittingEmptySubsequences: false)
@@ -104,7 +104,7 @@ package struct Recording: Sendable {
 }
 
 /// The reason that a file is not a usable recording.
-package enum RecordingError: CausedError, CustomStringConvertible {
+public enum RecordingError: CausedError, CustomStringConvertible {
     case noRuns
     case version(Int)
     case line(number: Int, cause: any Error)
@@ -112,7 +112,7 @@ package enum RecordingError: CausedError, CustomStringConvertible {
     case unknownRun(UUIDv7)
     case unknownActor(String)
 
-    package var description: String {
+    public var description: String {
         switch self {
         case .noRuns: "no run begins in it"
         case .version(let version): "its version is \(version), and this program reads \(RecordingLine.version)"
@@ -123,7 +123,7 @@ package enum RecordingError: CausedError, CustomStringConvertible {
         }
     }
 
-    package var causedBy: (any Error)? {
+    public var causedBy: (any Error)? {
         switch self {
         case .line(_, let cause): cause
         case .noRuns, .version, .tooManyLines, .unknownRun, .unknownActor: nil
@@ -132,7 +132,7 @@ package enum RecordingError: CausedError, CustomStringConvertible {
 }
 
 extension RecordingError: HinderedError {
-    package var hindrance: Hindrance? {
+    public var hindrance: Hindrance? {
         switch self {
         case .version(let version): version > RecordingLine.version ? .newerVersion : nil
         case .noRuns, .line, .tooManyLines, .unknownRun, .unknownActor: nil

@@ -1,11 +1,11 @@
-package import Foundation
+public import Foundation
 import Synchronization
-package import Usecases
+public import Usecases
 import UsecasesSystem
 
 /// The file of a recording, readable only by its owner. It is created when the first run begins, and never replaces
 /// another file.
-package final class RecordingFile: Sendable {
+public final class RecordingFile: Sendable {
     private struct State: ~Copyable {
         /// `nil` before the first line.
         var file: FileDescriptor?
@@ -18,12 +18,12 @@ package final class RecordingFile: Sendable {
     private let path: String
     private let state = Mutex(State())
 
-    package init(_ path: String) {
+    public init(_ path: String) {
         self.path = path
     }
 
     /// Throws `書き込みに失敗`; the first call also throws it if the file already exists. After an error nothing more is written.
-    package func write(_ lines: Data) throws(ErrorWrapper) {
+    public func write(_ lines: Data) throws(ErrorWrapper) {
         do {
             try state.withLock { state throws(PosixError) in
                 if let failure = state.failure { throw failure }
@@ -47,7 +47,7 @@ package final class RecordingFile: Sendable {
     }
 
     /// Returns when the file is on disk. Throws `書き込みに失敗`.
-    package func flush() throws(ErrorWrapper) {
+    public func flush() throws(ErrorWrapper) {
         do {
             try state.withLock { state throws(PosixError) in
                 guard state.file != nil else { return }
@@ -64,12 +64,12 @@ package final class RecordingFile: Sendable {
     }
 
     /// Throws `読み込みに失敗` or `内容が壊れています`.
-    package static func read(_ path: String) throws(ErrorWrapper) -> Recording {
+    public static func read(_ path: String) throws(ErrorWrapper) -> Recording {
         try recording(content(of: path), from: path)
     }
 
     /// Throws `読み込みに失敗`.
-    package static func content(of path: String) throws(ErrorWrapper) -> Data {
+    public static func content(of path: String) throws(ErrorWrapper) -> Data {
         do {
             return try InputFile.read(path)
         } catch {
@@ -78,7 +78,7 @@ package final class RecordingFile: Sendable {
     }
 
     /// Throws `内容が壊れています`; `path` is where the content was read.
-    package static func recording(_ content: Data, from path: String) throws(ErrorWrapper) -> Recording {
+    public static func recording(_ content: Data, from path: String) throws(ErrorWrapper) -> Recording {
         do {
             return try Recording(content)
         } catch {

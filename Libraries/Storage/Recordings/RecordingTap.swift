@@ -1,14 +1,14 @@
-package import Foundation
+public import Foundation
 import Synchronization
-package import Usecases
+public import Usecases
 
 /// Records everything that happens in runs, line by line as it happens.
-package struct RecordingTap: Tap {
+public struct RecordingTap: Tap {
     private let write: @Sendable (Data) throws(ErrorWrapper) -> Void
     private let flush: @Sendable () throws(ErrorWrapper) -> Void
 
     /// `write` receives complete lines, and `flush` is called after the last one of each run.
-    package init(
+    public init(
         write: @escaping @Sendable (Data) throws(ErrorWrapper) -> Void,
         flush: @escaping @Sendable () throws(ErrorWrapper) -> Void = {}
     ) {
@@ -16,7 +16,7 @@ package struct RecordingTap: Tap {
         self.flush = flush
     }
 
-    package func begin(_ run: RunDescription, at scene: TappedScene) throws(ErrorWrapper) -> any RunTap {
+    public func begin(_ run: RunDescription, at scene: TappedScene) throws(ErrorWrapper) -> any RunTap {
         let recorder = RunRecorder(run: run.run, write: write, flush: flush)
         try recorder.record { try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene)) }
         return recorder

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-package import Usecases
+public import Usecases
 import UsecasesSystem
 
 /// Replays one run of a recording.
@@ -8,7 +8,7 @@ import UsecasesSystem
 /// Until an outcome is changed, scenes and calls must match the recording; the first one that differs ends the run.
 /// After a change, a call gets the outcome that was recorded for the same call, or else the first outcome of its
 /// catalogue.
-package final class Replay: RunTap {
+public final class Replay: RunTap {
     private struct State {
         var position = 0
         var scenes = 0
@@ -35,7 +35,7 @@ package final class Replay: RunTap {
         state.withLock { $0.remarks + $0.changes.map { .neverCalled($0.call) } }
     }
 
-    package func enter(_ scene: TappedScene) throws(ErrorWrapper) {
+    public func enter(_ scene: TappedScene) throws(ErrorWrapper) {
         let entered = try Self.scene(scene)
         let goesOn = state.withLock { state in
             if let until, state.scenes == until {
@@ -55,7 +55,7 @@ package final class Replay: RunTap {
         guard goesOn else { throw .interrupted }
     }
 
-    package func answer<Value>(
+    public func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) throws(ErrorWrapper) -> Value {
         let answer = state.withLock { state in
@@ -65,7 +65,7 @@ package final class Replay: RunTap {
         return try answer.get()
     }
 
-    package func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
+    public func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
         let outcome = state.withLock { state in
             state.isOver ? nil : recordedOutcome(of: operation, &state)
         }
@@ -74,7 +74,7 @@ package final class Replay: RunTap {
         return value
     }
 
-    package func end(_ ending: RunEnding) throws(ErrorWrapper) {
+    public func end(_ ending: RunEnding) throws(ErrorWrapper) {
         let description =
             switch ending {
             case .goal(let scene): try Self.scene(scene)

@@ -1,5 +1,5 @@
 /// The functions of a library of cryptography that are used. They run on the calling thread.
-package protocol CryptographicLibrary: Sendable {
+public protocol CryptographicLibrary: Sendable {
     /// The first 32 bytes of scrypt's output (RFC 7914). Uses ``ScryptParameters/memory``, and a few KiB, until it returns.
     func scrypt(
         _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
@@ -12,18 +12,18 @@ package protocol CryptographicLibrary: Sendable {
 
 #if Server
 /// The library of this build. The service links swift-crypto, because then it needs nothing else installed.
-package typealias BuildCryptographicLibrary = SwiftCryptoLibrary
+public typealias BuildCryptographicLibrary = SwiftCryptoLibrary
 #elseif os(Linux)
 /// The library of this build. Without the service, swift-crypto would be most of the build.
-package typealias BuildCryptographicLibrary = OpenSSLLibrary
+public typealias BuildCryptographicLibrary = OpenSSLLibrary
 #else
 /// The library of this build: there is none.
-package typealias BuildCryptographicLibrary = MissingCryptographicLibrary
+public typealias BuildCryptographicLibrary = MissingCryptographicLibrary
 #endif
 
 #if !Server && !os(Linux)
 /// Apple's systems come without scrypt.
-package struct MissingCryptographicLibrary: CryptographicLibrary {
+public struct MissingCryptographicLibrary: CryptographicLibrary {
     private static let error = LibraryUnavailable(reason: "only a build with the trait Server has it here")
 
     package init() {}

@@ -3,7 +3,7 @@ import CCrypto
 import Foundation
 
 /// OpenSSL's libcrypto, loaded on first use, and kept until the process ends.
-package struct OpenSSLLibrary: CryptographicLibrary {
+public struct OpenSSLLibrary: CryptographicLibrary {
     private struct Installed: Sendable {
         nonisolated(unsafe) let functions: UnsafePointer<libcrypto_functions>
 
@@ -33,7 +33,7 @@ package struct OpenSSLLibrary: CryptographicLibrary {
         get throws(LibraryUnavailable) { try (library ?? Self.installed).get().functions.pointee }
     }
 
-    package func scrypt(
+    public func scrypt(
         _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
     ) throws(LibraryUnavailable) -> [UInt8] {
         let function = try functions.EVP_PBE_scrypt
@@ -48,7 +48,7 @@ package struct OpenSSLLibrary: CryptographicLibrary {
         return key
     }
 
-    package func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] {
+    public func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] {
         let function = try functions.SHA256
         var digest = [UInt8](repeating: 0, count: 32)
         guard function?(message, message.count, &digest) != nil else {
@@ -57,7 +57,7 @@ package struct OpenSSLLibrary: CryptographicLibrary {
         return digest
     }
 
-    package func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool {
+    public func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool {
         guard let function = try functions.CRYPTO_memcmp else {
             throw LibraryUnavailable(reason: "libcrypto lacks CRYPTO_memcmp")
         }

@@ -2,26 +2,26 @@ import Foundation
 
 /// A password's hash by scrypt with what is needed to compute it again, in the form of the PHC:
 /// `$scrypt$ln=15,r=8,p=3$…$…`, where salt and hash are in base64 without padding.
-package struct ScryptHash: Sendable, Hashable {
+public struct ScryptHash: Sendable, Hashable {
     private static let saltLength = 8...64
     private static let hashLength = 32
     /// More than the longest text with these bounds has.
     private static let textLimit = 192
 
-    package let parameters: ScryptParameters
-    package let salt: [UInt8]
+    public let parameters: ScryptParameters
+    public let salt: [UInt8]
     /// A secret: only a library compares it.
-    package let hash: [UInt8]
+    public let hash: [UInt8]
 
     /// `hash` has 32 bytes, and `salt` 8 to 64.
-    package init(parameters: ScryptParameters, salt: [UInt8], hash: [UInt8]) {
+    public init(parameters: ScryptParameters, salt: [UInt8], hash: [UInt8]) {
         self.parameters = parameters
         self.salt = salt
         self.hash = hash
     }
 
     /// `nil` for a text that ``text`` never is, and for parameters that are out of bounds.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         guard text.utf8.count <= Self.textLimit else { return nil }
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[1] == "scrypt", let parameters = ScryptParameters(parts[2]),
@@ -33,7 +33,7 @@ package struct ScryptHash: Sendable, Hashable {
         guard self.text.utf8.elementsEqual(text.utf8) else { return nil }
     }
 
-    package var text: String { "$scrypt$\(parameters)$\(Self.base64(salt))$\(Self.base64(hash))" }
+    public var text: String { "$scrypt$\(parameters)$\(Self.base64(salt))$\(Self.base64(hash))" }
 
     private static func base64(_ bytes: [UInt8]) -> String {
         String(Data(bytes).base64EncodedString().prefix { $0 != "=" })

@@ -1,7 +1,7 @@
 /// How much time and memory scrypt takes (RFC 7914, section 2).
-package struct ScryptParameters: Sendable, Hashable {
+public struct ScryptParameters: Sendable, Hashable {
     /// 2¹⁵, 8 and 3: 32 MiB (OWASP Password Storage Cheat Sheet).
-    package static let recommended = ScryptParameters(uncheckedRoundsExponent: 15, blockSize: 8, parallelism: 3)
+    public static let recommended = ScryptParameters(uncheckedRoundsExponent: 15, blockSize: 8, parallelism: 3)
 
     /// The most memory that a hash from outside may ask for: 256 MiB.
     private static let memoryBound = 256 << 20
@@ -23,7 +23,7 @@ package struct ScryptParameters: Sendable, Hashable {
     /// 256 MiB.
     ///
     /// With a p of 1 and an r above 16, swift-crypto allows the library less memory than that needs.
-    package init?(roundsExponent: Int, blockSize: Int, parallelism: Int) {
+    public init?(roundsExponent: Int, blockSize: Int, parallelism: Int) {
         guard (1...20).contains(roundsExponent), (1...16).contains(blockSize), (1...16).contains(parallelism),
             roundsExponent < 16 * blockSize
         else { return nil }
@@ -34,17 +34,17 @@ package struct ScryptParameters: Sendable, Hashable {
     /// The parameter N.
     var rounds: Int { 1 << roundsExponent }
     /// In bytes, without the few blocks that are needed besides.
-    package var memory: Int { 128 * rounds * blockSize }
+    public var memory: Int { 128 * rounds * blockSize }
     /// In bytes, with these blocks.
     var memoryLimit: Int { 128 * blockSize * (rounds + parallelism + 2) }
 
     /// Whether these take less memory, or less time. Of parameters that cost the same, neither are lower.
-    package func areLower(than others: ScryptParameters) -> Bool {
+    public func areLower(than others: ScryptParameters) -> Bool {
         memory < others.memory || memory * parallelism < others.memory * others.parallelism
     }
 }
 
 extension ScryptParameters: CustomStringConvertible {
     /// As in a stored hash: `ln=15,r=8,p=3`.
-    package var description: String { "ln=\(roundsExponent),r=\(blockSize),p=\(parallelism)" }
+    public var description: String { "ln=\(roundsExponent),r=\(blockSize),p=\(parallelism)" }
 }

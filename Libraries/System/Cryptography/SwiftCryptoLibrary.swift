@@ -4,10 +4,10 @@ import CryptoExtras
 import Foundation
 
 /// swift-crypto, which is a part of the program.
-package struct SwiftCryptoLibrary: CryptographicLibrary {
+public struct SwiftCryptoLibrary: CryptographicLibrary {
     package init() {}
 
-    package func scrypt(
+    public func scrypt(
         _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
     ) throws(LibraryUnavailable) -> [UInt8] {
         do {
@@ -20,9 +20,9 @@ package struct SwiftCryptoLibrary: CryptographicLibrary {
         }
     }
 
-    package func sha256(_ message: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: message)) }
+    public func sha256(_ message: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: message)) }
 
-    package func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    public func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
         SymmetricKey(data: first) == SymmetricKey(data: second)
     }
 }

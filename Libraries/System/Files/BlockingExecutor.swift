@@ -1,17 +1,17 @@
 import Dispatch
 
 /// Runs an actor on a thread that may block, unlike those of the cooperative pool.
-package final class BlockingExecutor: SerialExecutor {
+public final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
     /// Runs tasks, and the actors without executors of their own that they call, on the same thread.
     package let tasks: any TaskExecutor
 
-    package init(label: String) {
+    public init(label: String) {
         queue = DispatchQueue(label: label)
         tasks = Tasks(queue: queue)
     }
 
-    package func enqueue(_ job: consuming ExecutorJob) {
+    public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }

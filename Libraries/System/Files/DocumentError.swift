@@ -1,7 +1,7 @@
-import Usecases
+public import Usecases
 
 /// The reason that a file is not a document of this program.
-package enum DocumentError: CausedError, CustomStringConvertible {
+public enum DocumentError: CausedError, CustomStringConvertible {
     case empty
     case notAJSONObject(any Error)
     case repeatedMember
@@ -10,7 +10,7 @@ package enum DocumentError: CausedError, CustomStringConvertible {
     case foreignFormat(found: String, expected: String)
     case wrongType(member: String, expected: String)
 
-    package var description: String {
+    public var description: String {
         switch self {
         case .empty: "the file is empty"
         case .notAJSONObject: "the file is not a complete JSON object"
@@ -22,7 +22,7 @@ package enum DocumentError: CausedError, CustomStringConvertible {
         }
     }
 
-    var causedBy: (any Error)? {
+    public var causedBy: (any Error)? {
         switch self {
         case .notAJSONObject(let error): error
         case .empty, .repeatedMember, .tooDeep, .foreign, .foreignFormat, .wrongType: nil
@@ -31,7 +31,7 @@ package enum DocumentError: CausedError, CustomStringConvertible {
 }
 
 extension DocumentError: HinderedError {
-    var hindrance: Hindrance? {
+    public var hindrance: Hindrance? {
         switch self {
         case .foreignFormat(let found, let expected): found.isLater(than: expected) ? .newerVersion : nil
         case .empty, .notAJSONObject, .repeatedMember, .tooDeep, .foreign, .wrongType: nil

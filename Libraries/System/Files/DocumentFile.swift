@@ -1,11 +1,11 @@
 import Foundation
-package import Usecases
+public import Usecases
 
 /// A JSON object in a file that any number of processes can read and change at once, and that no crash can damage.
 ///
 /// A change is made under a lock. Readers need no lock: they see either the whole old content or the whole new one.
-package actor DocumentFile {
-    package nonisolated let path: String
+public actor DocumentFile {
+    public nonisolated let path: String
     private let directory: String
     private let format: DocumentFormat
     private let clock: any Clock
@@ -15,9 +15,9 @@ package actor DocumentFile {
     /// File operations block their thread, and the cooperative pool has few threads.
     private let executor = BlockingExecutor(label: "usecases.document-file")
 
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    package init(
+    public init(
         directory: String, name: String, format: DocumentFormat, clock: any Clock, content: StoreContent = .state,
         isShared: Bool = false
     ) {
@@ -30,7 +30,7 @@ package actor DocumentFile {
     }
 
     /// Empty if there is no file yet.
-    package func read() throws(ErrorWrapper) -> [String: JSON] {
+    public func read() throws(ErrorWrapper) -> [String: JSON] {
         guard let data = try data() else { return [:] }
         do {
             return try parse(data)
@@ -40,7 +40,7 @@ package actor DocumentFile {
     }
 
     /// Changes the document atomically, and writes it only if it has changed.
-    package func update<Result: Sendable>(
+    public func update<Result: Sendable>(
         _ change: @Sendable (inout [String: JSON]) throws(ErrorWrapper) -> Result
     ) async throws(ErrorWrapper) -> Result {
         let lock = try await lock()
@@ -59,7 +59,7 @@ package actor DocumentFile {
     }
 
     /// Writes the document even though it has not changed, unless `check` throws an error.
-    package func rewrite(
+    public func rewrite(
         _ check: @Sendable ([String: JSON]) throws(ErrorWrapper) -> Void
     ) async throws(ErrorWrapper) {
         let lock = try await lock()

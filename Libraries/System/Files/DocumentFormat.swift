@@ -1,5 +1,5 @@
 /// Distinguishes a document of this program from a foreign one.
-package struct DocumentFormat: Sendable {
+public struct DocumentFormat: Sendable {
     /// The name of the member that identifies the format.
     static let member = "format"
 
@@ -8,7 +8,7 @@ package struct DocumentFormat: Sendable {
     /// Members that identify a document as ours even without a format name.
     let ownMembers: @Sendable () -> Set<String>
 
-    package init(name: String, ownMembers: @escaping @Sendable () -> Set<String>) {
+    public init(name: String, ownMembers: @escaping @Sendable () -> Set<String>) {
         self.name = name
         self.ownMembers = ownMembers
     }

@@ -1,13 +1,13 @@
-package import Foundation
+public import Foundation
 
 /// An open file, closed when it goes out of scope.
-package struct FileDescriptor: ~Copyable {
+public struct FileDescriptor: Sendable, ~Copyable {
     private let number: Int32
     private let path: String
     private var isLocked = false
 
     /// Never blocks on opening: a pipe or a device is opened at once or not at all.
-    package init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(PosixError) {
+    public init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(PosixError) {
         self.path = path
         let isName = path.isName
         number = isName ? open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode) : -1
@@ -30,23 +30,23 @@ package struct FileDescriptor: ~Copyable {
         close(number)
     }
 
-    package func status() throws(PosixError) -> stat {
+    public func status() throws(PosixError) -> stat {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw PosixError("fstat", path) }
         return status
     }
 
     /// In bytes.
-    package func size() throws(PosixError) -> Int { Int(try status().st_size) }
+    public func size() throws(PosixError) -> Int { Int(try status().st_size) }
 
     /// Whether the file is regular: not a pipe, a device, a directory or the like.
-    package func isRegular() throws(PosixError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
+    public func isRegular() throws(PosixError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
 
     /// Whether any name still refers to the file.
-    package func isLinked() throws(PosixError) -> Bool { try status().st_nlink > 0 }
+    public func isLinked() throws(PosixError) -> Bool { try status().st_nlink > 0 }
 
     /// Returns fewer bytes if the file ends earlier or cannot be read.
-    package func bytes(_ count: Int, at offset: Int) -> [UInt8] {
+    public func bytes(_ count: Int, at offset: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             initializedCount = max(0, pread(number, buffer.baseAddress, count, off_t(offset)))
         }
@@ -58,7 +58,7 @@ package struct FileDescriptor: ~Copyable {
     }
 
     /// Reads up to `limit` bytes from the current position.
-    package func read(upTo limit: Int) throws(PosixError) -> Data {
+    public func read(upTo limit: Int) throws(PosixError) -> Data {
         var data = Data()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while data.count < limit {
@@ -86,7 +86,7 @@ package struct FileDescriptor: ~Copyable {
         }
     }
 
-    package func write(_ data: Data) throws(PosixError) {
+    public func write(_ data: Data) throws(PosixError) {
         var rest = Array(data)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(number, $0.baseAddress, $0.count) }
@@ -103,12 +103,12 @@ package struct FileDescriptor: ~Copyable {
     }
 
     /// Returns when the content is on disk.
-    package func flush() throws(PosixError) {
+    public func flush() throws(PosixError) {
         guard flushToDisk(number) == 0 else { throw PosixError("fsync", path) }
     }
 
     /// Takes the exclusive lock, which is released with the descriptor; `false` if another descriptor holds it.
-    package mutating func tryLock() throws(PosixError) -> Bool {
+    public mutating func tryLock() throws(PosixError) -> Bool {
         while flock(number, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
             if errno != EINTR { throw PosixError("flock", path) }

@@ -1,14 +1,14 @@
 import Foundation
-package import Usecases
+public import Usecases
 
 /// A lock between processes, on a file that has no other purpose.
-package enum FileLock {
+public enum FileLock {
     /// The maximum wait for other processes.
-    package static let timeout = Duration.seconds(30)
+    public static let timeout = Duration.seconds(30)
 
     /// The lock is released with the returned descriptor. The file is created if it is missing; its directory must
     /// exist.
-    package static func take(
+    public static func take(
         _ path: String, clock: any Clock, isolation: isolated (any Swift.Actor)? = #isolation,
         wrap: (any Error) -> ErrorWrapper
     ) async throws(ErrorWrapper) -> FileDescriptor {

@@ -1,12 +1,12 @@
-package import Foundation
+public import Foundation
 
 /// Replaces a file as a whole: a crash or a power cut leaves either the old content or the new one.
-package enum FileReplacement {
+public enum FileReplacement {
     /// Writes a temporary file, flushes it, renames it over the old one and flushes the directory, which must exist.
     ///
     /// The file is for its owner only, or for all whom the mask of the process admits. Throws an ``UnconfirmedChange`` if only
     /// the directory cannot be flushed.
-    package static func replace(_ path: String, with data: Data, isPrivate: Bool) throws {
+    public static func replace(_ path: String, with data: Data, isPrivate: Bool) throws {
         // Opened in advance: if the directory cannot be opened for flushing, no change is made.
         let above = try FileDescriptor(path.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY)
         let temporary = path + ".tmp"

@@ -1,19 +1,19 @@
-package import Foundation
-package import Usecases
+public import Foundation
+public import Usecases
 
 /// Reads files that the user named: regular files only, and only up to a limit.
-package enum InputFile {
+public enum InputFile {
     /// In bytes; no file of this program is larger.
-    package static let sizeLimit = 64 << 20
+    public static let sizeLimit = 64 << 20
 
-    package enum Flaw: Error, Hashable {
+    public enum Flaw: Error, Hashable {
         case irregular(path: String)
         case tooLarge(path: String, limit: Int)
         case unreadable(call: String, path: String, code: Int32)
     }
 
     /// `limit` is in bytes. Never blocks on opening: a pipe, a device or a directory is rejected.
-    package static func read(_ path: String, limit: Int = sizeLimit) throws(Flaw) -> Data {
+    public static func read(_ path: String, limit: Int = sizeLimit) throws(Flaw) -> Data {
         let data: Data?
         do throws(PosixError) {
             let file = try FileDescriptor(path, O_RDONLY)
@@ -28,7 +28,7 @@ package enum InputFile {
 }
 
 extension InputFile.Flaw: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         switch self {
         case .irregular(let path), .tooLarge(let path, _): "\(path): \(words)"
         case .unreadable(let call, let path, let code): "\(PosixError(call, path, code: code))"
@@ -36,7 +36,7 @@ extension InputFile.Flaw: CustomStringConvertible {
     }
 
     /// The reason without the path, for messages that already contain it.
-    package var words: String {
+    public var words: String {
         switch self {
         case .irregular: "it is not a regular file"
         case .tooLarge(_, let limit): "it has more than \(limit) bytes"
@@ -46,7 +46,7 @@ extension InputFile.Flaw: CustomStringConvertible {
 }
 
 extension InputFile.Flaw: HinderedError {
-    package var hindrance: Hindrance? {
+    public var hindrance: Hindrance? {
         switch self {
         case .irregular: .irregularFile
         case .tooLarge: .tooLarge
@@ -57,7 +57,7 @@ extension InputFile.Flaw: HinderedError {
 
 extension ErrorWrapper {
     /// Distinguishes a file that cannot be read from one that can but is not of this program.
-    package init(_ flaw: InputFile.Flaw, of path: String, content: StoreContent) {
+    public init(_ flaw: InputFile.Flaw, of path: String, content: StoreContent) {
         let error: SystemErrors.DataStore =
             switch flaw {
             case .tooLarge: .内容が壊れています(location: path, content: content)

@@ -1,7 +1,7 @@
-package import Foundation
+public import Foundation
 
 /// Any JSON value, so that unknown members can be preserved.
-package enum JSON: Sendable, Hashable {
+public enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -24,7 +24,7 @@ package enum JSON: Sendable, Hashable {
 }
 
 extension JSON: Codable {
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -46,7 +46,7 @@ extension JSON: Codable {
         }
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Reads a file of any size line by line. Only one line is held at a time, and none that is longer than a limit.
 package struct LineReader: ~Copyable {
-    package enum Line: Sendable, Hashable {
+    public enum Line: Sendable, Hashable {
         /// Without its line break.
         case whole(Data)
         /// The file ends without a line break after this.

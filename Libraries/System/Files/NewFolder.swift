@@ -1,10 +1,10 @@
 import Foundation
 
 /// Makes a folder with all that is in it, or nothing: no crash and no power cut leaves a part of it in its place.
-package enum NewFolder {
+public enum NewFolder {
     /// Fills `draft`, a folder beside the place, and moves it there, where nothing may be but an empty folder. Throws an
     /// ``UnconfirmedChange`` if the folder is there, and only its name cannot be flushed.
-    package static func make(
+    public static func make(
         at place: String, as draft: String, isolation: isolated (any Actor)? = #isolation, fill: () async throws -> Void
     ) async throws {
         let directory = place.parentDirectory ?? "/"
@@ -27,7 +27,7 @@ package enum NewFolder {
     }
 
     /// Returns when the files and folders in a folder are on disk.
-    package static func flush(_ folder: String) throws {
+    public static func flush(_ folder: String) throws {
         let entries = try FileManager.default.subpathsOfDirectory(atPath: folder)
         for path in entries.map({ folder + "/" + $0 }) + [folder] {
             var status = stat()

@@ -1,18 +1,18 @@
 import Foundation
-import Usecases
+public import Usecases
 
 /// A failed call of the operating system.
-package struct PosixError: Error, Hashable, CustomStringConvertible {
-    package let call: String
-    package let path: String
-    package let code: Int32
+public struct PosixError: Error, Hashable, CustomStringConvertible {
+    public let call: String
+    public let path: String
+    public let code: Int32
 
     /// Reads `errno`, so it must directly follow the failed call.
-    package init(_ call: String, _ path: String) {
+    public init(_ call: String, _ path: String) {
         self.init(call, path, code: errno)
     }
 
-    package init(_ call: String, _ path: String, code: Int32) {
+    public init(_ call: String, _ path: String, code: Int32) {
         self.call = call
         self.path = path
         self.code = code
@@ -21,11 +21,11 @@ package struct PosixError: Error, Hashable, CustomStringConvertible {
     /// The operating system's message for the error.
     var words: String { String(cString: strerror(code)) }
 
-    package var description: String { "\(call) \(path): \(words) (errno \(code))" }
+    public var description: String { "\(call) \(path): \(words) (errno \(code))" }
 }
 
 extension PosixError: HinderedError {
-    var hindrance: Hindrance? {
+    public var hindrance: Hindrance? {
         switch code {
         case ENOSPC, EDQUOT, EFBIG: .noSpace
         case EACCES, EPERM: .noPermission

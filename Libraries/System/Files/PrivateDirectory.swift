@@ -1,10 +1,10 @@
-package import Foundation
-import Usecases
+public import Foundation
+public import Usecases
 
 /// A directory that only its owner can access.
-package enum PrivateDirectory {
+public enum PrivateDirectory {
     /// Creates the directory if it is missing, and refuses it if anyone but the user and root can change what is in it.
-    package static func own(_ path: String) throws {
+    public static func own(_ path: String) throws {
         try checkPlace(of: path)
         try make(path)
         try check(path)
@@ -12,7 +12,7 @@ package enum PrivateDirectory {
 
     /// Throws an ``UntrustedDirectory`` if another user owns the directory, or can write to it. A directory that is missing, or
     /// is none, is left to whoever opens it. `isShared` directories may be writable by others.
-    package static func check(_ path: String, isShared: Bool = false) throws(UntrustedDirectory) {
+    public static func check(_ path: String, isShared: Bool = false) throws(UntrustedDirectory) {
         var status = stat()
         guard path.isName, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
         guard [geteuid(), 0].contains(status.st_uid) else {
@@ -34,7 +34,7 @@ package enum PrivateDirectory {
     }
 
     /// Creates the directory and any missing parents, with mode 0700 if no other is given; each is on disk on return.
-    package static func make(_ path: String, mode: mode_t = 0o700) throws(PosixError) {
+    public static func make(_ path: String, mode: mode_t = 0o700) throws(PosixError) {
         guard try isMissing(path) else { return }
         guard let parent = path.parentDirectory else { throw PosixError("mkdir", path, code: ENOENT) }
         if try isMissing(parent) { try make(parent, mode: mode) }
@@ -66,11 +66,11 @@ package enum PrivateDirectory {
 }
 
 /// A directory in which another user can change what the program keeps there.
-package struct UntrustedDirectory: HinderedError, CustomStringConvertible {
+public struct UntrustedDirectory: HinderedError, CustomStringConvertible {
     let path: String
-    let hindrance: Hindrance?
+    public let hindrance: Hindrance?
 
-    package var description: String {
+    public var description: String {
         hindrance == .foreignOwner ? "\(path) belongs to another user" : "other users may write to \(path)"
     }
 }

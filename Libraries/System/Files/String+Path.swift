@@ -3,7 +3,7 @@ extension String {
     /// there is no last component: for the root, and for an empty path.
     ///
     /// Works on bytes, as Foundation's implementation crashes for a path of one character.
-    package var parentDirectory: String? {
+    public var parentDirectory: String? {
         let slash = UInt8(ascii: "/")
         let path = utf8.dropLast(while: { $0 == slash })
         guard !path.isEmpty else { return nil }
@@ -16,7 +16,7 @@ extension String {
 extension String {
     /// Whether the path can name a file: the system treats a NUL as its end, and a replacement character stands for
     /// text that was not valid.
-    package var isName: Bool { !unicodeScalars.contains { $0 == "\0" || $0 == "\u{FFFD}" } }
+    public var isName: Bool { !unicodeScalars.contains { $0 == "\0" || $0 == "\u{FFFD}" } }
 }
 
 extension BidirectionalCollection {

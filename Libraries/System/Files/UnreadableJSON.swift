@@ -1,13 +1,13 @@
 import Foundation
 
 /// Describes in one line why a text is not the expected JSON.
-package struct UnreadableJSON: Error, Hashable, CustomStringConvertible {
-    package let description: String
+public struct UnreadableJSON: Error, Hashable, CustomStringConvertible {
+    public let description: String
 
     /// Replaces the decoder's errors, whose own description is a dump; any other error is returned unchanged.
-    package static func told(_ error: any Error) -> any Error { error is DecodingError ? UnreadableJSON(error) : error }
+    public static func told(_ error: any Error) -> any Error { error is DecodingError ? UnreadableJSON(error) : error }
 
-    package init(_ error: any Error) {
+    public init(_ error: any Error) {
         description = (error as? DecodingError)?.reason ?? "it cannot be read as JSON (\(type(of: error)))"
     }
 }

@@ -1,9 +1,9 @@
-package import ArgumentParser
-package import Usecases
+public import ArgumentParser
+public import Usecases
 
 extension CommandConfiguration {
     /// In the language of messages about arguments, and therefore not to be kept: a command makes it each time.
-    package init(
+    public init(
         commandName: String, abstract: Sentence, usage: String? = nil, discussion: Sentence? = nil,
         subcommands: [any ParsableCommand.Type] = [], groups: [CommandGroup] = [],
         defaultSubcommand: (any ParsableCommand.Type)? = nil, version: String = ""
@@ -17,12 +17,12 @@ extension CommandConfiguration {
 
 extension ArgumentHelp {
     /// In the language of messages about arguments.
-    package init(_ abstract: Sentence, discussion: Sentence? = nil, valueName: String? = nil) {
+    public init(_ abstract: Sentence, discussion: Sentence? = nil, valueName: String? = nil) {
         self.init(abstract.text(in: .spoken), discussion: discussion?.text(in: .spoken), valueName: valueName)
     }
 
     /// Of an option that has environment variables: the first of them that is set counts, and `otherwise` if none is.
-    package init(_ abstract: Sentence, variables: String..., otherwise: Sentence? = nil, valueName: String? = nil) {
+    public init(_ abstract: Sentence, variables: String..., otherwise: Sentence? = nil, valueName: String? = nil) {
         let order = Sentence(
             en: variables.joined(separator: ", then "), ja: "環境変数は" + variables.joined(separator: "、次に"))
         let rest = otherwise.map {

@@ -12,8 +12,8 @@ struct CommandInfo: Decodable {
     let subcommands: [CommandInfo]?
     let arguments: [Argument]?
 
-    package struct Argument: Decodable {
-        package enum Kind: String, Decodable { case positional, option, flag }
+    public struct Argument: Decodable {
+        public enum Kind: String, Decodable { case positional, option, flag }
 
         let kind: Kind
         let shouldDisplay: Bool
@@ -38,8 +38,8 @@ struct CommandInfo: Decodable {
         }
     }
 
-    package struct Name: Decodable {
-        package enum Kind: String, Decodable { case long, short, longWithSingleDash }
+    public struct Name: Decodable {
+        public enum Kind: String, Decodable { case long, short, longWithSingleDash }
 
         let kind: Kind
         let name: String

@@ -1,15 +1,15 @@
-package import ArgumentParser
-package import Usecases
+public import ArgumentParser
+public import Usecases
 
 /// A use case with a command of its own. All others get theirs from their ``Usecase/invocation``.
-package protocol CommandedUsecase: Usecase {
+public protocol CommandedUsecase: Usecase {
     static var command: any ParsableCommand.Type { get }
     /// An example of each usage error of the command.
     static var usageErrors: [UsageError] { get }
 }
 
 extension CommandedUsecase {
-    package static var usageErrors: [UsageError] { [] }
+    public static var usageErrors: [UsageError] { [] }
 }
 
 extension Usecase {

@@ -1,12 +1,12 @@
-package import ArgumentParser
+public import ArgumentParser
 import Foundation
-package import Usecases
+public import Usecases
 
 /// The terminal, and the output of the program, which is made harmless to it.
-package enum Console {
-    package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+public enum Console {
+    public static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-    package static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    public static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
     /// Whether the terminal belongs to another program: a program in the background leaves it to the shell.
     static var isInBackground: Bool {
         let foreground = tcgetpgrp(STDIN_FILENO)
@@ -15,21 +15,21 @@ package enum Console {
     }
 
     /// The size of the terminal, if standard output is one.
-    package static var size: (columns: Int, rows: Int)? {
+    public static var size: (columns: Int, rows: Int)? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
     /// The columns of a line of text: what COLUMNS says comes first, as in environ(7).
-    package static func columns(in environment: Environment) -> Int {
+    public static func columns(in environment: Environment) -> Int {
         let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         return named ?? size?.columns ?? 80
     }
 
     /// Writes a line of the result. If it cannot be delivered, the program ends with 74, or by SIGPIPE if its reader is
     /// gone.
-    package static func write(_ line: String, terminator: String = "\n") throws {
+    public static func write(_ line: String, terminator: String = "\n") throws {
         guard let code = StandardStream.output.write(line.harmless + terminator) else { return }
         if code == EPIPE { Signals.end(by: SIGPIPE) }
         let reason = String(cString: strerror(code))
@@ -38,7 +38,7 @@ package enum Console {
     }
 
     /// Reports on standard error why there is no result, and returns the exit status for that.
-    package static func ending(with error: ErrorReport, in language: Language) -> ExitCode {
+    public static func ending(with error: ErrorReport, in language: Language) -> ExitCode {
         complain(Page.error(error), in: language)
         return ExitCode(error.exitStatus.rawValue)
     }
@@ -55,7 +55,7 @@ package enum Console {
     }
 
     /// Shows a line on standard error that the next one replaces.
-    package static func progress(_ line: String) {
+    public static func progress(_ line: String) {
         _ = StandardStream.error.write("\r\u{1B}[K" + line.harmless)
     }
 
@@ -72,7 +72,7 @@ package enum Console {
     private static let program = String(Environment.arguments.first?.split(separator: "/").last ?? "")
 
     /// Writes to standard error what is not the result.
-    package static func note(_ text: String, terminator: String = "\n") {
+    public static func note(_ text: String, terminator: String = "\n") {
         // A failure to write this cannot be reported anywhere, and the exit status says the rest.
         _ = StandardStream.error.write(text.harmless + terminator)
     }

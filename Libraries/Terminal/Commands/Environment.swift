@@ -1,11 +1,11 @@
 import CBuild
 import Foundation
-package import Usecases
+public import Usecases
 
 /// The variables that the program was started with. An empty one counts as unset.
-package struct Environment: Sendable {
+public struct Environment: Sendable {
     /// That of this process, as it was at its first use.
-    package static let process = Environment(variables: ProcessInfo.processInfo.environment)
+    public static let process = Environment(variables: ProcessInfo.processInfo.environment)
 
     /// The arguments of this process, after its name. The standard library finds none where /proc is missing, as in a plain
     /// chroot.
@@ -15,16 +15,16 @@ package struct Environment: Sendable {
             .compactMap { $0.map { String(cString: $0) } }
         : Array(CommandLine.arguments)
 
-    package let variables: [String: String]
+    public let variables: [String: String]
 
-    package init(variables: [String: String]) {
+    public init(variables: [String: String]) {
         self.variables = variables
     }
 
     /// All of them that are set.
-    package var set: [String: String] { variables.filter { !$0.value.isEmpty } }
+    public var set: [String: String] { variables.filter { !$0.value.isEmpty } }
 
-    package subscript(name: String) -> String? {
+    public subscript(name: String) -> String? {
         guard let value = variables[name], !value.isEmpty else { return nil }
         return value
     }
@@ -54,7 +54,7 @@ extension Environment {
 
 extension Environment {
     /// The directory in which the program keeps its state if no option names another.
-    package func stateDirectory(of product: Product) -> String { stateHome + "/\(product.name)" }
+    public func stateDirectory(of product: Product) -> String { stateHome + "/\(product.name)" }
 
     private var home: String { self["HOME"] ?? NSHomeDirectory() }
 }

@@ -1,12 +1,12 @@
 import ArgumentParser
-package import Usecases
+public import Usecases
 
 extension Language {
     /// The language of help, of errors in the arguments, and of all that is said before the options are read.
-    @TaskLocal package static var spoken = Language.en
+    @TaskLocal public static var spoken = Language.en
 
     /// That of the option, the variable or the locale. What is wrong with any of them is found when the command is read.
-    package static func spoken(with arguments: [String], in environment: Environment, by product: Product) -> Language {
+    public static func spoken(with arguments: [String], in environment: Environment, by product: Product) -> Language {
         let given = GivenSettings<CommonSetting>(product: product, variables: environment.variables)
         return (try? LanguageOption.parse(arguments).language) ?? (try? given.language) ?? environment.localeLanguage
     }

@@ -1,18 +1,18 @@
 import ArgumentParser
 import Foundation
-package import Usecases
+public import Usecases
 
 /// Runs a command: runs its use case with a presenter, writes the result, and ends with an exit status.
 @MainActor
-package struct Program {
-    package let settings: Settings
+public struct Program {
+    public let settings: Settings
     private let style: TerminalStyle
     /// Whether views are drawn.
     private let isSeen: Bool
     private let clock: any Clock
     private let presenter: Presenter
 
-    package init(_ settings: Settings, _ dependencies: Dependencies, as actor: Actor = .user) {
+    public init(_ settings: Settings, _ dependencies: Dependencies, as actor: Actor = .user) {
         self.settings = settings
         clock = dependencies.clock
         style = TerminalStyle(
@@ -28,7 +28,7 @@ package struct Program {
     }
 
     /// Runs the behaviour and writes its result.
-    package func run(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
+    public func run(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
         let (report, signal) = await Interruption.cancelling { [presenter] in await behaviour(presenter) }
         switch settings.format {
         case .json: try Console.write(JSONReport(report: report, language: settings.language).jsonLine)
@@ -43,7 +43,7 @@ package struct Program {
 
     /// Runs the behaviour and writes its result, each time that the other one has come to its goal, until the user stops it
     /// or the other one fails.
-    package func run(
+    public func run(
         _ behaviour: @escaping @MainActor (Presenter) async -> Report,
         after another: @escaping @MainActor (Presenter) async -> Report
     ) async throws {
@@ -65,7 +65,7 @@ package struct Program {
     }
 
     /// Runs the behaviour and lets the user go on from there; without a terminal, just runs it.
-    package func present(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
+    public func present(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
         if isSeen {
             try await presentOnTerminal(behaviour)
         } else {
@@ -74,7 +74,7 @@ package struct Program {
     }
 
     /// The same, but what is written as text without a terminal are these screens, and nothing is run.
-    package func present(
+    public func present(
         _ behaviour: @escaping @MainActor (Presenter) async -> Report, asText screens: @autoclosure () -> [Screen]
     ) async throws {
         guard !isSeen, settings.format == .text else { return try await present(behaviour) }
@@ -93,7 +93,7 @@ package struct Program {
     }
 
     /// Asks the question on the terminal. Any answer but yes ends the program with a message that nothing was changed.
-    package func confirm(_ question: Sentence) throws {
+    public func confirm(_ question: Sentence) throws {
         Console.note(question.text(in: settings.language), terminator: "")
         let answer = readLine()
         // The end of the input leaves the cursor behind the question.

@@ -1,10 +1,10 @@
-import ArgumentParser
+public import ArgumentParser
 
 /// A duration as it is typed: 0 to 86400 seconds, with or without a fraction.
-package struct Seconds: Sendable, Hashable, ExpressibleByArgument {
+public struct Seconds: Sendable, Hashable, ExpressibleByArgument {
     package let duration: Duration
 
-    package init?(argument: String) {
+    public init?(argument: String) {
         guard let seconds = Double(argument), (0...86400).contains(seconds) else { return nil }
         duration = .seconds(seconds)
     }

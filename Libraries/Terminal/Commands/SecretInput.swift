@@ -1,18 +1,18 @@
 import ArgumentParser
 import Foundation
-package import Usecases
+public import Usecases
 
 /// Secrets from standard input, one on each line.
-package enum SecretInput {
+public enum SecretInput {
     /// In bytes, all lines together.
-    package static let limit = 4096
+    public static let limit = 4096
 
     /// Throws a usage error unless there are exactly so many lines. The end of the last line may be missing.
-    package static func lines(_ count: Int) throws -> [Secret] {
+    public static func lines(_ count: Int) throws -> [Secret] {
         try lines(count, in: bytes())
     }
 
-    package static func lines(_ count: Int, in bytes: [UInt8]) throws -> [Secret] {
+    public static func lines(_ count: Int, in bytes: [UInt8]) throws -> [Secret] {
         guard bytes.count <= limit else { throw ValidationError(.longSecret) }
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
             throw ValidationError(.unreadableSecret)

@@ -5,7 +5,7 @@ extension String {
     ///
     /// An argument that was not valid text has become one with replacement characters, which is the name of another
     /// file.
-    package func checkName(of option: String) throws {
+    public func checkName(of option: String) throws {
         guard !isEmpty else { throw ValidationError(.emptyName(of: option)) }
         guard !unicodeScalars.contains("\u{FFFD}") else { throw ValidationError(.unreadableName(of: option)) }
     }

@@ -1,13 +1,13 @@
-package import ArgumentParser
+public import ArgumentParser
 import Foundation
-package import Usecases
-package import UsecasesLaboratory
+public import Usecases
+public import UsecasesLaboratory
 
 /// An application in a terminal: its name, its use cases, and the adapters that they run with. Its commands, their help, and
 /// the laboratory follow from that.
 ///
 /// The type that conforms is the program if it is marked with `@main`.
-package protocol TerminalApplication: SendableMetatype {
+public protocol TerminalApplication: SendableMetatype {
     /// Options of its own for every command that runs a use case.
     associatedtype OwnOptions: ParsableArguments = NoOptions
 
@@ -38,12 +38,12 @@ package protocol TerminalApplication: SendableMetatype {
 }
 
 /// Commands that the help lists together.
-package struct HelpGroup: Sendable {
+public struct HelpGroup: Sendable {
     let name: Sentence
     /// Their names.
     let commands: [String]
 
-    package init(en: String, ja: String, _ commands: String...) {
+    public init(en: String, ja: String, _ commands: String...) {
         name = Sentence(en: en, ja: ja)
         self.commands = commands
     }
@@ -53,16 +53,16 @@ package struct HelpGroup: Sendable {
 }
 
 /// For an application without options of its own.
-package struct NoOptions: ParsableArguments {
-    package init() {}
+public struct NoOptions: ParsableArguments {
+    public init() {}
 }
 
 extension TerminalApplication {
-    package static var promises: [any Promise.Type] { [] }
-    package static var keys: [any DeclaredKey] { [] }
-    package static var commands: [any ParsableCommand.Type] { [] }
-    package static var helpGroups: [HelpGroup] { [] }
-    package static var usageErrors: [UsageError] { [] }
+    public static var promises: [any Promise.Type] { [] }
+    public static var keys: [any DeclaredKey] { [] }
+    public static var commands: [any ParsableCommand.Type] { [] }
+    public static var helpGroups: [HelpGroup] { [] }
+    public static var usageErrors: [UsageError] { [] }
 
     /// An example of each usage error.
     static var allUsageErrors: [UsageError] {
@@ -70,7 +70,7 @@ extension TerminalApplication {
     }
 
     /// Runs the command that the arguments of the process name, and ends the process.
-    @MainActor package static func main() async {
+    @MainActor public static func main() async {
         StandardStream.reserve()
         Signals.prepare()
         let arguments = Array(Environment.arguments.dropFirst())

@@ -1,13 +1,13 @@
-package import Usecases
+public import Usecases
 
 /// Writes a line for each scene, as it happens: on standard error, unless it is told to write elsewhere.
-package struct Trace: Sendable {
+public struct Trace: Sendable {
     private let clock: any Clock
     private let language: Language
     private let start: Duration
     private let write: @Sendable (String) -> Void
 
-    package init(
+    public init(
         clock: any Clock, language: Language, write: @escaping @Sendable (String) -> Void = { Console.note($0) }
     ) {
         self.clock = clock
@@ -16,7 +16,7 @@ package struct Trace: Sendable {
         self.write = write
     }
 
-    @Sendable package func onScene(_ course: Course, _ sentence: Sentence) {
+    @Sendable public func onScene(_ course: Course, _ sentence: Sentence) {
         let milliseconds = (clock.uptime - start).microseconds / 1000
         write("+\(milliseconds)ms \(course.rawValue) \(sentence.text(in: language))")
     }

@@ -1,7 +1,7 @@
-package import Usecases
+public import Usecases
 
 extension UsageError {
-    package var sentence: Sentence {
+    public var sentence: Sentence {
         switch self {
         case .noSuchCommand(let name, let similar?):
             Sentence(

@@ -1,10 +1,10 @@
-package import ArgumentParser
-package import Usecases
+public import ArgumentParser
+public import Usecases
 
 /// An error in how the program was called that the parser of arguments does not find, or does not explain.
-package enum UsageError: Sendable, Hashable {
+public enum UsageError: Sendable, Hashable {
     /// What a value may be.
-    package enum Expectation: Sendable, Hashable {
+    public enum Expectation: Sendable, Hashable {
         case seconds, truth
         /// Replaces the ellipsis in “it must be …”.
         case described(Sentence)
@@ -51,13 +51,13 @@ package enum UsageError: Sendable, Hashable {
 }
 
 /// What is wrong with the address of a service.
-package enum AddressFlaw: Sendable, Hashable, CaseIterable {
+public enum AddressFlaw: Sendable, Hashable, CaseIterable {
     case unreadable, scheme, host, port, userinfo, queryOrFragment
 }
 
 extension ValidationError {
     /// With the sentence in the language of messages about arguments.
-    package init(_ error: UsageError) {
+    public init(_ error: UsageError) {
         self.init(error.sentence.text(in: .spoken))
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-package import Usecases
+public import Usecases
 
 /// Why a call is refused, and how the command is called, in the language of messages about arguments.
 struct UsageMessage: Error {
@@ -28,7 +28,7 @@ struct UsageMessage: Error {
 }
 
 extension Sentence {
-    package static let error = Sentence(en: "Error: ", ja: "エラー: ")
+    public static let error = Sentence(en: "Error: ", ja: "エラー: ")
     fileprivate static let help = Sentence(en: "Help:  ", ja: "説明:  ")
     fileprivate static let usage = Sentence(en: "Usage: ", ja: "使い方: ")
 }
@@ -36,7 +36,7 @@ extension Sentence {
 extension Sentence {
     /// What the parser says when it refuses arguments. It gives no other data than this English sentence, which therefore
     /// is compared with ``refusalsOfParser``; one that is not among them stays in English.
-    package init(refusalOfParser english: String) {
+    public init(refusalOfParser english: String) {
         let found = Self.refusalsOfParser.lazy.compactMap { refusal in
             english.values(of: refusal.text(in: .en)).map { refusal.text(in: .ja).filled(with: $0) }
         }
@@ -70,7 +70,7 @@ extension String {
     private static let placeholders: [Character] = ["①", "②", "③"]
 
     /// What stands in this text in the places of the placeholders of the template; `nil` if the rest is different.
-    package func values(of template: String) -> [Substring]? {
+    public func values(of template: String) -> [Substring]? {
         let fixed = template.split(omittingEmptySubsequences: false, whereSeparator: Self.placeholders.contains)
         guard let beginning = fixed.first, let end = fixed.last, hasPrefix(beginning) else { return nil }
         var rest = dropFirst(beginning.count)

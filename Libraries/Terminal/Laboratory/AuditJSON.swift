@@ -19,7 +19,7 @@ struct AuditJSON: Encodable {
         let sentence: String
     }
 
-    package struct Scenario: Encodable {
+    public struct Scenario: Encodable {
         let scenes: [String]
         let failure: String?
         let runs: Int

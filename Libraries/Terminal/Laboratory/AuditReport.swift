@@ -1,15 +1,15 @@
-package import Usecases
+public import Usecases
 package import UsecasesLaboratory
 
 /// What an audit found out, and what was wrong with the files that it read.
 package struct AuditReport: Sendable {
-    package struct File: Sendable {
-        package let path: String
-        package let flaws: ObservationFlaws
+    public struct File: Sendable {
+        public let path: String
+        public let flaws: ObservationFlaws
         /// Why it could not be read, or not to its end.
-        package let error: ErrorReport?
+        public let error: ErrorReport?
 
-        package init(path: String, flaws: ObservationFlaws, error: ErrorReport?) {
+        public init(path: String, flaws: ObservationFlaws, error: ErrorReport?) {
             self.path = path
             self.flaws = flaws
             self.error = error
@@ -36,7 +36,7 @@ package struct AuditReport: Sendable {
 
 extension ObservationFlaws {
     /// One for each flaw; `isCut` is whether reading ended early, so that the rest of the file is unknown.
-    package func sentences(of path: String, isCut: Bool) -> [Sentence] {
+    public func sentences(of path: String, isCut: Bool) -> [Sentence] {
         // What is wrong with the lines of another program is of no interest.
         let isOthers = isForeign && !isCut
         let foreign = Sentence(

@@ -1,5 +1,5 @@
-package import Usecases
-package import UsecasesLaboratory
+public import Usecases
+public import UsecasesLaboratory
 
 /// An audit for people at a terminal.
 package struct AuditText {
@@ -77,7 +77,7 @@ package struct AuditText {
 
 extension Deviation {
     /// `usecase` is its use case.
-    package func sentence(of usecase: UsecaseDescription?) -> Sentence {
+    public func sentence(of usecase: UsecaseDescription?) -> Sentence {
         let place =
             if let after {
                 Sentence(

@@ -18,11 +18,11 @@ package struct DiagramLanes {
         fileprivate func edge(to gutter: Int) -> Int { lane <= gutter ? x + width : x }
     }
 
-    package struct Line {
-        package let from: (x: Int, y: Int)
+    public struct Line {
+        public let from: (x: Int, y: Int)
         /// Where it leads up or down; `nil` if it leads straight down from where it starts.
         package let track: Int?
-        package let to: (x: Int, y: Int)
+        public let to: (x: Int, y: Int)
     }
 
     /// From the outcome at `y` on one card to another card.

@@ -4,13 +4,13 @@ import UsecasesLaboratory
 
 /// An exploration as JSON, for programs.
 struct ExplorationJSON: Encodable {
-    package struct Scene: Encodable {
+    public struct Scene: Encodable {
         let course: String
         let name: String
         let sentence: String
     }
 
-    package struct Scenario: Encodable {
+    public struct Scenario: Encodable {
         let scenes: [String]
         let failure: String?
         let ways: Int

@@ -2,7 +2,7 @@ package import Usecases
 
 extension Markup {
     /// A page that loads nothing and runs nothing.
-    package static func document(_ title: String, style: Markup, in language: Language, body: Markup) -> Markup {
+    public static func document(_ title: String, style: Markup, in language: Language, body: Markup) -> Markup {
         """
         <!doctype html>
         <html lang="\(language.rawValue)">

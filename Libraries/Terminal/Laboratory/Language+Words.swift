@@ -1,14 +1,14 @@
-package import Usecases
-package import UsecasesLaboratory
+public import Usecases
+public import UsecasesLaboratory
 
 extension Language {
-    package func text(en: String, ja: String) -> String {
+    public func text(en: String, ja: String) -> String {
         Sentence(en: en, ja: ja).text(in: self)
     }
 }
 
 extension Course {
-    package var word: Sentence {
+    public var word: Sentence {
         switch self {
         case .basic: Sentence(en: "basic", ja: "基本")
         case .alternative: Sentence(en: "alternative", ja: "代替")
@@ -18,7 +18,7 @@ extension Course {
 }
 
 extension Actor {
-    package var word: Sentence {
+    public var word: Sentence {
         switch self {
         case .user: Sentence(en: "user", ja: "ユーザ")
         case .application: Sentence(en: "application", ja: "アプリ")
@@ -45,7 +45,7 @@ extension UsecaseDescription {
 
 extension Invocation {
     /// The words of a phrase in their order, and which of them are code.
-    package func words(of product: Product, in language: Language) -> [(text: String, isCode: Bool)] {
+    public func words(of product: Product, in language: Language) -> [(text: String, isCode: Bool)] {
         switch (self, language) {
         case (.command(let command), _): [("\(product.name) \(command)", true)]
         case (.request(let request), .en): [(request, true), (" of ", false), ("\(product.name) serve", true)]
@@ -56,7 +56,7 @@ extension Invocation {
 
 extension Finding {
     /// English names scenes by their sentences, which are found in the code beside their Japanese names.
-    package func sentence(about usecase: UsecaseDescription) -> Sentence {
+    public func sentence(about usecase: UsecaseDescription) -> Sentence {
         func named(_ scene: String) -> String { "“\(usecase.english[scene] ?? scene)”" }
         return switch self {
         case .untranslated(let name):

@@ -1,9 +1,9 @@
-package import Usecases
-package import UsecasesLaboratory
+public import Usecases
+public import UsecasesLaboratory
 
 extension LongestTimes.Path {
     /// How long, and why.
-    package func sentence(in language: Language) -> String {
+    public func sentence(in language: Language) -> String {
         guard let total else {
             let calls = unbounded.joined(separator: ", ")
             return language.text(en: "without a bound: \(calls)", ja: "限りなし: \(calls)")
@@ -23,7 +23,7 @@ extension LongestTimes.Path {
 
 extension LongestTimes {
     /// Lines about the whole use case, and about each scenario: those that wait for the same calls stand together.
-    package func lines(for exploration: Exploration, in language: Language) -> [String] {
+    public func lines(for exploration: Exploration, in language: Language) -> [String] {
         var order: [LongestTimes.Path] = []
         var names: [LongestTimes.Path: [ScenarioName]] = [:]
         for (name, _) in exploration.scenarios {
@@ -49,7 +49,7 @@ extension LongestTimes {
 
 extension Duration {
     /// In seconds, as few digits as are needed: `8 s`, `0.5 s`.
-    package var words: String {
+    public var words: String {
         let milliseconds = microseconds / 1000
         guard milliseconds % 1000 != 0 else { return "\(milliseconds / 1000) s" }
         let fraction = "\(1000 + milliseconds % 1000)".dropFirst()

@@ -28,7 +28,7 @@ package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
         }
     }
 
-    package let text: String
+    public let text: String
 
     package init(stringLiteral value: String) {
         text = value

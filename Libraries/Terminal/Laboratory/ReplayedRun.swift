@@ -1,14 +1,14 @@
-package import Usecases
+public import Usecases
 import UsecasesLaboratory
 
 /// The result of replaying a recorded run.
-package struct ReplayedRun: Sendable {
-    package let report: Report
-    package let remarks: [ReplayRemark]
+public struct ReplayedRun: Sendable {
+    public let report: Report
+    public let remarks: [ReplayRemark]
     /// Whether it is the whole of the recorded run, with nothing changed.
     package let isAsRecorded: Bool
 
-    package var exitStatus: ExitStatus {
+    public var exitStatus: ExitStatus {
         for remark in remarks {
             switch remark {
             case .differs: return .differs
@@ -20,7 +20,7 @@ package struct ReplayedRun: Sendable {
     }
 
     /// The scenes of the run, and how it ended.
-    package func lines(in language: Language) -> [String] {
+    public func lines(in language: Language) -> [String] {
         let heading =
             "\(report.title.text(in: language)) (\(report.usecase)), \(report.actor.rawValue), \(report.startedAt)"
         let scenes = report.scenes.map { scene in
@@ -53,7 +53,7 @@ package struct ReplayedRun: Sendable {
 }
 
 extension ReplayRemark {
-    package var sentence: Sentence {
+    public var sentence: Sentence {
         switch self {
         case .differs(let scene, let recorded, let now):
             Sentence(

@@ -4,14 +4,14 @@ package import UsecasesLaboratory
 /// Which scenarios the specs have run through, and whether these passed.
 package struct ScenarioCoverage: Sendable, Hashable {
     /// The record that one spec ran through one scenario.
-    package struct Line: Sendable, Hashable, Decodable {
-        package let spec: String
-        package let passed: Bool
-        package let usecase: String
-        package let scenes: [String]
-        package let failure: String?
+    public struct Line: Sendable, Hashable, Decodable {
+        public let spec: String
+        public let passed: Bool
+        public let usecase: String
+        public let scenes: [String]
+        public let failure: String?
 
-        package init(spec: String, passed: Bool, usecase: String, scenes: [String], failure: String? = nil) {
+        public init(spec: String, passed: Bool, usecase: String, scenes: [String], failure: String? = nil) {
             self.spec = spec
             self.passed = passed
             self.usecase = usecase
@@ -20,7 +20,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
         }
     }
 
-    package enum State: Sendable, Hashable {
+    public enum State: Sendable, Hashable {
         case passed, failed, uncovered
     }
 

@@ -1,24 +1,24 @@
 import Foundation
-package import Usecases
-package import UsecasesLaboratory
-package import UsecasesStorage
+public import Usecases
+public import UsecasesLaboratory
+public import UsecasesStorage
 import UsecasesSystem
 
 extension TerminalApplication {
     /// The ports of isolated runs: nothing outside this process is read or changed.
-    package static var laboratory: Dependencies {
+    public static var laboratory: Dependencies {
         Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
             $0.journal.adapter = InMemoryJournal()
         }
     }
 
-    package static var explorer: Explorer { Explorer { laboratory } }
+    public static var explorer: Explorer { Explorer { laboratory } }
 
     /// Plays the runs of a recording again; see ``Replay``.
     ///
     /// Throws an ``ErrorWrapper`` if the file cannot be read, is not a recording, or contains an unknown use case.
     @MainActor
-    package static func replay(
+    public static func replay(
         _ file: String, until: Int? = nil, changing changes: [OutcomeChange] = []
     ) async throws(ErrorWrapper) -> [ReplayedRun] {
         try await replay(RecordingFile.read(file), from: file, until: until, changing: changes)
@@ -26,7 +26,7 @@ extension TerminalApplication {
 
     /// The same for a recording that has been read; `file` is its name in errors.
     @MainActor
-    package static func replay(
+    public static func replay(
         _ recording: Recording, from file: String, until: Int? = nil, changing changes: [OutcomeChange] = []
     ) async throws(ErrorWrapper) -> [ReplayedRun] {
         var replayed: [ReplayedRun] = []
@@ -60,7 +60,7 @@ extension TerminalApplication {
         return await presenter.dispatch(scene)
     }
 
-    package static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
+    public static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
         .system(
             error: .dataStore(.内容が壊れています(location: file, content: .recording)),
             causedBy: cause is DecodingError ? UnreadableJSON(cause) : cause)

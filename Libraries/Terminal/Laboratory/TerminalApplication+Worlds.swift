@@ -1,6 +1,6 @@
 import Foundation
-package import Usecases
-package import UsecasesLaboratory
+public import Usecases
+public import UsecasesLaboratory
 import UsecasesStorage
 
 /// What can be played again.
@@ -11,7 +11,7 @@ enum Replayable {
 
 extension TerminalApplication {
     /// Devices without a server.
-    package static func surroundings(devices: Int) -> Surroundings {
+    public static func surroundings(devices: Int) -> Surroundings {
         Surroundings(
             server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()),
             devices: (0..<devices).map { _ in
@@ -28,7 +28,7 @@ extension TerminalApplication {
     }
 
     /// A device without a server, which keeps everything in a folder, as an installed program does.
-    package static func installation(
+    public static func installation(
         in directory: String, randomSource: any RandomSource, seenBy witness: Witness
     ) -> Dependencies {
         let clock = StoppedClock()

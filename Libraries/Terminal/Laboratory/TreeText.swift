@@ -1,4 +1,4 @@
-package import UsecasesLaboratory
+public import UsecasesLaboratory
 
 /// The ways of a use case as a tree for people, line by line.
 ///
@@ -35,13 +35,13 @@ package struct TreeText {
 }
 
 extension SceneText: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         values.isEmpty ? name : "\(name) (\(values.joined(separator: ", ")))"
     }
 }
 
 extension Way.Ending: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         switch self {
         case .goal(let goal): "◎ \(goal)"
         case .failure(let error): "✗ \(error)"

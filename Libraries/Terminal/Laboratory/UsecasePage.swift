@@ -6,7 +6,7 @@ package struct UsecasePage {
     /// What anyone who wants to edit a page has to know.
     fileprivate static let origin = "<!-- Written by `make specification` from what the use cases do: do not edit. -->"
 
-    package let text: String
+    public let text: String
 
     package init(_ exploration: Exploration, of product: Product, in language: Language) {
         let told = exploration.told(in: language)
@@ -49,7 +49,7 @@ package struct UsecasePage {
 
 /// The index of the specification, as Markdown: the use cases, and who may run them.
 package struct UsecaseIndex {
-    package let text: String
+    public let text: String
 
     package init(_ explorations: [Exploration], of product: Product, in language: Language) {
         let told = explorations.map { $0.told(in: language) }

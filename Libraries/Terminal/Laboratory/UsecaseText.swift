@@ -1,12 +1,12 @@
-package import Usecases
-package import UsecasesLaboratory
+public import Usecases
+public import UsecasesLaboratory
 
 /// A use case and its ways, for people at a terminal.
-package struct UsecaseText {
-    package let lines: [String]
+public struct UsecaseText {
+    public let lines: [String]
 
     /// If `times` is `nil`, nothing is said of how long it waits.
-    package init(_ exploration: Exploration, times: LongestTimes? = nil, in language: Language) {
+    public init(_ exploration: Exploration, times: LongestTimes? = nil, in language: Language) {
         let told = exploration.told(in: language)
         let usecase = told.usecase
         let counts = (usecase.scenes.count, told.scenarios.count, told.ways.count)
@@ -55,7 +55,7 @@ package struct UsecaseList {
 
 extension Exploration {
     /// All ways as trees, one for each beginning.
-    package var trees: [CourseTree] {
+    public var trees: [CourseTree] {
         Set(ways.map(\.beginning)).sorted().compactMap { beginning in
             CourseTree(ways.filter { $0.beginning == beginning })
         }

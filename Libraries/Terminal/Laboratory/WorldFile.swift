@@ -10,7 +10,7 @@ struct WorldFile: Codable {
         let runs: [String]
     }
 
-    package struct Step: Codable {
+    public struct Step: Codable {
         /// Counted from 1.
         let process: Int
         /// `nil` if it begins its next run.

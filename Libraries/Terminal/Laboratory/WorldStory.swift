@@ -3,7 +3,7 @@ import UsecasesLaboratory
 
 /// A world that breaks a promise, told in the sentences of the use cases.
 struct WorldStory {
-    package struct Line {
+    public struct Line {
         enum Kind: String, Encodable {
             case run, scene, call, disturbance, goal, end
         }
@@ -130,7 +130,7 @@ extension Sentence {
 }
 
 extension WorldStory {
-    package func lines(in language: Language) -> [String] {
+    public func lines(in language: Language) -> [String] {
         var result = [
             "✗ " + broken.sentence.text(in: language),
             "  " + Sentence(en: "but", ja: "ところが").joined(broken.breach, by: ": ").text(in: language),

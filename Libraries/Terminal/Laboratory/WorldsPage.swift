@@ -3,7 +3,7 @@ import UsecasesLaboratory
 
 extension WorldsReport {
     /// A page with a lane for each actor, and one for what happens on the server's side.
-    package func page(in language: Language) -> Markup {
+    public func page(in language: Language) -> Markup {
         let title = language.text(en: "Worlds of \(product.name)", ja: "\(product.name)の世界")
         let rows = promises.map { promise -> Markup in
             if report.broken.contains(where: { $0.name == promise.name }) {

@@ -3,14 +3,14 @@ import UsecasesLaboratory
 
 /// What going through worlds has come to, for programs.
 struct WorldsJSON: Encodable {
-    package struct Line: Encodable {
+    public struct Line: Encodable {
         let actor: String?
         let server: Bool
         let kind: WorldStory.Line.Kind
         let text: String
     }
 
-    package struct Promise: Encodable {
+    public struct Promise: Encodable {
         let name: String
         let sentence: String
         /// `false` also if no world could break it.
@@ -40,7 +40,7 @@ struct WorldsJSON: Encodable {
 }
 
 extension WorldsReport {
-    package func json(in language: Language) -> WorldsJSON {
+    public func json(in language: Language) -> WorldsJSON {
         WorldsJSON(
             worlds: report.count.worlds, moves: report.count.moves, left: report.count.prunings,
             combinations: report.plans, apart: report.apart, situations: report.situations,

@@ -1,13 +1,13 @@
-import Observation
-package import Usecases
+public import Observation
+public import Usecases
 
 /// Runs use cases and turns the goal that was reached into a new state of the store.
 ///
 /// A view dispatches an initial scene to it: `presenter.dispatch(Greet.initial)`. Its methods are the behaviours of the
 /// application, and what the specs call.
 @MainActor @Observable
-package final class Presenter {
-    package private(set) var store: Store
+public final class Presenter {
+    public private(set) var store: Store
 
     private let dependencies: Dependencies
     /// The minimum time for which the splash is shown.
@@ -18,7 +18,7 @@ package final class Presenter {
     /// Is called with the course and the sentence of each scene as it is entered.
     private let onScene: (@Sendable (Course, Sentence) -> Void)?
 
-    package init(
+    public init(
         dependencies: Dependencies,
         store: Store = Store(),
         splash: Duration = .seconds(2),
@@ -37,7 +37,7 @@ package final class Presenter {
     /// Runs the use case and shows the goal that it reached, or why it reached none. `actor` runs it in place of the one
     /// whom the presenter stands for.
     @discardableResult
-    package func dispatch<U: Usecase>(_ scene: Step<U>, as actor: Actor? = nil) async -> Report {
+    public func dispatch<U: Usecase>(_ scene: Step<U>, as actor: Actor? = nil) async -> Report {
         let shown = U.self as? any ShownUsecase.Type
         let outcome: Result<Scenario<U>, UnfinishedScenario<U>>
         if let waiting = shown?.waiting {
@@ -52,7 +52,7 @@ package final class Presenter {
     }
 
     /// Shows the screen, without running anything.
-    package func show(_ screen: Screen) {
+    public func show(_ screen: Screen) {
         store.screen = screen
     }
 

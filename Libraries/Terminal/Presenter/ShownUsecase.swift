@@ -1,9 +1,9 @@
-package import Usecases
+public import Usecases
 
 /// A use case whose goals have screens of their own. The goals of all others are shown as their sentences.
 ///
 /// The switch over the goals has no `default`: a goal that is added later does not compile until it is shown.
-package protocol ShownUsecase: Usecase {
+public protocol ShownUsecase: Usecase {
     /// What is shown while the use case runs, at least for the time of the splash; `nil` for what was shown before.
     static var waiting: Screen? { get }
     /// Why the program ends with another status than 0 at one of its goals: parts of sentences, for the help of the program.
@@ -13,11 +13,11 @@ package protocol ShownUsecase: Usecase {
 }
 
 extension ShownUsecase {
-    package static var waiting: Screen? { nil }
-    package static var exitStatuses: [ExitStatus: [Sentence]] { [:] }
+    public static var waiting: Screen? { nil }
+    public static var exitStatuses: [ExitStatus: [Sentence]] { [:] }
 
     /// `nil` for the scenario of another use case.
-    package static func screen(of scenario: some Sendable) -> Screen? {
+    public static func screen(of scenario: some Sendable) -> Screen? {
         (scenario as? Scenario<Self>).map(show)
     }
 }

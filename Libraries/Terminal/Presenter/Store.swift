@@ -1,12 +1,12 @@
 package import Usecases
 
 /// The state of the application that views show; only a ``Presenter`` changes it.
-package struct Store: Sendable {
+public struct Store: Sendable {
     package var screen: Screen
     /// Says which scene is running; it is asked when that is shown, which most runs never do.
     var sayScene: (@Sendable () -> Sentence)?
 
-    package init(screen: Screen = .blank) {
+    public init(screen: Screen = .blank) {
         self.screen = screen
     }
 
@@ -15,7 +15,7 @@ package struct Store: Sendable {
 }
 
 extension Store: Equatable {
-    package static func == (first: Store, second: Store) -> Bool {
+    public static func == (first: Store, second: Store) -> Bool {
         (first.screen, first.scene) == (second.screen, second.scene)
     }
 }

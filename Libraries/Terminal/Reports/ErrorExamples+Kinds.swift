@@ -1,9 +1,9 @@
-package import Usecases
+public import Usecases
 
 // `kind` exists for the compiler alone, which reports a case without a kind of its own.
 
 extension ServiceErrors {
-    package enum Kind: CaseIterable {
+    public enum Kind: CaseIterable {
         case client, server, authorization
     }
 
@@ -17,7 +17,7 @@ extension ServiceErrors {
 }
 
 extension ServiceErrors.Client {
-    package enum Kind: CaseIterable {
+    public enum Kind: CaseIterable {
         case disconnected
     }
 
@@ -35,7 +35,7 @@ extension ServiceErrors.Client {
 }
 
 extension ServiceErrors.Authorization {
-    package enum Kind: CaseIterable {
+    public enum Kind: CaseIterable {
         case forbidden
     }
 
@@ -53,7 +53,7 @@ extension ServiceErrors.Authorization {
 }
 
 extension SystemErrors {
-    package enum Kind: CaseIterable {
+    public enum Kind: CaseIterable {
         case api, mock, dataStore, dependency, task, hasher
     }
 
@@ -70,7 +70,7 @@ extension SystemErrors {
 }
 
 extension SystemErrors.Hasher {
-    package enum Kind: CaseIterable {
+    public enum Kind: CaseIterable {
         case crowd, library
     }
 
@@ -90,7 +90,7 @@ extension SystemErrors.Hasher {
 }
 
 extension SystemErrors.Api {
-    package enum Kind: CaseIterable {
+    public enum Kind: CaseIterable {
         case setUp, refusal, answer, other
     }
 
@@ -115,7 +115,7 @@ extension SystemErrors.Api {
 }
 
 extension SystemErrors.Mock {
-    package enum Kind: CaseIterable {
+    public enum Kind: CaseIterable {
         case otherApi, malformed
     }
 

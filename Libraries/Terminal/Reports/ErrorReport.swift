@@ -1,7 +1,7 @@
 package import Usecases
 
 /// An error as it is reported to people and programs, without any loss.
-package struct ErrorReport: Sendable, Hashable {
+public struct ErrorReport: Sendable, Hashable {
     /// `service` or `system`.
     package let kind: String
     /// The name of the error's case, such as `ネットワーク接続不可`.

@@ -1,4 +1,4 @@
-package import Usecases
+public import Usecases
 
 extension ErrorWrapper {
     /// What went wrong, and what to do about it, for a person.
@@ -12,7 +12,7 @@ extension ErrorWrapper {
 
 extension Sentence {
     /// Ends it with the address that was asked, where it is known: in a demonstration it is not.
-    package func at(_ address: String?) -> Sentence {
+    public func at(_ address: String?) -> Sentence {
         Sentence(
             en: text(in: .en) + (address.map { ": \($0)" } ?? "."),
             ja: text(in: .ja) + (address.map { ": \($0)" } ?? "。"))

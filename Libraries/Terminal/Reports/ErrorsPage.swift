@@ -9,7 +9,7 @@ package struct ErrorsPage {
         self.usageErrors = usageErrors
     }
 
-    package var text: String {
+    public var text: String {
         let sections = [
             ["# Errors"], Self.introduction,
             ["## What a run can end in"],

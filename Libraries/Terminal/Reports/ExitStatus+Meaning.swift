@@ -1,8 +1,8 @@
-package import Usecases
+public import Usecases
 
 extension ExitStatus {
     /// What it means in any application, for the help of the program; `nil` for one that only goals have.
-    package var meaning: Sentence? {
+    public var meaning: Sentence? {
         switch self {
         case .success: Sentence(en: "a goal was reached", ja: "ゴールに達した")
         case .differs:
@@ -44,7 +44,7 @@ extension ExitStatus {
 
     /// A line for each that a program of these use cases can end with: what it means in any application, and at which goals
     /// of this one.
-    package static func list(of usecases: [any Usecase.Type], in language: Language) -> String {
+    public static func list(of usecases: [any Usecase.Type], in language: Language) -> String {
         let goals = usecases.map { $0.goalStatuses }
         return allCases.compactMap { status in
             var reasons: [String] = []

@@ -1,7 +1,7 @@
-package import Usecases
+public import Usecases
 
 /// How the program ends, after sysexits(3).
-package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
+public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case success = 0
     /// A replay differs from its recording, a run from what is known, or something from what was asked for; the status is
     /// that of diff(1).
@@ -19,7 +19,7 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
 }
 
 extension ExitStatus {
-    package init(_ error: ErrorWrapper) {
+    public init(_ error: ErrorWrapper) {
         switch error {
         case .service(.client(.ネットワーク接続不可), _, _): self = .unavailable
         case .service(.server(_, let status), _, _): self = Self.refusal(status)

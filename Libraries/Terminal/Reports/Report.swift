@@ -1,40 +1,40 @@
-package import Usecases
+public import Usecases
 
 /// The result of a run of a use case, as it is reported to people and programs.
-package struct Report: Sendable {
-    package struct Scene: Sendable {
-        package let course: Course
-        package let declared: any SceneName
-        package let duration: Duration
+public struct Report: Sendable {
+    public struct Scene: Sendable {
+        public let course: Course
+        public let declared: any SceneName
+        public let duration: Duration
         fileprivate let usecase: any Usecase.Type
 
-        package var sentence: Sentence { usecase.sentence(declared.name) }
+        public var sentence: Sentence { usecase.sentence(declared.name) }
     }
 
-    package enum Ending: Sendable, Hashable {
+    public enum Ending: Sendable, Hashable {
         /// The last scene led to this screen.
         case goal(Screen)
         case failure(ErrorReport)
     }
 
-    package let run: UUIDv7
-    package let usecase: String
-    package let title: Sentence
-    package let actor: Actor
-    package let scenes: [Scene]
-    package let ending: Ending
+    public let run: UUIDv7
+    public let usecase: String
+    public let title: Sentence
+    public let actor: Actor
+    public let scenes: [Scene]
+    public let ending: Ending
     package let startedAt: Timestamp
-    package let duration: Duration
+    public let duration: Duration
 
     /// `screen` is what the goal led to.
-    package init<U: Usecase>(_ scenario: Scenario<U>, screen: Screen) {
+    public init<U: Usecase>(_ scenario: Scenario<U>, screen: Screen) {
         self.init(
             scenario.walk,
             goals: [Scene(course: .goal, declared: scenario.goal, duration: .zero, usecase: U.self)],
             ending: .goal(screen))
     }
 
-    package init<U: Usecase>(_ scenario: UnfinishedScenario<U>) {
+    public init<U: Usecase>(_ scenario: UnfinishedScenario<U>) {
         self.init(scenario.walk, goals: [], ending: .failure(ErrorReport(scenario.error)))
     }
 
@@ -55,13 +55,13 @@ package struct Report: Sendable {
     }
 
     /// What the use case found out: the values of all its scenes; if two share a name, the later one.
-    package var values: [String: any Encodable] {
+    public var values: [String: any Encodable] {
         scenes.reduce(into: [:]) { values, scene in
             values.merge(scene.declared.values) { $1 }
         }
     }
 
-    package var exitStatus: ExitStatus {
+    public var exitStatus: ExitStatus {
         switch ending {
         case .goal(let screen): screen.exitStatus
         case .failure(let error): error.exitStatus

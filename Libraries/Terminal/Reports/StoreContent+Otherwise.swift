@@ -1,8 +1,8 @@
-package import Usecases
+public import Usecases
 
 extension StoreContent? {
     /// Where it can be kept instead.
-    package var otherwise: Sentence {
+    public var otherwise: Sentence {
         switch self {
         case .state:
             Sentence(en: "Or name another place with --state-dir.", ja: "--state-dir で別の場所を指定することもできます。")

@@ -4,7 +4,7 @@ import Usecases
 
 extension CommonOptions {
     /// Takes from the environment what no option gives; throws a usage error that names an invalid variable.
-    package func settings(in environment: Environment = .process) throws -> Settings {
+    public func settings(in environment: Environment = .process) throws -> Settings {
         let given = GivenSettings<CommonSetting>(product: App.product, variables: environment.variables)
         let timeout = try timeout ?? given.value(of: .timeout, allowed: .seconds)
         if let timeout, timeout.duration == .zero {

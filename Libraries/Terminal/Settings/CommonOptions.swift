@@ -1,18 +1,18 @@
-package import ArgumentParser
-package import Usecases
+public import ArgumentParser
+public import Usecases
 
 /// The options of every command that runs a use case. Each has an environment variable; the option wins.
-package struct CommonOptions<App: TerminalApplication>: ParsableArguments {
-    package init() {}
+public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
+    public init() {}
 
-    @OptionGroup package var own: App.OwnOptions
+    @OptionGroup public var own: App.OwnOptions
 
     @Option(
         help: ArgumentHelp(
             Sentence(en: "Where values are kept.", ja: "値の置き場所。"),
             variables: CommonSetting.store.variable(of: App.product),
             otherwise: Sentence("file")))
-    package var store: Settings.Store?
+    public var store: Settings.Store?
 
     @Option(
         help: ArgumentHelp(
@@ -20,10 +20,10 @@ package struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             variables: CommonSetting.stateDir.variable(of: App.product), otherwise: Self.stateDirectory,
             valueName: "dir"),
         completion: .directory)
-    package var stateDir: String?
+    public var stateDir: String?
 
     @Option(help: .format(of: App.product))
-    package var format: Settings.Format?
+    public var format: Settings.Format?
 
     @Option(
         parsing: .unconditional,
@@ -33,7 +33,7 @@ package struct CommonOptions<App: TerminalApplication>: ParsableArguments {
                 ja: "再試行も含めて一回の通信にかけてよい時間。0より大きい秒数。"
             ), variables: CommonSetting.timeout.variable(of: App.product), otherwise: Sentence("8"),
             valueName: "seconds"))
-    package var timeout: Seconds?
+    public var timeout: Seconds?
 
     @Option(
         parsing: .unconditional,
@@ -41,14 +41,14 @@ package struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             Sentence(en: "How long the splash is shown at least.", ja: "スプラッシュを少なくとも表示しておく時間。"),
             variables: CommonSetting.splash.variable(of: App.product),
             otherwise: Sentence(en: "2 on a terminal and 0 elsewhere", ja: "端末なら2、それ以外なら0"), valueName: "seconds"))
-    package var splash: Seconds?
+    public var splash: Seconds?
 
     @Flag(
         help: ArgumentHelp(
             Sentence(
                 en: "Write a line on standard error for each scene, as it happens.", ja: "シーンごとに、その場で標準エラー出力に一行を書く。"),
             variables: "\(CommonSetting.trace.variable(of: App.product))=1"))
-    package var trace = false
+    public var trace = false
 
     @Option(
         help: ArgumentHelp(
@@ -57,10 +57,10 @@ package struct CommonOptions<App: TerminalApplication>: ParsableArguments {
                 ja: "`\(App.product.name) replay`のために、実行を新しいファイルに記録する。秘密は含まない。"),
             variables: CommonSetting.record.variable(of: App.product),
             valueName: "file"), completion: .file())
-    package var record: String?
+    public var record: String?
 
     @Option(help: .language(of: App.product))
-    package var language: Language?
+    public var language: Language?
 
     @Option(
         help: ArgumentHelp(
@@ -81,14 +81,14 @@ package struct CommonOptions<App: TerminalApplication>: ParsableArguments {
     var allowPlainHTTP = false
 
     /// Checks the settings before anything runs, so that the usage that is shown is that of the command.
-    package func validate() throws {
+    public func validate() throws {
         _ = try App.dependencies(for: settings(), own)
     }
 }
 
 extension CommonOptions {
     /// The program that runs a use case with these settings. `equip` provides the ports that only this command needs.
-    @MainActor package func program(
+    @MainActor public func program(
         as actor: Actor = .user, equip: (inout Dependencies) -> Void = { _ in }
     ) throws -> Program {
         let settings = try settings()
@@ -98,7 +98,7 @@ extension CommonOptions {
     }
 
     /// Where everything that is kept in files is if no option says.
-    package static var stateDirectory: Sentence {
+    public static var stateDirectory: Sentence {
         Sentence(
             en: "\(App.product.name) in $XDG_STATE_HOME or ~/.local/state",
             ja: "$XDG_STATE_HOMEまたは ~/.local/state の中の\(App.product.name)")
@@ -107,13 +107,13 @@ extension CommonOptions {
 
 /// Options that other commands have, too.
 extension ArgumentHelp {
-    package static func format(of product: Product) -> ArgumentHelp {
+    public static func format(of product: Product) -> ArgumentHelp {
         ArgumentHelp(
             Sentence(en: "What standard output is for.", ja: "標準出力の形式。"),
             variables: CommonSetting.format.variable(of: product), otherwise: Sentence("text"))
     }
 
-    package static func language(of product: Product) -> ArgumentHelp {
+    public static func language(of product: Product) -> ArgumentHelp {
         ArgumentHelp(
             Sentence(en: "The language of sentences.", ja: "表示する言語。"),
             variables: CommonSetting.language.variable(of: product), "LC_ALL", "LC_MESSAGES", "LANG",

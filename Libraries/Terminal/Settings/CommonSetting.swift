@@ -1,4 +1,4 @@
-package import Usecases
+public import Usecases
 
 /// The settings of every command that runs a use case.
 enum CommonSetting: String, SettingName, CaseIterable {
@@ -16,7 +16,7 @@ enum CommonSetting: String, SettingName, CaseIterable {
 
 extension GivenSettings<CommonSetting> {
     /// The language of sentences if no option gives it: that of the variable, or else of the locale.
-    package var language: Language {
+    public var language: Language {
         get throws { try value(of: .language) ?? Environment(variables: variables).localeLanguage }
     }
 }

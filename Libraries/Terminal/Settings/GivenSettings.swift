@@ -1,11 +1,11 @@
-package import ArgumentParser
+public import ArgumentParser
 package import Usecases
 
 /// Settings as they were given. All commands look for them in the same order: the option, the variable, the file.
-package struct GivenSettings<Name: SettingName>: Sendable {
+public struct GivenSettings<Name: SettingName>: Sendable {
     /// A value as it was given, and the name of its source for people.
     package struct Given: Sendable {
-        package let text: String
+        public let text: String
         package let source: String
     }
 
@@ -41,9 +41,9 @@ package struct GivenSettings<Name: SettingName>: Sendable {
 /// For the commands whose options the parser of arguments has checked before: only the environment is left, and its
 /// first mistake is thrown.
 extension GivenSettings {
-    package func text(of name: Name) -> String? { self[name]?.text }
+    public func text(of name: Name) -> String? { self[name]?.text }
 
-    package func value<Value: ExpressibleByArgument>(
+    public func value<Value: ExpressibleByArgument>(
         of name: Name, allowed: @autoclosure () -> UsageError.Expectation
     ) throws -> Value? {
         guard let given = self[name] else { return nil }
@@ -53,7 +53,7 @@ extension GivenSettings {
         return value
     }
 
-    package func value<Value: ExpressibleByArgument & CaseIterable>(of name: Name) throws -> Value? {
+    public func value<Value: ExpressibleByArgument & CaseIterable>(of name: Name) throws -> Value? {
         try value(of: name, allowed: .oneOf(Value.allValueStrings))
     }
 

@@ -1,7 +1,7 @@
-package import Usecases
+public import Usecases
 
 /// A setting, by its name as an option and in a file; the name of its variable follows from that.
-package protocol SettingName: Hashable, Sendable {
+public protocol SettingName: Hashable, Sendable {
     var name: String { get }
     /// Whether it determines where data go, whether they are encrypted, or who is trusted: an empty value is then a
     /// mistake, and not the same as none.
@@ -9,11 +9,11 @@ package protocol SettingName: Hashable, Sendable {
 }
 
 extension SettingName {
-    package var isDecisive: Bool { false }
-    package var option: String { "--" + name }
-    package func variable(of product: Product) -> String { product.variable(name) }
+    public var isDecisive: Bool { false }
+    public var option: String { "--" + name }
+    public func variable(of product: Product) -> String { product.variable(name) }
 }
 
 extension SettingName where Self: RawRepresentable<String> {
-    package var name: String { rawValue }
+    public var name: String { rawValue }
 }

@@ -1,21 +1,21 @@
-package import ArgumentParser
-package import Usecases
-package import UsecasesAPIClient
+public import ArgumentParser
+public import Usecases
+public import UsecasesAPIClient
 
 /// The settings of services, which they declare beside their endpoints.
 extension Settings {
     /// The address of a service, to which this secret is sent. Throws a usage error for one that is not valid, and for one
     /// that would send the secret in clear without the user's permission.
-    package func address(_ setting: AddressSetting, sending secret: Secret? = nil) throws -> BaseAddress {
+    public func address(_ setting: AddressSetting, sending secret: Secret? = nil) throws -> BaseAddress {
         let text = self.secret(setting.name)?.reveal() ?? setting.usual
         return try address(text, of: product.variable(setting.name), isSecret: secret != nil)
     }
 
     /// The value of a setting that is given only by its variable; `nil` if it is not given.
-    package func secret(_ name: String) -> Secret? { variables[product.variable(name)] }
+    public func secret(_ name: String) -> Secret? { variables[product.variable(name)] }
 
     /// The value of a setting of the application's own that is given by its variable; `nil` if it is not given.
-    package func value<Value: ExpressibleByArgument>(of name: String, allowed: Sentence) throws -> Value? {
+    public func value<Value: ExpressibleByArgument>(of name: String, allowed: Sentence) throws -> Value? {
         guard let text = secret(name)?.reveal() else { return nil }
         guard let value = Value(argument: text) else {
             throw ValidationError(.invalidVariable(product.variable(name), value: text, .described(allowed)))
@@ -24,7 +24,7 @@ extension Settings {
     }
 
     /// `name` is the option or the variable that gives the address, `isSecret` whether passwords or tokens are sent there.
-    package func address(_ text: String, of name: String, isSecret: Bool) throws -> BaseAddress {
+    public func address(_ text: String, of name: String, isSecret: Bool) throws -> BaseAddress {
         let address: BaseAddress
         do {
             address = try BaseAddress(text)

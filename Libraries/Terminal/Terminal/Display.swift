@@ -1,4 +1,4 @@
-package import Usecases
+public import Usecases
 
 /// Where views are drawn and keys come from: a terminal, or a double of one.
 @MainActor
@@ -13,14 +13,14 @@ protocol Display {
 }
 
 /// A cell of a display, counted from its upper left corner.
-package struct CursorPosition: Sendable, Hashable {
+public struct CursorPosition: Sendable, Hashable {
     package let row: Int
     package let column: Int
 }
 
 /// An event on a display.
-package enum DisplayEvent: Sendable, Hashable {
-    package enum Key: Sendable, Hashable {
+public enum DisplayEvent: Sendable, Hashable {
+    public enum Key: Sendable, Hashable {
         case character(Character)
         /// A key that was pressed together with Control, as a small letter.
         case control(Character)

@@ -34,5 +34,5 @@ private let characterTypes: Int32 = 1 << LC_CTYPE
 
 extension StringProtocol {
     /// The columns that it takes in a terminal.
-    package var columns: Int { reduce(0) { $0 + DisplayWidth.columns(of: $1) } }
+    public var columns: Int { reduce(0) { $0 + DisplayWidth.columns(of: $1) } }
 }

@@ -139,7 +139,7 @@ struct KeyReader {
 
 extension DisplayEvent.Key {
     /// The keys in a complete input.
-    package static func keys(in bytes: some Sequence<UInt8>) -> [DisplayEvent.Key] {
+    public static func keys(in bytes: some Sequence<UInt8>) -> [DisplayEvent.Key] {
         var reader = KeyReader()
         return reader.keys(in: bytes) + reader.flush()
     }

@@ -5,9 +5,9 @@ import Foundation
 ///
 /// The terminal is left as it was found, however the program is ended, and while it is stopped.
 @MainActor
-package final class SecretPrompt {
+public final class SecretPrompt {
     /// Why there was no answer.
-    package enum Refusal: Error {
+    public enum Refusal: Error {
         /// The user has ended the input.
         case endOfInput
         case interrupted(signal: Int32)
@@ -33,7 +33,7 @@ package final class SecretPrompt {
     }
 
     /// Hides what is typed from now on, also before and between the questions.
-    package static func open() async -> SecretPrompt {
+    public static func open() async -> SecretPrompt {
         let prompt = SecretPrompt()
         await prompt.open()
         return prompt
@@ -52,7 +52,7 @@ package final class SecretPrompt {
     }
 
     /// The line that is typed, with its end. The question is written to standard error.
-    package func answer(to question: String) async throws(Refusal) -> [UInt8] {
+    public func answer(to question: String) async throws(Refusal) -> [UInt8] {
         self.question = question
         Console.note(question, terminator: "")
         var answer: Event?
@@ -70,7 +70,7 @@ package final class SecretPrompt {
         }
     }
 
-    package func close() {
+    public func close() {
         show()
         for source in sources { source.cancel() }
         for (number, _) in Self.signals { signal(number, SIG_DFL) }

@@ -7,7 +7,7 @@ extension String {
     var harmless: String { replacingCommands { $0 == "\n" || $0 == "\t" ? nil : "\u{FFFD}" } }
 
     /// The same on one line.
-    package var printable: String { replacingCommands { _ in "\u{FFFD}" } }
+    public var printable: String { replacingCommands { _ in "\u{FFFD}" } }
 
     /// JSON with such characters escaped, so that it means the same. Outside of its strings it has none.
     var harmlessJSON: String {

@@ -1,18 +1,18 @@
 extension String {
     /// Shortened to `limit` columns, with an ellipsis if something was cut off.
-    package func truncated(to limit: Int) -> String {
+    public func truncated(to limit: Int) -> String {
         guard columns > limit else { return self }
         guard limit > 0 else { return "" }
         return prefix(columns: limit - 1) + "…"
     }
 
     /// Centred in `width` columns.
-    package func centred(in width: Int) -> String {
+    public func centred(in width: Int) -> String {
         String(repeating: " ", count: max(0, (width - columns) / 2)) + self
     }
 
     /// Lines of at most `width` columns: broken at spaces where there are some, and anywhere in Japanese.
-    package func wrapped(to width: Int) -> [String] {
+    public func wrapped(to width: Int) -> [String] {
         guard width > 0 else { return [] }
         var lines: [String] = []
         var line = ""

@@ -1,46 +1,46 @@
-package import Usecases
+public import Usecases
 
 /// Things of which the user selects one, each with keys of its own.
-package struct Choices: View {
-    package struct Choice: Sendable, Hashable {
+public struct Choices: View {
+    public struct Choice: Sendable, Hashable {
         let lines: [Sentence]
         /// Without a terminal.
         let plainLines: [Sentence]
         let keys: [KeyBinding]
 
-        package init(lines: [Sentence], plainLines: [Sentence], keys: [KeyBinding]) {
+        public init(lines: [Sentence], plainLines: [Sentence], keys: [KeyBinding]) {
             self.lines = lines
             self.plainLines = plainLines
             self.keys = keys
         }
     }
 
-    package let heading: Sentence
+    public let heading: Sentence
     /// What happened before.
-    package var notice: Sentence?
-    package let list: [Choice]
-    package let keys: [KeyBinding]
+    public var notice: Sentence?
+    public let list: [Choice]
+    public let keys: [KeyBinding]
 
-    package init(heading: Sentence, notice: Sentence? = nil, list: [Choice], keys: [KeyBinding]) {
+    public init(heading: Sentence, notice: Sentence? = nil, list: [Choice], keys: [KeyBinding]) {
         self.heading = heading
         self.notice = notice
         self.list = list
         self.keys = keys
     }
 
-    package var choices: Int { list.count }
+    public var choices: Int { list.count }
 
-    package func keys(at selection: Int) -> [KeyBinding] {
+    public func keys(at selection: Int) -> [KeyBinding] {
         (list.indices.contains(selection) ? list[selection].keys : []) + keys
     }
 
-    package func remarking(_ remark: Sentence) -> any View {
+    public func remarking(_ remark: Sentence) -> any View {
         var view = self
         view.notice = remark
         return view
     }
 
-    package func lines(in frame: Frame) -> [Line] {
+    public func lines(in frame: Frame) -> [Line] {
         let (content, selected) = content(in: frame)
         let footer = footer(in: frame)
         let room = frame.rows - footer.count
@@ -79,7 +79,7 @@ package struct Choices: View {
         return frame.footer(moving + own + (frame.canGoBack ? [("esc", .back)] : []))
     }
 
-    package func plainLines(in language: Language) -> [String] {
+    public func plainLines(in language: Language) -> [String] {
         ((notice.map { [$0] } ?? [heading]) + list.flatMap(\.plainLines)).map { $0.text(in: language).printable }
     }
 }

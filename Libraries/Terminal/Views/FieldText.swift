@@ -3,7 +3,7 @@ package import Usecases
 /// The text of a field while it is edited, and where in it the cursor is.
 ///
 /// Nothing but the field shows it: it may be a secret.
-package struct FieldText: Sendable, Hashable {
+public struct FieldText: Sendable, Hashable {
     /// How long it can be, in Unicode scalars. More is ignored.
     package static let limit = 1024
 
@@ -69,7 +69,7 @@ package struct FieldText: Sendable, Hashable {
 }
 
 extension FieldText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { Secret.redacted }
-    package var debugDescription: String { Secret.redacted }
-    package var customMirror: Mirror { Mirror(self, children: []) }
+    public var description: String { Secret.redacted }
+    public var debugDescription: String { Secret.redacted }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,17 +1,17 @@
-package import Usecases
+public import Usecases
 
 /// What the user has filled into a form so far. It belongs to the session on the terminal: no screen and no store holds
 /// what was typed.
-package struct FormEntry: Sendable, Hashable {
+public struct FormEntry: Sendable, Hashable {
     /// What a key has done to a form.
-    package enum Response: Sendable, Hashable {
+    public enum Response: Sendable, Hashable {
         case edited
         case submitted
         /// The key is not for the form.
         case none
     }
 
-    package private(set) var texts: [FieldText]
+    public private(set) var texts: [FieldText]
     /// The field that is being edited.
     package private(set) var focus = 0
     /// Whether secrets are shown as they were typed.
@@ -19,7 +19,7 @@ package struct FormEntry: Sendable, Hashable {
     private let names: [String]
     private let areSecret: [Bool]
 
-    package init(of form: Form) {
+    public init(of form: Form) {
         names = form.fields.map(\.name)
         areSecret = form.fields.map(\.isSecret)
         texts = form.fields.map { FieldText(isSecret: $0.isSecret) }
@@ -27,7 +27,7 @@ package struct FormEntry: Sendable, Hashable {
     }
 
     /// The text of the field of this name.
-    package subscript(name: String) -> Secret {
+    public subscript(name: String) -> Secret {
         names.firstIndex(of: name).map { texts[$0].value } ?? ""
     }
 

@@ -1,8 +1,8 @@
-package import Usecases
+public import Usecases
 
 extension Frame {
     /// A key as the screen calls it, and what it does.
-    package typealias Key = (name: String, action: Sentence)
+    public typealias Key = (name: String, action: Sentence)
 
     /// What stands before each line, where there is room.
     var indent: String { columns >= 40 ? "  " : "" }
@@ -27,5 +27,5 @@ extension Frame {
 
 extension Sentence {
     /// What the key does that leads to the screen before.
-    package static let back = Sentence(en: "back", ja: "戻る")
+    public static let back = Sentence(en: "back", ja: "戻る")
 }

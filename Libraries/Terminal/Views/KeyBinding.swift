@@ -1,8 +1,8 @@
-package import Usecases
+public import Usecases
 
 /// Keys that do something on a screen, and what they do.
-package struct KeyBinding: Sendable, Hashable {
-    package enum Effect: Sendable, Hashable {
+public struct KeyBinding: Sendable, Hashable {
+    public enum Effect: Sendable, Hashable {
         case leave
         /// Repeats the last action.
         case again
@@ -12,12 +12,12 @@ package struct KeyBinding: Sendable, Hashable {
     }
 
     /// The first of the keys, as the screen calls it.
-    package let name: String
-    package let action: Sentence
-    package let keys: Set<DisplayEvent.Key>
-    package let effect: Effect
+    public let name: String
+    public let action: Sentence
+    public let keys: Set<DisplayEvent.Key>
+    public let effect: Effect
 
-    package init(name: String, action: Sentence, keys: Set<DisplayEvent.Key>, effect: Effect) {
+    public init(name: String, action: Sentence, keys: Set<DisplayEvent.Key>, effect: Effect) {
         self.name = name
         self.action = action
         self.keys = keys
@@ -26,18 +26,18 @@ package struct KeyBinding: Sendable, Hashable {
 }
 
 extension KeyBinding {
-    package static let quit = KeyBinding(
+    public static let quit = KeyBinding(
         name: "q", action: Sentence(en: "quit", ja: "終了"), keys: [.character("q")], effect: .leave)
-    package static let again = KeyBinding(
+    public static let again = KeyBinding(
         name: "r", action: Sentence(en: "try again", ja: "もう一度試す"), keys: [.character("r"), .enter], effect: .again)
 }
 
 /// A use case that is run by a key, from its first scene on.
-package struct Behaviour: Sendable {
+public struct Behaviour: Sendable {
     private let scene: any Hashable & Sendable
     private let run: @MainActor @Sendable (Presenter, Actor?) async -> Report
 
-    package init<U: Usecase>(_ scene: Step<U>) {
+    public init<U: Usecase>(_ scene: Step<U>) {
         self.scene = scene
         run = { await $0.dispatch(scene, as: $1) }
     }
@@ -49,11 +49,11 @@ package struct Behaviour: Sendable {
 }
 
 extension Behaviour: Hashable {
-    package static func == (first: Behaviour, second: Behaviour) -> Bool {
+    public static func == (first: Behaviour, second: Behaviour) -> Bool {
         AnyHashable(first.scene) == AnyHashable(second.scene)
     }
 
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         scene.hash(into: &hasher)
     }
 }

@@ -1,14 +1,14 @@
-package import Usecases
+public import Usecases
 
 /// A heading, paragraphs, what is demonstrated, and the active keys: the layout of most views.
-package struct Page: View {
-    package let heading: Sentence
+public struct Page: View {
+    public let heading: Sentence
     let headingStyle: Line.Style
-    package let paragraphs: [Sentence]
-    package let keys: [KeyBinding]
-    package var demonstration: Demonstration?
+    public let paragraphs: [Sentence]
+    public let keys: [KeyBinding]
+    public var demonstration: Demonstration?
 
-    package init(
+    public init(
         heading: Sentence, headingStyle: Line.Style = .heading, paragraphs: [Sentence], keys: [KeyBinding],
         demonstration: Demonstration? = nil
     ) {
@@ -19,13 +19,13 @@ package struct Page: View {
         self.demonstration = demonstration
     }
 
-    package func remarking(_ remark: Sentence) -> any View {
+    public func remarking(_ remark: Sentence) -> any View {
         Page(
             heading: heading, headingStyle: headingStyle, paragraphs: [remark] + paragraphs, keys: keys,
             demonstration: demonstration)
     }
 
-    package func lines(in frame: Frame) -> [Line] {
+    public func lines(in frame: Frame) -> [Line] {
         let (content, footer) = layout(in: frame)
         // The keys are never cut off: a user who cannot see them cannot leave.
         let room = frame.rows - footer.count
@@ -38,7 +38,7 @@ package struct Page: View {
         return rest.prefix(room - 1) + [more] + footer
     }
 
-    package func hiddenLines(in frame: Frame) -> Int {
+    public func hiddenLines(in frame: Frame) -> Int {
         let (content, footer) = layout(in: frame)
         return max(0, content.count - max(1, frame.rows - footer.count))
     }
@@ -67,7 +67,7 @@ package struct Page: View {
         return (content, longFooter.count + 1 < frame.rows ? longFooter : plainFooter)
     }
 
-    package func plainLines(in language: Language) -> [String] {
+    public func plainLines(in language: Language) -> [String] {
         [heading.text(in: language).printable] + paragraphs.map { $0.text(in: language).printable }
     }
 

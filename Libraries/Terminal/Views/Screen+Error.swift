@@ -2,13 +2,13 @@ import Usecases
 
 extension Screen {
     /// An error, everything that is known about it, and the offer to try again.
-    package static func error(_ error: ErrorReport) -> Screen {
+    public static func error(_ error: ErrorReport) -> Screen {
         Screen(nil, Page.error(error), exitStatus: error.exitStatus)
     }
 }
 
 extension Page {
-    package static func error(_ error: ErrorReport) -> Page {
+    public static func error(_ error: ErrorReport) -> Page {
         let status = error.status.map { " (\($0))" } ?? ""
         let name = Sentence(
             en: "\(error.kind): \(error.asciiName)\(status)", ja: "\(error.kind): \(error.name)\(status)")

@@ -1,18 +1,18 @@
 import Usecases
 
 /// What is shown, and its consequences. The view of a use case makes one for each of its goals.
-package struct Screen: Sendable {
+public struct Screen: Sendable {
     /// The name in JSON; `nil` for an error, which has a form of its own.
-    package let name: String?
+    public let name: String?
     let view: any View
     /// The exit status of a program that ends with this screen. A negative goal has a status of its own.
-    package let exitStatus: ExitStatus
+    public let exitStatus: ExitStatus
     /// Whether a way begins here: no key leads from here to the screens before.
-    package let isStart: Bool
+    public let isStart: Bool
     /// What the application does of its own accord on a terminal, the first time that a screen says so.
-    package let onAppear: Behaviour?
+    public let onAppear: Behaviour?
 
-    package init(
+    public init(
         _ name: String?, _ view: any View, exitStatus: ExitStatus = .success, isStart: Bool = false,
         onAppear: Behaviour? = nil
     ) {
@@ -30,13 +30,13 @@ package struct Screen: Sendable {
 }
 
 extension Screen: Hashable {
-    package static func == (first: Screen, second: Screen) -> Bool {
+    public static func == (first: Screen, second: Screen) -> Bool {
         (first.name, first.exitStatus, first.isStart, first.onAppear)
             == (second.name, second.exitStatus, second.isStart, second.onAppear)
             && AnyHashable(first.view) == AnyHashable(second.view)
     }
 
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         view.hash(into: &hasher)
     }
@@ -44,5 +44,5 @@ extension Screen: Hashable {
 
 extension Screen {
     /// Nothing is shown yet.
-    package static let blank = Screen(nil, Page(heading: Sentence(""), paragraphs: [], keys: []))
+    public static let blank = Screen(nil, Page(heading: Sentence(""), paragraphs: [], keys: []))
 }

@@ -1,7 +1,7 @@
-package import Usecases
+public import Usecases
 
 /// A template for what is shown: a value that is turned into lines, so that it can be examined without a terminal.
-package protocol View: Sendable, Hashable {
+public protocol View: Sendable, Hashable {
     /// At most `frame.rows` lines, each at most `frame.columns` wide.
     func lines(in frame: Frame) -> [Line]
     /// How many of its lines do not fit, and can be reached by scrolling.
@@ -27,46 +27,46 @@ package protocol View: Sendable, Hashable {
 }
 
 extension View {
-    package func hiddenLines(in frame: Frame) -> Int { 0 }
-    package var keys: [KeyBinding] { [] }
-    package var choices: Int { 0 }
-    package func keys(at selection: Int) -> [KeyBinding] { keys }
-    package var form: Form? { nil }
-    package func cursor(in frame: Frame) -> CursorPosition? { nil }
-    package func offsets(in frame: Frame) -> ClosedRange<Int> { 0...hiddenLines(in: frame) }
-    package var demonstration: Demonstration? { nil }
+    public func hiddenLines(in frame: Frame) -> Int { 0 }
+    public var keys: [KeyBinding] { [] }
+    public var choices: Int { 0 }
+    public func keys(at selection: Int) -> [KeyBinding] { keys }
+    public var form: Form? { nil }
+    public func cursor(in frame: Frame) -> CursorPosition? { nil }
+    public func offsets(in frame: Frame) -> ClosedRange<Int> { 0...hiddenLines(in: frame) }
+    public var demonstration: Demonstration? { nil }
     package func remarking(_ remark: Sentence) -> any View { self }
 }
 
 extension View {
     /// The same on standard error, behind the name of the program.
-    package func note(of program: String, in language: Language) -> String {
+    public func note(of program: String, in language: Language) -> String {
         "\(program): " + plainLines(in: language).joined(separator: "\n  ")
     }
 }
 
 /// The space that a view is drawn into, and the state that it is drawn for.
-package struct Frame: Sendable, Hashable {
+public struct Frame: Sendable, Hashable {
     /// Columns of a terminal; a Japanese character takes two.
-    package var columns: Int
-    package var rows: Int
+    public var columns: Int
+    public var rows: Int
     /// How many lines have been scrolled past above it.
-    package var offset: Int
-    package var language: Language
+    public var offset: Int
+    public var language: Language
     /// The scene that is running.
-    package var scene: Sentence?
+    public var scene: Sentence?
     /// Goes up by one with each step of an animation.
-    package var phase: Int
+    public var phase: Int
     /// What has been filled into the form, if the view is one.
-    package var entry: FormEntry?
+    public var entry: FormEntry?
     /// Which of its choices is selected.
-    package var selection: Int
+    public var selection: Int
     /// Whether there is a screen to go back to.
     package var canGoBack: Bool
     /// What the demonstration of the view has told so far.
-    package var told: [Line]
+    public var told: [Line]
 
-    package init(
+    public init(
         columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: Sentence? = nil, phase: Int = 0,
         entry: FormEntry? = nil, selection: Int = 0, canGoBack: Bool = false, told: [Line] = []
     ) {
@@ -84,18 +84,18 @@ package struct Frame: Sendable, Hashable {
 }
 
 /// A line on a terminal, all in one style.
-package struct Line: Sendable, Hashable {
-    package enum Style: Sendable, Hashable {
+public struct Line: Sendable, Hashable {
+    public enum Style: Sendable, Hashable {
         case plain
         case heading
         case faint
         case alarm
     }
 
-    package var text: String
-    package var style: Style
+    public var text: String
+    public var style: Style
 
-    package init(_ text: String = "", style: Style = .plain) {
+    public init(_ text: String = "", style: Style = .plain) {
         self.text = text
         self.style = style
     }

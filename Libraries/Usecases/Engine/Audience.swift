@@ -1,5 +1,5 @@
 /// Is notified of each scene of a run as it is entered: the taps of the run, which may end it there, and an observer.
-package struct Audience<U: Usecase>: Sendable {
+public struct Audience<U: Usecase>: Sendable {
     let taps: [any RunTap]
     let observer: AsyncStream<Scene<U>>.Continuation?
 

@@ -1,12 +1,12 @@
 /// How actors run a use case.
-package enum Invocation: Sendable, Hashable {
+public enum Invocation: Sendable, Hashable {
     /// The text that is typed after the name of the program, such as `tutorial --complete`.
     case command(String)
     /// A request to the service, such as `POST /udids`.
     case request(String)
 
     /// The first word of the command; `nil` for a request.
-    package var command: String? {
+    public var command: String? {
         guard case .command(let text) = self else { return nil }
         return text.split(separator: " ").first.map { String($0) }
     }

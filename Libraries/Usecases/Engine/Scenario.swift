@@ -1,9 +1,9 @@
 /// A run that reached a goal: every scene that was passed, in order.
-package struct Scenario<U: Usecase>: Sendable, Hashable {
-    package let walk: Walk<U>
-    package let goal: U.Goals
+public struct Scenario<U: Usecase>: Sendable, Hashable {
+    public let walk: Walk<U>
+    public let goal: U.Goals
 
-    package var scenes: [Scene<U>] {
+    public var scenes: [Scene<U>] {
         walk.passages.map(\.scene.scene) + [.last(goal)]
     }
 }

@@ -1,12 +1,12 @@
 /// Any scene of a use case: what a scenario is made of.
-package enum Scene<U: Usecase>: Sendable, Hashable {
+public enum Scene<U: Usecase>: Sendable, Hashable {
     case basic(U.Basics)
     case alternate(U.Alternatives)
     case last(U.Goals)
 }
 
 extension Scene {
-    package var course: Course {
+    public var course: Course {
         switch self {
         case .basic: .basic
         case .alternate: .alternative
@@ -15,7 +15,7 @@ extension Scene {
     }
 
     /// The scene as its author declared it.
-    package var declared: any SceneName {
+    public var declared: any SceneName {
         switch self {
         case .basic(let scene): scene
         case .alternate(let scene): scene
@@ -23,5 +23,5 @@ extension Scene {
         }
     }
 
-    package var name: String { declared.name }
+    public var name: String { declared.name }
 }

@@ -1,11 +1,11 @@
 /// A scene that is followed by another one: any scene but a goal.
-package enum Step<U: Usecase>: Sendable, Hashable {
+public enum Step<U: Usecase>: Sendable, Hashable {
     case basic(U.Basics)
     case alternate(U.Alternatives)
 }
 
 extension Step {
-    package var scene: Scene<U> {
+    public var scene: Scene<U> {
         switch self {
         case .basic(let scene): .basic(scene)
         case .alternate(let scene): .alternate(scene)

@@ -4,7 +4,7 @@ extension Usecase {
     /// Each scene is yielded to `observer` when it is entered, the goal too; the stream ends with the run. A cancelled
     /// task stops between scenes, and inside a port as soon as the port notices. `run` identifies the run, for callers
     /// that have to know the identifier beforehand; without it the run gets a new one.
-    @concurrent package static func interact(
+    @concurrent public static func interact(
         from scene: Step<Self>,
         as actor: Actor = .user,
         with dependencies: Dependencies,

@@ -2,7 +2,7 @@
 ///
 /// A use case determines for each scene which one comes next; `interact` plays them. By convention its first scene is
 /// `initial`, a constant or a function of what the actor provides.
-package protocol Usecase: Sendable {
+public protocol Usecase: Sendable {
     /// 晴れの日: the scenes of the course in which all goes well.
     associatedtype Basics: SceneName
     /// 雨の日: the scenes that take over when something does not. `Never` if there are none.
@@ -43,14 +43,14 @@ package protocol Usecase: Sendable {
 
 extension Usecase {
     /// Its English name, such as `Greet`.
-    package static var name: String { "\(Self.self)" }
+    public static var name: String { "\(Self.self)" }
 
-    package static var english: [String: String] { [:] }
+    public static var english: [String: String] { [:] }
 
-    package static var isDurable: Bool { false }
+    public static var isDurable: Bool { false }
 
-    package static var indistinguishable: [Set<String>] { [] }
+    public static var indistinguishable: [Set<String>] { [] }
 
     /// The title or the name of a scene, in all languages.
-    package static func sentence(_ name: String) -> Sentence { Sentence(en: english[name] ?? name, ja: name) }
+    public static func sentence(_ name: String) -> Sentence { Sentence(en: english[name] ?? name, ja: name) }
 }

@@ -1,5 +1,5 @@
 /// The progress of a run: its actor, its start, and the scenes so far.
-package struct Walk<U: Usecase>: Sendable, Hashable {
+public struct Walk<U: Usecase>: Sendable, Hashable {
     /// A scene that was entered, and the time until it led to the next one or failed.
     package struct Passage: Sendable, Hashable {
         package let scene: Step<U>

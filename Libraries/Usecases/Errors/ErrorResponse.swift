@@ -1,13 +1,13 @@
 /// The body of a server's response with a status of 400 or above, in the agreed format.
-package struct ErrorResponse: Error, Sendable, Hashable, Codable {
+public struct ErrorResponse: Error, Sendable, Hashable, Codable {
     /// A code for programs, such as `TOO_MANY_REQUESTS`.
-    package let code: String
+    public let code: String
     /// A few words for a person.
-    package let title: String
+    public let title: String
     /// A sentence for a person.
-    package let message: String
+    public let message: String
 
-    package init(code: String, title: String, message: String) {
+    public init(code: String, title: String, message: String) {
         self.code = code
         self.title = title
         self.message = message
@@ -17,5 +17,5 @@ package struct ErrorResponse: Error, Sendable, Hashable, Codable {
 /// The codes that a client tells apart.
 extension ErrorResponse {
     /// An idempotency key was used before, with another request.
-    package static let keyReused = "IDEMPOTENCY_KEY_REUSED"
+    public static let keyReused = "IDEMPOTENCY_KEY_REUSED"
 }

@@ -49,7 +49,7 @@ extension ErrorWrapper: Codable {
         }
     }
 
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let args = try container.decode([String: String].self, forKey: .args)
         let causes = try container.decode([Cause].self, forKey: .causedBy)
@@ -66,7 +66,7 @@ extension ErrorWrapper: Codable {
         }
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .service(let error, _, _): try container.encode(error, forKey: .service)

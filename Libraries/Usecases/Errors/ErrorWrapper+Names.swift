@@ -6,7 +6,7 @@ extension ErrorWrapper {
     package static func asciiName(of name: String) -> String { asciiNames[name] ?? name }
 
     /// The name of an error case in each language.
-    package static func names(of name: String) -> Sentence { Sentence(en: asciiName(of: name), ja: name) }
+    public static func names(of name: String) -> Sentence { Sentence(en: asciiName(of: name), ja: name) }
 
     private static let asciiNames = [
         "ネットワーク接続不可": "network-unreachable",

@@ -1,18 +1,18 @@
 /// The only error type of ports and use cases: its family, the arguments of the failed call, and the cause.
-package enum ErrorWrapper: Error {
+public enum ErrorWrapper: Error {
     /// `args` describes the failed call and never holds a secret.
     case service(error: ServiceErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
     case system(error: SystemErrors, args: [String: String] = [:], causedBy: (any Error)? = nil)
 
     /// The run was cancelled.
-    package static let interrupted = ErrorWrapper.system(error: .task(.中断))
+    public static let interrupted = ErrorWrapper.system(error: .task(.中断))
 
     /// Whether it is ``interrupted``.
     package var isInterruption: Bool {
         if case .system(error: .task(.中断), _, _) = self { true } else { false }
     }
 
-    package var args: [String: String] {
+    public var args: [String: String] {
         switch self {
         case .service(_, let args, _): args
         case .system(let error, let args, _): args.merging(error.args) { given, _ in given }
@@ -20,7 +20,7 @@ package enum ErrorWrapper: Error {
     }
 
     /// The name of the error's case, such as `ネットワーク接続不可`.
-    package var name: String {
+    public var name: String {
         switch self {
         case .service(let error, _, _): error.name
         case .system(let error, _, _): error.name
@@ -39,12 +39,12 @@ package enum ErrorWrapper: Error {
     }
 
     /// The hindrance that the nearest cause knows of; `nil` if no cause knows one.
-    package var hindrance: Hindrance? {
+    public var hindrance: Hindrance? {
         causes.lazy.compactMap { ($0 as? any HinderedError)?.hindrance }.first
     }
 
     /// The status of the response, if one came.
-    package var status: Int? {
+    public var status: Int? {
         switch self {
         case .service(.server(_, let status), _, _): status
         case .service(.client, _, _), .service(.authorization, _, _): nil
@@ -57,7 +57,7 @@ package enum ErrorWrapper: Error {
 }
 
 extension ErrorWrapper: CausedError {
-    package var causedBy: (any Error)? {
+    public var causedBy: (any Error)? {
         switch self {
         case .service(_, _, let cause), .system(_, _, let cause): cause
         }

@@ -1,6 +1,6 @@
 /// The reason why an exchange with a server was not completed, from which explanations are made; without secrets.
-package enum ExchangeFault: Error, Sendable, Hashable, Codable {
-    package enum Disconnection: String, Sendable, Hashable, Codable, CaseIterable {
+public enum ExchangeFault: Error, Sendable, Hashable, Codable {
+    public enum Disconnection: String, Sendable, Hashable, Codable, CaseIterable {
         case cannotConnect
         case hostNotFound
         case notConnected
@@ -8,7 +8,7 @@ package enum ExchangeFault: Error, Sendable, Hashable, Codable {
         case connectionLost
     }
 
-    package enum CertificateFlaw: String, Sendable, Hashable, Codable, CaseIterable {
+    public enum CertificateFlaw: String, Sendable, Hashable, Codable, CaseIterable {
         case unknownAuthority
         case expired
         case notYetValid
@@ -18,7 +18,7 @@ package enum ExchangeFault: Error, Sendable, Hashable, Codable {
     }
 
     /// The part of an answer that cannot be read.
-    package enum AnswerFlaw: String, Error, Sendable, Hashable, Codable, CaseIterable {
+    public enum AnswerFlaw: String, Error, Sendable, Hashable, Codable, CaseIterable {
         case notHttp
         case head
         /// Larger than any server needs.
@@ -32,7 +32,7 @@ package enum ExchangeFault: Error, Sendable, Hashable, Codable {
     }
 
     /// Why a redirect is not followed.
-    package enum RedirectFlaw: Sendable, Hashable, Codable {
+    public enum RedirectFlaw: Sendable, Hashable, Codable {
         case tooMany(limit: Int)
         /// To another scheme, host or port.
         case otherOrigin

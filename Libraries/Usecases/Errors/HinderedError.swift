@@ -1,11 +1,11 @@
 /// An error that knows which condition of its environment caused it, on which the advice to the user depends.
-package protocol HinderedError: Error {
+public protocol HinderedError: Error {
     /// `nil` if no such condition is known.
     var hindrance: Hindrance? { get }
 }
 
 /// The condition that prevented something from being read or written.
-package enum Hindrance: String, Sendable, Hashable, Codable, CaseIterable {
+public enum Hindrance: String, Sendable, Hashable, Codable, CaseIterable {
     case noSpace
     case noPermission
     /// The directory belongs to another user.

@@ -1,5 +1,5 @@
 /// The kind of content that could not be read or written. It decides which advice a person gets.
-package enum StoreContent: String, Sendable, Hashable, Codable, CaseIterable {
+public enum StoreContent: String, Sendable, Hashable, Codable, CaseIterable {
     /// A file in the state directory.
     case state = "file"
     /// The database of the service.

@@ -1,6 +1,6 @@
 /// Errors that are not expected in normal operation.
-package enum SystemErrors: Error, Sendable, Hashable, Codable {
-    package enum Api: Error, Sendable, Hashable, Codable {
+public enum SystemErrors: Error, Sendable, Hashable, Codable {
+    public enum Api: Error, Sendable, Hashable, Codable {
         /// The client cannot be set up.
         case クライアントの初期化に失敗
         /// A status of 400 or above whose body is not an ``ErrorResponse``; `responseJson` is its beginning.
@@ -11,31 +11,31 @@ package enum SystemErrors: Error, Sendable, Hashable, Codable {
         case その他のエラー(statusCode: Int?)
     }
 
-    package enum Mock: Error, Sendable, Hashable, Codable {
+    public enum Mock: Error, Sendable, Hashable, Codable {
         case 準備されたAPIスタブが呼び出されたAPIと合致しません(message: String)
         case 準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: String)
     }
 
     /// `location` is where a person finds the store: a path for a file. `content` is the kind of its content, and `nil` for
     /// values that are not in a file of this program.
-    package enum DataStore: Error, Sendable, Hashable, Codable {
+    public enum DataStore: Error, Sendable, Hashable, Codable {
         case 読み込みに失敗(location: String, content: StoreContent?)
         case 書き込みに失敗(location: String, content: StoreContent?)
         /// The content cannot have been written by this program, or has been damaged since; it is left untouched.
         case 内容が壊れています(location: String, content: StoreContent?)
     }
 
-    package enum Dependency: Error, Sendable, Hashable, Codable {
+    public enum Dependency: Error, Sendable, Hashable, Codable {
         /// No adapter was provided for the port.
         case 未設定(port: String)
     }
 
-    package enum Task: Error, Sendable, Hashable, Codable {
+    public enum Task: Error, Sendable, Hashable, Codable {
         /// The run was cancelled, by the user or by the code that started it.
         case 中断
     }
 
-    package enum Hasher: Error, Sendable, Hashable, Codable {
+    public enum Hasher: Error, Sendable, Hashable, Codable {
         /// So many passwords are being hashed that this one would have to wait too long.
         case 混雑
         /// The library that hashes is not installed.

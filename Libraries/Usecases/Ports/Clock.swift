@@ -1,5 +1,5 @@
 /// Tells the time and waits.
-package protocol Clock: Sendable {
+public protocol Clock: Sendable {
     /// The time of day, for identifiers and reports. It may jump.
     var now: Timestamp { get }
     /// The day on which a time falls for the user, in the user's time zone.
@@ -13,24 +13,24 @@ package protocol Clock: Sendable {
 
 extension Clock {
     /// The day in UTC, for a clock that has no user.
-    package func day(of time: Timestamp) -> Day { Day(of: time) }
+    public func day(of time: Timestamp) -> Day { Day(of: time) }
 
     /// The user's day.
-    package var today: Day { day(of: now) }
+    public var today: Day { day(of: now) }
 }
 
 extension Port: Clock where Adapter == any Clock {
-    package var now: Timestamp { read("now", unprovided: unclocked()) { $0.now } }
+    public var now: Timestamp { read("now", unprovided: unclocked()) { $0.now } }
 
-    package func day(of time: Timestamp) -> Day {
+    public func day(of time: Timestamp) -> Day {
         read("day(of:)", ["\(time)"], unprovided: unclocked()) { $0.day(of: time) }
     }
 
-    package var uptime: Duration {
+    public var uptime: Duration {
         read("uptime", outlastsProcess: false, unprovided: unclocked()) { Uptime(duration: $0.uptime) }.duration
     }
 
-    package func sleep(for duration: Duration) async throws(ErrorWrapper) {
+    public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         try await call(
             "sleep(for:)", ["\(duration)"], on: .nothing, outcomes: [PossibleOutcome("waited", Done())]
         ) { (clock) async throws(ErrorWrapper) in try await clock.sleep(for: duration) }
@@ -40,7 +40,7 @@ extension Port: Clock where Adapter == any Clock {
 }
 
 extension Dependencies {
-    package var clock: Port<any Clock> {
+    public var clock: Port<any Clock> {
         get { self["Clock"] }
         set { self["Clock"] = newValue }
     }

@@ -2,7 +2,7 @@
 ///
 /// Each operation throws `読み込みに失敗`, `書き込みに失敗` or `内容が壊れています`, naming the ``location``; what was
 /// stored before a failed write is still stored after it.
-package protocol DataStore: Sendable {
+public protocol DataStore: Sendable {
     /// Where a person finds it: the path of a file, or a few words.
     var location: String { get }
     /// `nil` if nothing is stored; a stored value of another type is an error.
@@ -25,18 +25,18 @@ package protocol DataStore: Sendable {
 }
 
 extension Port: DataStore where Adapter == any DataStore {
-    package static var get: OperationName { "get(_:)" }
+    public static var get: OperationName { "get(_:)" }
 
-    package var location: String { read("location", unprovided: "no data store") { $0.location } }
+    public var location: String { read("location", unprovided: "no data store") { $0.location } }
 
-    package func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
+    public func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
         try await call(
             Self.get, [key.name], on: .named(key.name),
             outcomes: key.contents.map { PossibleOutcome($0.name, $0.value) } + PossibleOutcome.readErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.get(key) }
     }
 
-    package func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
+    public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         try await call(
             "get(_:orSave:)", [key.name, "\(value)"], changes: true, on: .named(key.name),
             outcomes: [PossibleOutcome("saved", value)]
@@ -44,7 +44,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.get(key, orSave: value) }
     }
 
-    package func change<Value, Answer: Codable & Sendable>(
+    public func change<Value, Answer: Codable & Sendable>(
         _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
         try await call(
@@ -56,28 +56,28 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.change(key, change) }
     }
 
-    package func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+    public func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await call(
             "save(_:)", ["\(keyValue)"], changes: true, on: .named(keyValue.name),
             outcomes: [PossibleOutcome("saved", Done())] + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.save(keyValue) }
     }
 
-    package func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
+    public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
         try await call(
             "save(_:deleting:)", ["\(keyValue)", key.name], changes: true,
             outcomes: [PossibleOutcome("saved", Done())] + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.save(keyValue, deleting: key) }
     }
 
-    package func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
+    public func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         try await call(
             "delete(_:)", [key.name], changes: true, on: .named(key.name),
             outcomes: [PossibleOutcome("deleted", Done())] + PossibleOutcome.writeErrors
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.delete(key) }
     }
 
-    package func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+    public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await call(
             "delete(_:)", ["\(keyValue)"], changes: true, on: .named(keyValue.name),
             outcomes: [PossibleOutcome("deleted", Done())] + PossibleOutcome.writeErrors
@@ -93,7 +93,7 @@ extension Key {
 }
 
 extension Dependencies {
-    package var dataStore: Port<any DataStore> {
+    public var dataStore: Port<any DataStore> {
         get { self["DataStore"] }
         set { self["DataStore"] = newValue }
     }

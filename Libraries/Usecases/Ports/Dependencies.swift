@@ -3,14 +3,14 @@
 ///
 /// Each port is declared as a property in its own file. The clock and the source of randomness are required. Every other
 /// port that is not provided fails with `未設定` and its name when it is used.
-package struct Dependencies: Sendable {
+public struct Dependencies: Sendable {
     private var ports: [String: any TimeBounded] = [:]
     /// The taps of the run that has these dependencies, the one nearest to the ports first.
     private var runTaps: [any RunTap] = []
     /// The taps between use cases and ports, the one nearest to the ports first. They are told of all runs.
-    package var taps: [any Tap] = []
+    public var taps: [any Tap] = []
 
-    package init(
+    public init(
         clock: any Clock, randomSource: any RandomSource, provide: (inout Dependencies) -> Void = { _ in }
     ) {
         self.clock.adapter = clock
@@ -19,7 +19,7 @@ package struct Dependencies: Sendable {
     }
 
     /// The port of this name, which is the name of its protocol. All uses of a name have the same type.
-    package subscript<Adapter>(name: String) -> Port<Adapter> {
+    public subscript<Adapter>(name: String) -> Port<Adapter> {
         get {
             var port = Port<Adapter>(name)
             if let known = ports[name] {
@@ -40,7 +40,7 @@ package struct Dependencies: Sendable {
     }
 
     /// How long the operation of the port waits at most; `nil` if it may wait for ever, or nobody knows.
-    package func longest(_ operation: OperationName, of port: String) async -> Duration? {
+    public func longest(_ operation: OperationName, of port: String) async -> Duration? {
         await ports[port]?.longest(operation)
     }
 }

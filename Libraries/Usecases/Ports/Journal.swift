@@ -3,7 +3,7 @@
 /// As a tap it records each outcome before the run continues; outcomes of operations with side effects are on disk by
 /// then. A run that begins like an interrupted one, with the same use case, actor and first scene, is answered from the
 /// record of that run, up to its last change.
-package protocol Journal: Tap {
+public protocol Journal: Tap {
     /// Where a run with a journal is played: on the thread that writes it, so that no line waits for a change of
     /// threads. `nil` if that makes no difference.
     var executor: (any TaskExecutor)? { get }
@@ -13,20 +13,20 @@ package protocol Journal: Tap {
 }
 
 extension Journal {
-    package var executor: (any TaskExecutor)? { nil }
+    public var executor: (any TaskExecutor)? { nil }
 }
 
 extension Port: Tap, Journal where Adapter == any Journal {
-    package static var begin: OperationName { "begin(_:at:)" }
-    package static var discard: OperationName { "discard()" }
+    public static var begin: OperationName { "begin(_:at:)" }
+    public static var discard: OperationName { "discard()" }
 
-    package var executor: (any TaskExecutor)? { adapter?.executor }
+    public var executor: (any TaskExecutor)? { adapter?.executor }
 
-    package func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
+    public func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await provided.begin(run, at: scene)
     }
 
-    package func discard() async throws(ErrorWrapper) {
+    public func discard() async throws(ErrorWrapper) {
         try await call(
             Self.discard, changes: true, outcomes: [PossibleOutcome("discarded", Done()), .unreadable, .unwritable]
         ) { (journal) async throws(ErrorWrapper) in try await journal.discard() }
@@ -34,7 +34,7 @@ extension Port: Tap, Journal where Adapter == any Journal {
 }
 
 extension Dependencies {
-    package var journal: Port<any Journal> {
+    public var journal: Port<any Journal> {
         get { self["Journal"] }
         set { self["Journal"] = newValue }
     }

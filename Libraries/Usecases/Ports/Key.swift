@@ -1,14 +1,14 @@
 /// The name of a value in a data store, with the value's type: a value of another type cannot be stored under it.
-package struct Key<Value: Storable>: Sendable {
-    package let name: String
+public struct Key<Value: Storable>: Sendable {
+    public let name: String
     /// Examples of what can be stored under it, a valid value first: there are also values that only another program can
     /// have stored.
-    package let examples: [(name: String, value: Value)]
+    public let examples: [(name: String, value: Value)]
     /// What a reset says that it forgets, such as “the language”; `nil` if the value outlasts a reset.
-    package let forgottenAs: Sentence?
+    public let forgottenAs: Sentence?
 
     /// `example` is a valid value.
-    package init(
+    public init(
         _ name: String, example: (name: String, value: Value), _ others: (name: String, value: Value)...,
         forgottenAs: Sentence? = nil
     ) {
@@ -17,11 +17,11 @@ package struct Key<Value: Storable>: Sendable {
         self.forgottenAs = forgottenAs
     }
 
-    package func with(_ value: Value) -> KeyValue { KeyValue(self, value) }
+    public func with(_ value: Value) -> KeyValue { KeyValue(self, value) }
 }
 
 /// A key of a value of any type.
-package protocol DeclaredKey: Sendable {
+public protocol DeclaredKey: Sendable {
     var name: String { get }
     var forgottenAs: Sentence? { get }
     /// A valid value.
@@ -31,15 +31,15 @@ package protocol DeclaredKey: Sendable {
 }
 
 extension Key: DeclaredKey {
-    package var example: KeyValue { with(examples[0].value) }
+    public var example: KeyValue { with(examples[0].value) }
 
-    package func stored(in dataStore: any DataStore) async throws(ErrorWrapper) -> KeyValue? {
+    public func stored(in dataStore: any DataStore) async throws(ErrorWrapper) -> KeyValue? {
         try await dataStore.get(self).map(with)
     }
 }
 
 /// A key together with a value of its type.
-package struct KeyValue: Sendable {
+public struct KeyValue: Sendable {
     package let name: String
     package let value: any Storable
 
@@ -50,24 +50,24 @@ package struct KeyValue: Sendable {
 }
 
 extension KeyValue: Hashable {
-    package static func == (one: KeyValue, other: KeyValue) -> Bool {
+    public static func == (one: KeyValue, other: KeyValue) -> Bool {
         one.name == other.name && AnyHashable(one.value) == AnyHashable(other.value)
     }
 
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(AnyHashable(value))
     }
 }
 
 extension KeyValue: CustomStringConvertible {
-    package var description: String { "\(name): \(value)".onOneLine }
+    public var description: String { "\(name): \(value)".onOneLine }
 }
 
 /// A type that a data store can hold: any value that is `Codable`, which needs no further code.
 ///
 /// The description of a value that must not be shown does not contain it.
-package protocol Storable: Sendable, Hashable, Codable {
+public protocol Storable: Sendable, Hashable, Codable {
     /// What is encoded for a value: the value itself, unless the type declares something else.
     associatedtype Stored: Codable = Self
     var stored: Stored { get }
@@ -76,9 +76,9 @@ package protocol Storable: Sendable, Hashable, Codable {
 }
 
 extension Storable where Stored == Self {
-    package var stored: Self { self }
+    public var stored: Self { self }
 
-    package init?(stored: Self) {
+    public init?(stored: Self) {
         self = stored
     }
 }

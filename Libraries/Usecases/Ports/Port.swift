@@ -2,10 +2,10 @@
 ///
 /// It conforms to the protocol of its adapter. A call without an adapter throws `未設定` with the name of the port; a tap may
 /// answer it all the same.
-package struct Port<Adapter: Sendable>: Sendable {
+public struct Port<Adapter: Sendable>: Sendable {
     /// The name of the protocol, such as `DataStore`.
-    package let name: String
-    package var adapter: Adapter?
+    public let name: String
+    public var adapter: Adapter?
     /// The one nearest to the adapter first.
     var taps: [any RunTap] = []
 
@@ -14,7 +14,7 @@ package struct Port<Adapter: Sendable>: Sendable {
     }
 
     /// The adapter. Throws `未設定` if none was provided.
-    package var provided: Adapter {
+    public var provided: Adapter {
         get throws(ErrorWrapper) {
             guard let adapter else { throw .system(error: .dependency(.未設定(port: name))) }
             return adapter
@@ -23,7 +23,7 @@ package struct Port<Adapter: Sendable>: Sendable {
 
     /// Calls an operation that can take time and fail. See ``PortOperation`` for what describes it; `arguments` are texts, in
     /// which secrets are redacted by their types.
-    package func call<Value>(
+    public func call<Value>(
         _ operation: OperationName, _ arguments: @autoclosure () -> [String] = [], changes: Bool = false,
         on subject: @autoclosure () -> PortSubject = .everything, isPerformedElsewhere: Bool = false,
         outcomes: @autoclosure @escaping @Sendable () -> [PossibleOutcome<Value>],
@@ -44,7 +44,7 @@ package struct Port<Adapter: Sendable>: Sendable {
     }
 
     /// Calls an operation without a result.
-    package func call(
+    public func call(
         _ operation: OperationName, _ arguments: @autoclosure () -> [String] = [], changes: Bool = false,
         on subject: @autoclosure () -> PortSubject = .everything, isPerformedElsewhere: Bool = false,
         outcomes: @autoclosure @escaping @Sendable () -> [PossibleOutcome<Done>],
@@ -60,7 +60,7 @@ package struct Port<Adapter: Sendable>: Sendable {
     }
 
     /// Calls an operation that can neither wait nor fail. `unprovided` is its result without an adapter.
-    package func read<Value: Codable & Sendable>(
+    public func read<Value: Codable & Sendable>(
         _ operation: OperationName, _ arguments: @autoclosure () -> [String] = [], outlastsProcess: Bool = true,
         unprovided: @autoclosure () -> Value, _ body: (Adapter) -> Value
     ) -> Value {

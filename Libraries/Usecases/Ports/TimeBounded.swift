@@ -3,13 +3,13 @@
 ///
 /// The time that the machine itself needs, to compute, to read and to write, is not counted. An operation of an adapter that
 /// does not say is unbounded.
-package protocol TimeBounded: Sendable {
+public protocol TimeBounded: Sendable {
     /// `nil` if it may wait for ever.
     func longest(_ operation: OperationName) async -> Duration?
 }
 
 extension Port: TimeBounded {
-    package func longest(_ operation: OperationName) async -> Duration? {
+    public func longest(_ operation: OperationName) async -> Duration? {
         await (adapter as? any TimeBounded)?.longest(operation)
     }
 }
@@ -17,14 +17,14 @@ extension Port: TimeBounded {
 /// The name of an operation of a port, as Swift writes that of a method, such as `get(_:orSave:)`.
 ///
 /// The operations that adapters tell apart are constants of their ``Port``, beside its calls.
-package struct OperationName: Sendable, Hashable, ExpressibleByStringLiteral {
-    package let text: String
+public struct OperationName: Sendable, Hashable, ExpressibleByStringLiteral {
+    public let text: String
 
-    package init(_ text: String) {
+    public init(_ text: String) {
         self.text = text
     }
 
-    package init(stringLiteral text: String) {
+    public init(stringLiteral text: String) {
         self.text = text
     }
 }

@@ -1,5 +1,5 @@
 /// Who runs a use case.
-package enum Actor: String, Sendable, Hashable, Codable, CaseIterable {
+public enum Actor: String, Sendable, Hashable, Codable, CaseIterable {
     case user
     /// The application itself, of its own accord.
     case application

@@ -1,5 +1,5 @@
 /// Which part of a use case a scene belongs to.
-package enum Course: String, Sendable, Hashable, Codable {
+public enum Course: String, Sendable, Hashable, Codable {
     case basic
     case alternative
     case goal

@@ -1,6 +1,6 @@
 /// What a recording or a log says of a run, one thing after another.
 package struct ObservedEvent: Sendable, Hashable {
-    package enum What: Sendable, Hashable {
+    public enum What: Sendable, Hashable {
         /// The run begins. `actor` is `nil` if it is not said; `tellsCalls` is whether calls of ports will be said too.
         case begin(usecase: String, actor: String?, tellsCalls: Bool)
         /// What follows is of a run of this use case, whose beginning is not said: its scene with this number comes next.
@@ -33,7 +33,7 @@ package enum ObservedOutcome: Sendable, Hashable {
 
 /// As much of a value as distinguishes outcomes from each other: whether there is one, yes or no, and which of several
 /// kinds it is of. Two values of the same outcome have the same form, but not the other way round.
-package indirect enum ValueForm: Sendable, Hashable {
+public indirect enum ValueForm: Sendable, Hashable {
     case null
     case bool(Bool)
     /// An enum's case, and the form of what it carries if that is a single value without a label.
@@ -52,7 +52,7 @@ package indirect enum ValueForm: Sendable, Hashable {
 }
 
 extension ValueForm: CustomStringConvertible {
-    package var description: String {
+    public var description: String {
         switch self {
         case .null: "null"
         case .bool(let value): "\(value)"

@@ -1,11 +1,11 @@
 /// An outcome that replaces a recorded one.
-package struct OutcomeChange: Sendable, Hashable {
+public struct OutcomeChange: Sendable, Hashable {
     /// Identifies the call: the first one that this text can denote, such as `DataStore.get(udid)`.
-    package let call: String
+    public let call: String
     /// The name of one of the outcomes in the operation's catalogue, or the ASCII name of an error.
-    package let outcome: String
+    public let outcome: String
 
-    package init(call: String, outcome: String) {
+    public init(call: String, outcome: String) {
         self.call = call
         self.outcome = outcome
     }

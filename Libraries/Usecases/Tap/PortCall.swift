@@ -55,7 +55,7 @@ extension PortOutcome: Codable {
         }
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .returned(let value): try container.encode(value, forKey: .returned)

@@ -1,11 +1,11 @@
 /// The operation of a port that is called, and the arguments of the call.
-package struct PortCallName: Sendable, Hashable, Codable {
-    package let port: String
+public struct PortCallName: Sendable, Hashable, Codable {
+    public let port: String
     /// As Swift writes a method's name, such as `get(_:orSave:)`.
-    package let operation: String
-    package let arguments: [String]
+    public let operation: String
+    public let arguments: [String]
 
-    package init(port: String, operation: String, arguments: [String]) {
+    public init(port: String, operation: String, arguments: [String]) {
         self.port = port
         self.operation = operation
         self.arguments = arguments
@@ -13,7 +13,7 @@ package struct PortCallName: Sendable, Hashable, Codable {
 
     /// Whether `text` can denote this call: `DataStore.get`, `DataStore.get(udid)`, `DataStore.get(_:)`, or the whole
     /// of ``description``.
-    package func isMeant(by text: String) -> Bool {
+    public func isMeant(by text: String) -> Bool {
         let method = operation.prefix { $0 != "(" }
         let beginnings = ["\(port).\(method)", "\(port).\(operation)", description]
         return beginnings.contains(text) || arguments.first.map { "\(port).\(method)(\($0))" } == text
@@ -22,7 +22,7 @@ package struct PortCallName: Sendable, Hashable, Codable {
 
 extension PortCallName: CustomStringConvertible {
     /// Written like a call on one line: `DataStore.get(udid, orSave: 0198…)`.
-    package var description: String {
+    public var description: String {
         let method = operation.prefix { $0 != "(" }
         let labels = operation.dropFirst(method.count + 1).dropLast().split(separator: ":")
         let list = zip(labels, arguments).map { label, argument in

@@ -1,18 +1,18 @@
 /// A call of an operation of a port: its arguments and its possible outcomes.
-package struct PortOperation<Value: Codable & Sendable>: Sendable {
+public struct PortOperation<Value: Codable & Sendable>: Sendable {
     /// The protocol, such as `DataStore`.
-    package let port: String
+    public let port: String
     /// The method as Swift writes its name, such as `get(_:orSave:)`.
-    package let name: String
+    public let name: String
     /// The arguments as text, in order; secrets are redacted by their types.
-    package let arguments: [String]
+    public let arguments: [String]
     /// Whether it has side effects, so that calling it twice is not the same as calling it once.
-    package let changes: Bool
+    public let changes: Bool
     /// What of its port it reads or changes: operations on different things can change places without anybody noticing.
-    package let subject: PortSubject
+    public let subject: PortSubject
     /// Whether it may still take effect after it has failed, even after whoever called it has died: it is performed by
     /// somebody else, whose answer can be lost or late.
-    package let isPerformedElsewhere: Bool
+    public let isPerformedElsewhere: Bool
     /// Whether its outcome is meaningful outside this process. A time that is measured from an arbitrary start is not.
     package let outlastsProcess: Bool
     private let catalogue: @Sendable () -> [PossibleOutcome<Value>]
@@ -33,13 +33,13 @@ package struct PortOperation<Value: Codable & Sendable>: Sendable {
     }
 
     /// Examples of all possible outcomes of this operation, a successful one first. No two have the same name.
-    package var outcomes: [PossibleOutcome<Value>] { catalogue() }
+    public var outcomes: [PossibleOutcome<Value>] { catalogue() }
 
-    package var call: PortCallName { PortCallName(port: port, operation: name, arguments: arguments) }
+    public var call: PortCallName { PortCallName(port: port, operation: name, arguments: arguments) }
 }
 
 /// What an operation reads or changes.
-package enum PortSubject: Sendable, Hashable {
+public enum PortSubject: Sendable, Hashable {
     /// Nothing that any operation changes.
     case nothing
     /// Only what the port keeps under this name.
@@ -49,23 +49,23 @@ package enum PortSubject: Sendable, Hashable {
 }
 
 /// A possible outcome of an operation.
-package struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
+public struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
     /// A word such as `absent`, or the name of the error's case.
-    package let name: String
-    package let result: Result<Value, ErrorWrapper>
+    public let name: String
+    public let result: Result<Value, ErrorWrapper>
 
-    package init(_ name: String, _ value: Value) {
+    public init(_ name: String, _ value: Value) {
         self.name = name
         result = .success(value)
     }
 
-    package init(_ error: ErrorWrapper) {
+    public init(_ error: ErrorWrapper) {
         name = error.name
         result = .failure(error)
     }
 }
 
 /// The return value of an operation that has no result.
-package struct Done: Sendable, Hashable, Codable {
-    package init() {}
+public struct Done: Sendable, Hashable, Codable {
+    public init() {}
 }

@@ -1,7 +1,7 @@
 /// Examples of the errors that several ports can throw.
 extension PossibleOutcome {
     /// The errors of a service that is called over a network.
-    package static var apiErrors: [PossibleOutcome] {
+    public static var apiErrors: [PossibleOutcome] {
         let response = ErrorResponse(
             code: "UNAVAILABLE", title: "Service Unavailable", message: "The service cannot answer now.")
         return [
@@ -15,20 +15,20 @@ extension PossibleOutcome {
     }
 
     /// The errors of a store when it is read.
-    package static var readErrors: [PossibleOutcome] { [unreadable, damaged] }
+    public static var readErrors: [PossibleOutcome] { [unreadable, damaged] }
 
     /// The errors of a store when it is changed, which includes reading it.
-    package static var writeErrors: [PossibleOutcome] { readErrors + [unwritable] }
+    public static var writeErrors: [PossibleOutcome] { readErrors + [unwritable] }
 
-    package static var unreadable: PossibleOutcome {
+    public static var unreadable: PossibleOutcome {
         PossibleOutcome(.system(error: .dataStore(.読み込みに失敗(location: "store", content: nil))))
     }
 
-    package static var damaged: PossibleOutcome {
+    public static var damaged: PossibleOutcome {
         PossibleOutcome(.system(error: .dataStore(.内容が壊れています(location: "store", content: nil))))
     }
 
-    package static var unwritable: PossibleOutcome {
+    public static var unwritable: PossibleOutcome {
         PossibleOutcome(.system(error: .dataStore(.書き込みに失敗(location: "store", content: nil))))
     }
 }

@@ -1,5 +1,5 @@
 /// A remark on a replay, in addition to its scenario.
-package enum ReplayRemark: Sendable, Hashable {
+public enum ReplayRemark: Sendable, Hashable {
     /// In or after the scene with this number, counted from 1, this program differs from the recording.
     case differs(scene: Int, recorded: String, now: String)
     /// The replay stopped after this scene, as it was told to.

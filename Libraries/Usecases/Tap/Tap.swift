@@ -1,14 +1,14 @@
 /// Stands between use cases and their ports: it sees each call that a run makes, and may answer it instead of the port.
 ///
 /// Taps are listed in ``Dependencies/taps``. Without any, ports are called directly, at no cost.
-package protocol Tap: Sendable {
+public protocol Tap: Sendable {
     /// A run begins; the returned tap stands between this run and its ports. Throwing ends the run before its first
     /// scene.
     func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap
 }
 
 /// A ``Tap`` on one run.
-package protocol RunTap: Sendable {
+public protocol RunTap: Sendable {
     /// The scene is about to be played; throwing ends the run there.
     func enter(_ scene: TappedScene) async throws(ErrorWrapper)
 
@@ -26,25 +26,25 @@ package protocol RunTap: Sendable {
 
 /// A tap that implements none of these changes nothing.
 extension RunTap {
-    package func enter(_ scene: TappedScene) async throws(ErrorWrapper) {}
+    public func enter(_ scene: TappedScene) async throws(ErrorWrapper) {}
 
-    package func answer<Value>(
+    public func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value { try await performing() }
 
-    package func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
+    public func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
 
-    package func end(_ ending: RunEnding) async throws(ErrorWrapper) {}
+    public func end(_ ending: RunEnding) async throws(ErrorWrapper) {}
 }
 
 /// Identifies a run.
-package struct RunDescription: Sendable, Hashable, Codable {
-    package let run: UUIDv7
+public struct RunDescription: Sendable, Hashable, Codable {
+    public let run: UUIDv7
     /// Its English name, such as `Greet`.
-    package let usecase: String
-    package let actor: Actor
+    public let usecase: String
+    public let actor: Actor
 
-    package init(run: UUIDv7, usecase: String, actor: Actor) {
+    public init(run: UUIDv7, usecase: String, actor: Actor) {
         self.run = run
         self.usecase = usecase
         self.actor = actor
@@ -52,7 +52,7 @@ package struct RunDescription: Sendable, Hashable, Codable {
 }
 
 /// How a run ended.
-package enum RunEnding: Sendable {
+public enum RunEnding: Sendable {
     case goal(TappedScene)
     case failure(ErrorWrapper)
 }

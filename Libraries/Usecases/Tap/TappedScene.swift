@@ -1,12 +1,12 @@
 /// A scene as a tap sees it.
-package struct TappedScene: Sendable {
-    package let course: Course
+public struct TappedScene: Sendable {
+    public let course: Course
     /// The scene itself.
-    package let declared: any Codable & Hashable & Sendable
+    public let declared: any Codable & Hashable & Sendable
     private let findName: @Sendable () -> String
 
     /// `name` is evaluated when it is asked for, which most runs never do.
-    package init(
+    public init(
         course: Course, name: @autoclosure @escaping @Sendable () -> String,
         declared: any Codable & Hashable & Sendable
     ) {
@@ -16,15 +16,15 @@ package struct TappedScene: Sendable {
     }
 
     /// The sentence alone, without the values that the scene carries.
-    package var name: String { findName() }
+    public var name: String { findName() }
 }
 
 extension TappedScene: Hashable {
-    package static func == (first: TappedScene, second: TappedScene) -> Bool {
+    public static func == (first: TappedScene, second: TappedScene) -> Bool {
         first.course == second.course && AnyHashable(first.declared) == AnyHashable(second.declared)
     }
 
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(course)
         declared.hash(into: &hasher)
     }

@@ -1,5 +1,5 @@
 /// A day of the Gregorian calendar, which also counts the days before its introduction.
-package struct Day: Sendable, Hashable {
+public struct Day: Sendable, Hashable {
     /// Days since 1970-01-01.
     private let number: Int
 
@@ -36,7 +36,7 @@ package struct Day: Sendable, Hashable {
 
     package var year: Int { parts.year }
     package var month: Int { parts.month }
-    package var day: Int { parts.day }
+    public var day: Int { parts.day }
 
     private var parts: (year: Int, month: Int, day: Int) {
         let shifted = number + 719_468
@@ -53,17 +53,17 @@ package struct Day: Sendable, Hashable {
 
 /// `day.advanced(by: -6)...day` are seven days.
 extension Day: Strideable {
-    package static func < (one: Day, other: Day) -> Bool { one.number < other.number }
+    public static func < (one: Day, other: Day) -> Bool { one.number < other.number }
 
-    package func distance(to other: Day) -> Int { other.number - number }
+    public func distance(to other: Day) -> Int { other.number - number }
 
-    package func advanced(by days: Int) -> Day { Day(number: number + days) }
+    public func advanced(by days: Int) -> Day { Day(number: number + days) }
 }
 
 extension Day: TextCodable, Storable {
-    package static var rule: String { "a day is written YYYY-MM-DD" }
+    public static var rule: String { "a day is written YYYY-MM-DD" }
 
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard parts.count == 3 else { return nil }
         self.init(year: parts[0], month: parts[1], day: parts[2])
@@ -71,7 +71,7 @@ extension Day: TextCodable, Storable {
     }
 
     /// As ISO 8601 writes it: `2026-11-20`.
-    package var description: String {
+    public var description: String {
         let (year, month, day) = parts
         func padded(_ number: Int, _ digits: Int) -> String {
             let text = "\(number.magnitude)"

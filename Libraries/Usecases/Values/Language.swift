@@ -1,10 +1,10 @@
 /// The language of sentences for people.
-package enum Language: String, Sendable, Hashable, Codable, CaseIterable {
+public enum Language: String, Sendable, Hashable, Codable, CaseIterable {
     case en
     case ja
 
     /// The language that is shown next to this one where there is room for both.
-    package var other: Language {
+    public var other: Language {
         switch self {
         case .en: .ja
         case .ja: .en

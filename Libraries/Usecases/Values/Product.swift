@@ -1,14 +1,14 @@
 /// The names of a program on the command line, in messages, in files and in metrics.
-package struct Product: Sendable, Hashable {
+public struct Product: Sendable, Hashable {
     /// The name of the program, and the prefix of all names that must not clash with those of other programs.
-    package let name: String
+    public let name: String
     /// The name as people write it.
-    package let title: String
-    package let version: String
+    public let title: String
+    public let version: String
     /// The folder of its specs, below `Tests`.
-    package let specs: String
+    public let specs: String
 
-    package init(name: String, title: String, version: String, specs: String) {
+    public init(name: String, title: String, version: String, specs: String) {
         self.name = name
         self.title = title
         self.version = version
@@ -16,10 +16,10 @@ package struct Product: Sendable, Hashable {
     }
 
     /// The name of an environment variable: `SHOP_STATE_DIR` for `state-dir`.
-    package func variable(_ setting: String) -> String {
+    public func variable(_ setting: String) -> String {
         variablePrefix + String(setting.uppercased().map { $0 == "-" ? "_" : $0 })
     }
 
     /// The prefix of the names of its environment variables.
-    package var variablePrefix: String { String(name.uppercased().map { $0 == "-" ? "_" : $0 }) + "_" }
+    public var variablePrefix: String { String(name.uppercased().map { $0 == "-" ? "_" : $0 }) + "_" }
 }

@@ -2,39 +2,39 @@
 ///
 /// Printing or encoding it writes ``Secret/redacted`` instead, unless the encoder's `userInfo` says that it encodes for
 /// the recipient: see ``Swift/CodingUserInfoKey/secretReceiver``.
-package struct Secret: Sendable, Hashable {
+public struct Secret: Sendable, Hashable {
     /// The text that is shown instead of a secret.
-    package static let redacted = "[redacted]"
+    public static let redacted = "[redacted]"
 
     private let text: String
 
-    package init(_ text: String) {
+    public init(_ text: String) {
         self.text = text
     }
 
     /// The text itself, for its recipient.
-    package func reveal() -> String { text }
+    public func reveal() -> String { text }
 }
 
 extension Secret: ExpressibleByStringLiteral {
-    package init(stringLiteral text: String) { self.init(text) }
+    public init(stringLiteral text: String) { self.init(text) }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { Self.redacted }
-    package var debugDescription: String { Self.redacted }
-    package var customMirror: Mirror { Mirror(self, children: []) }
+    public var description: String { Self.redacted }
+    public var debugDescription: String { Self.redacted }
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Secret: Codable {
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         text = try decoder.singleValueContainer().decode(String.self)
     }
 
-    package func encode(to encoder: any Encoder) throws { try encode(to: encoder, otherwise: Self.redacted) }
+    public func encode(to encoder: any Encoder) throws { try encode(to: encoder, otherwise: Self.redacted) }
 
     /// `otherwise` is written for those who may not see the text.
-    package func encode(to encoder: any Encoder, otherwise: @autoclosure () -> String) throws {
+    public func encode(to encoder: any Encoder, otherwise: @autoclosure () -> String) throws {
         var container = encoder.singleValueContainer()
         guard let receive = encoder.userInfo[.secretReceiver] as? @Sendable (String) -> Void else {
             (encoder.userInfo[.redactionObserver] as? @Sendable () -> Void)?()
@@ -46,35 +46,35 @@ extension Secret: Codable {
 }
 
 /// A value that is a secret. Printing or encoding it is left to its ``Secret``.
-package protocol SecretText: Sendable, Hashable, Codable, CustomStringConvertible {
+public protocol SecretText: Sendable, Hashable, Codable, CustomStringConvertible {
     /// Such as `password`.
     static var noun: String { get }
     var secret: Secret { get }
 }
 
 extension SecretText {
-    package var description: String {
+    public var description: String {
         Secret.numbering.map { "\(Self.noun) \($0.number(of: secret, amongEach: Self.noun))" } ?? Secret.redacted
     }
 
     /// The text itself, for its recipient.
-    package func reveal() -> String { secret.reveal() }
+    public func reveal() -> String { secret.reveal() }
 
-    package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
+    public func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
 }
 
 extension SecretText where Self: TextCodable {
-    package func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
+    public func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
 }
 
 /// Numbers secrets, so that a reader of a story can tell one from another: `password 2`. A number says nothing of the secret.
-package protocol SecretNumbering: Sendable {
+public protocol SecretNumbering: Sendable {
     func number(of secret: Secret, amongEach noun: String) -> Int
 }
 
 extension Secret {
     /// That of the story that the current task tells; without it, secrets are ``redacted``.
-    @TaskLocal package static var numbering: (any SecretNumbering)?
+    @TaskLocal public static var numbering: (any SecretNumbering)?
 }
 
 extension CodingUserInfoKey {

@@ -1,5 +1,5 @@
 /// A value that is encoded as its description, and decoded only from a valid text.
-package protocol TextCodable: Codable, CustomStringConvertible {
+public protocol TextCodable: Codable, CustomStringConvertible {
     /// `nil` for a text that is not valid.
     init?(_ text: String)
     /// What makes a text valid, for the error message about one that is not.
@@ -7,7 +7,7 @@ package protocol TextCodable: Codable, CustomStringConvertible {
 }
 
 extension TextCodable {
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let value = Self(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: Self.rule)
@@ -15,7 +15,7 @@ extension TextCodable {
         self = value
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }

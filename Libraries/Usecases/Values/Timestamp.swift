@@ -1,14 +1,14 @@
 /// A point in time, to the millisecond, in UTC.
-package struct Timestamp: Sendable, Hashable {
+public struct Timestamp: Sendable, Hashable {
     /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-    package let milliseconds: Int64
+    public let milliseconds: Int64
 
-    package init(milliseconds: Int64) {
+    public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
 
     /// 2026-11-20T12:00:00Z: the time of examples, and of all clocks that do not go: those of the laboratory and of specs.
-    package static let example = Timestamp(milliseconds: 1_795_176_000_000)
+    public static let example = Timestamp(milliseconds: 1_795_176_000_000)
 }
 
 extension Timestamp: Codable {
@@ -20,7 +20,7 @@ extension Timestamp: Codable {
     }
 
     /// Throws for a time before the year 0000 or after 9999, which no clock returns.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         milliseconds = try container.decode(Int64.self, forKey: .milliseconds)
         guard Self.range.contains(milliseconds) else {
@@ -31,27 +31,27 @@ extension Timestamp: Codable {
 }
 
 extension Timestamp: Comparable {
-    package static func < (first: Timestamp, second: Timestamp) -> Bool { first.milliseconds < second.milliseconds }
+    public static func < (first: Timestamp, second: Timestamp) -> Bool { first.milliseconds < second.milliseconds }
 }
 
 /// A duration counts in whole milliseconds.
 extension Timestamp {
-    package static func + (time: Timestamp, duration: Duration) -> Timestamp {
+    public static func + (time: Timestamp, duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         return Timestamp(milliseconds: time.milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 
-    package static func - (time: Timestamp, duration: Duration) -> Timestamp { time + (.zero - duration) }
+    public static func - (time: Timestamp, duration: Duration) -> Timestamp { time + (.zero - duration) }
 
     /// The time from the second to the first, which is negative if the second is the later one.
-    package static func - (end: Timestamp, start: Timestamp) -> Duration {
+    public static func - (end: Timestamp, start: Timestamp) -> Duration {
         .milliseconds(end.milliseconds - start.milliseconds)
     }
 }
 
 extension Timestamp: CustomStringConvertible {
     /// As ISO 8601 writes it: `2026-11-20T12:00:00.000Z`.
-    package var description: String {
+    public var description: String {
         let ofDay = (milliseconds % Day.milliseconds + Day.milliseconds) % Day.milliseconds
         return Day(of: self).description
             + String(unsafeUninitializedCapacity: 14) { text in

@@ -1,5 +1,5 @@
 /// A position in a trace, as services pass it to each other in the header `traceparent`: W3C Trace Context, level 1.
-package struct TraceContext: Sendable, Hashable {
+public struct TraceContext: Sendable, Hashable {
     // Not both zero.
     private let high: UInt64
     private let low: UInt64
@@ -16,12 +16,12 @@ package struct TraceContext: Sendable, Hashable {
     }
 
     /// A trace that begins with a run, and has its identifier. It is sampled.
-    package init(run: UUIDv7, randomSource: any RandomSource) {
+    public init(run: UUIDv7, randomSource: any RandomSource) {
         self.init(high: run.high, low: run.low, span: randomSource.nextNotZero(), isSampled: true)
     }
 
     /// A new trace.
-    package init(isSampled: Bool, randomSource: any RandomSource) {
+    public init(isSampled: Bool, randomSource: any RandomSource) {
         self.init(
             high: randomSource.next(), low: randomSource.nextNotZero(), span: randomSource.nextNotZero(),
             isSampled: isSampled)
@@ -52,7 +52,7 @@ package struct TraceContext: Sendable, Hashable {
 extension TraceContext {
     /// `nil` for a text that the recommendation says to ignore. In a version after 00, only the fields of version 00
     /// are read; flags other than `sampled` are dropped.
-    package init?(traceparent: String) {
+    public init?(traceparent: String) {
         var reader = HexReader(traceparent)
         guard let version = reader.read(digits: 2), version != 0xFF, reader.readDash(),
             let high = reader.read(digits: 16), let low = reader.read(digits: 16), high | low != 0, reader.readDash(),

@@ -1,28 +1,28 @@
 /// A UUID of version 7: 48 bits of milliseconds since 1970, then 74 random bits (RFC 9562, section 5.7).
-package struct UUIDv7: Sendable, Hashable {
+public struct UUIDv7: Sendable, Hashable {
     /// The first and the last eight bytes.
     let high: UInt64
     let low: UInt64
 
     /// A new UUID with the current time.
-    package init(clock: any Clock, randomSource: any RandomSource) {
+    public init(clock: any Clock, randomSource: any RandomSource) {
         self.init(at: clock.now, random: (randomSource.next(), randomSource.next()))
     }
 
     /// Random bits that have no room beside the version and the variant are dropped.
-    package init(at time: Timestamp, random: (UInt64, UInt64)) {
+    public init(at time: Timestamp, random: (UInt64, UInt64)) {
         let milliseconds = UInt64(bitPattern: time.milliseconds) & 0xFFFF_FFFF_FFFF
         high = milliseconds << 16 | 0x7000 | random.0 & 0x0FFF
         low = 0x8000_0000_0000_0000 | random.1 & 0x3FFF_FFFF_FFFF_FFFF
     }
 
     /// When it was made, by the clock of its maker.
-    package var time: Timestamp { Timestamp(milliseconds: Int64(high >> 16)) }
+    public var time: Timestamp { Timestamp(milliseconds: Int64(high >> 16)) }
 }
 
 extension UUIDv7: CustomStringConvertible {
     /// 36 characters in lower case: `0198c1a2-7b3c-7def-8123-456789abcdef`.
-    package var description: String {
+    public var description: String {
         String(unsafeUninitializedCapacity: 36) { text in
             var position = 0
             for digit in 0..<32 {
@@ -40,7 +40,7 @@ extension UUIDv7: CustomStringConvertible {
 
 extension UUIDv7 {
     /// `nil` for a text that is not the ``description`` of a UUID.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         let digits = text.filter { $0 != "-" }
         guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
             let low = UInt64(digits.suffix(16), radix: 16)
@@ -52,5 +52,5 @@ extension UUIDv7 {
 }
 
 extension UUIDv7: TextCodable {
-    package static var rule: String { "this is no UUID" }
+    public static var rule: String { "this is no UUID" }
 }

@@ -1,7 +1,7 @@
 extension Unicode.Scalar {
     /// Whether it can control a terminal, end a line or change the direction of text: text from outside must not be
     /// shown with any of these.
-    package var commandsDisplays: Bool {
+    public var commandsDisplays: Bool {
         switch value {
         case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x5FF: false
         // Most of Japanese text, where looking up the category of each scalar would take long.

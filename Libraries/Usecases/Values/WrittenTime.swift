@@ -1,16 +1,16 @@
 /// A time in a body of the service, in UTC: `2026-11-20T12:00:00.000Z`.
-package struct WrittenTime: Sendable, Hashable {
-    package let timestamp: Timestamp
+public struct WrittenTime: Sendable, Hashable {
+    public let timestamp: Timestamp
 
-    package init(timestamp: Timestamp) {
+    public init(timestamp: Timestamp) {
         self.timestamp = timestamp
     }
 }
 
 extension WrittenTime: TextCodable {
-    package static var rule: String { "a time is written 2026-11-20T12:00:00.000Z" }
+    public static var rule: String { "a time is written 2026-11-20T12:00:00.000Z" }
 
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         // Nothing longer is a time, and reading it would take time.
         guard text.utf8.count == 24 else { return nil }
         let numbers = text.split { !$0.isASCII || !$0.isWholeNumber }.compactMap { Int64($0) }
@@ -20,5 +20,5 @@ extension WrittenTime: TextCodable {
         guard description == text else { return nil }
     }
 
-    package var description: String { "\(timestamp)" }
+    public var description: String { "\(timestamp)" }
 }

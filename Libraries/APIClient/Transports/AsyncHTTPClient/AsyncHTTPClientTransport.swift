@@ -9,7 +9,7 @@ import Usecases
 import UsecasesSystem
 
 /// Performs exchanges with AsyncHTTPClient on the event loops shared by the whole process; intended for many calls.
-package final class AsyncHTTPClientTransport: TimedTransport {
+public final class AsyncHTTPClientTransport: TimedTransport {
     /// Whether trusted certificates can be given in a file.
     package static let trustsFiles = true
 
@@ -30,7 +30,7 @@ package final class AsyncHTTPClientTransport: TimedTransport {
         }
     }
 
-    package func exchange(
+    public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {
         do {

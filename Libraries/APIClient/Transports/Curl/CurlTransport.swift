@@ -6,7 +6,7 @@ import UsecasesSystem
 
 /// Performs exchanges with libcurl, without cookies, caches, stored credentials or redirects. Proxies are taken from
 /// the variables `http_proxy`, `https_proxy` and `no_proxy`.
-package final class CurlTransport: TimedTransport {
+public final class CurlTransport: TimedTransport {
     /// Whether trusted certificates can be given in a file.
     package static let trustsFiles = true
 
@@ -27,7 +27,7 @@ package final class CurlTransport: TimedTransport {
         loop.withLock { $0 }?.close()
     }
 
-    package func exchange(
+    public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {
         do throws(TransportError) {

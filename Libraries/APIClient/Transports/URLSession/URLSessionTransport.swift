@@ -5,7 +5,7 @@ import HTTPTypesFoundation
 import Synchronization
 
 /// Performs exchanges with URLSession, without cookies, caches, stored credentials or redirects.
-package final class URLSessionTransport: HttpTransport {
+public final class URLSessionTransport: HttpTransport {
     /// For reading files.
     private let threads = BlockingThreads()
     private let exchanges = URLSessionExchanges()

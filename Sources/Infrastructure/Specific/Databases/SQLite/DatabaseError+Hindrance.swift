@@ -1,6 +1,6 @@
 #if Server
 import GRDB
-import Usecases
+public import Usecases
 
 extension DatabaseError: HinderedError {
     var hindrance: Hindrance? {

@@ -12,7 +12,18 @@ let commit: [CSetting] =
 let package = Package(
     name: "calearning",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "calearning", targets: ["Presentation"])],
+    products: [
+        .executable(name: "calearning", targets: ["CalearningPresentation"]),
+        // For an application of one's own: all that it needs in a terminal, a service by its trait, and its specs.
+        .library(
+            name: "Usecases",
+            targets: [
+                "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+                "UsecasesTerminal",
+            ]),
+        .library(name: "UsecasesService", targets: ["UsecasesService"]),
+        .library(name: "UsecasesTesting", targets: ["UsecasesTesting"]),
+    ],
     traits: [
         .trait(name: "AsyncHTTPClient", description: "A transport on AsyncHTTPClient, for those who make many calls."),
         .trait(name: "OpenCombine", description: "Publishers on systems without Combine."),
@@ -36,38 +47,42 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        .target(name: "Domain", dependencies: ["Usecases"]),
-        .target(name: "Application", dependencies: ["Domain", "Usecases", "UsecasesLaboratory"]),
+        .target(name: "CalearningDomain", dependencies: ["Usecases"], path: "Sources/Domain"),
         .target(
-            name: "Infrastructure",
+            name: "CalearningApplication", dependencies: ["CalearningDomain", "Usecases", "UsecasesLaboratory"],
+            path: "Sources/Application"),
+        .target(
+            name: "CalearningInfrastructure",
             dependencies: .all(
                 [
-                    "Domain", "Usecases", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem",
+                    "CalearningDomain", "Usecases", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem",
                     .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                     .postgreSQL,
                 ],
                 .server("GRDB", from: "GRDB.swift"),
                 .telemetry
-            )),
+            ),
+            path: "Sources/Infrastructure"),
         .executableTarget(
-            name: "Presentation",
+            name: "CalearningPresentation",
             dependencies: .all(
                 [
-                    "Application", "Domain", "Infrastructure", "Usecases", "UsecasesAPIClient",
+                    "CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "Usecases", "UsecasesAPIClient",
                     "UsecasesLaboratory", "UsecasesService", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
                 .server("Hummingbird", from: "hummingbird"),
                 .telemetry
             ),
+            path: "Sources/Presentation",
             resources: [.embedInCode("Specific/Server/openapi.json")]),
         .target(name: "Usecases", path: "Libraries/Usecases"),
         .target(name: "UsecasesLaboratory", dependencies: ["Usecases"], path: "Libraries/Laboratory"),
         .target(
             name: "UsecasesSystem",
             dependencies: .all(
-                ["Usecases", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
+                ["Usecases", .target(name: "UsecasesCCrypto", condition: .when(platforms: [.linux]))],
                 .server("Crypto", "CryptoExtras", from: "swift-crypto")
             ),
             path: "Libraries/System"),
@@ -77,8 +92,8 @@ let package = Package(
             dependencies: .all(
                 [
                     "Usecases", "UsecasesSystem",
-                    .target(name: "CCurl", condition: .when(platforms: [.linux])),
-                    .target(name: "CSockets", condition: .when(platforms: [.linux])),
+                    .target(name: "UsecasesCCurl", condition: .when(platforms: [.linux])),
+                    .target(name: "UsecasesCSockets", condition: .when(platforms: [.linux])),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                     .product(
                         name: "HTTPTypesFoundation", package: "swift-http-types",
@@ -94,7 +109,7 @@ let package = Package(
         .target(
             name: "UsecasesTerminal",
             dependencies: [
-                "CBuild", "CWidth", "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage",
+                "UsecasesCBuild", "UsecasesCWidth", "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage",
                 "UsecasesSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -118,19 +133,23 @@ let package = Package(
             ),
             path: "Libraries/Service"),
         .target(name: "UsecasesTelemetry", dependencies: .ofTelemetry, path: "Libraries/Telemetry"),
-        .target(name: "CBuild", path: "Libraries/CBuild", cSettings: commit),
-        .systemLibrary(name: "CCrypto", path: "Libraries/CCrypto"),
-        .systemLibrary(name: "CCurl", path: "Libraries/CCurl"),
-        .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
-        .systemLibrary(name: "CPostgreSQL", path: "Libraries/CPostgreSQL"),
-        .target(name: "CSockets", path: "Libraries/CSockets"),
-        .systemLibrary(name: "CWidth", path: "Libraries/CWidth"),
+        .target(
+            name: "UsecasesTesting",
+            dependencies: ["Usecases", "UsecasesLaboratory", "UsecasesTerminal"], path: "Libraries/Testing"),
+        .target(name: "UsecasesCBuild", path: "Libraries/C/Build", cSettings: commit),
+        .systemLibrary(name: "UsecasesCCrypto", path: "Libraries/C/Crypto"),
+        .systemLibrary(name: "UsecasesCCurl", path: "Libraries/C/Curl"),
+        .systemLibrary(name: "UsecasesCMalloc", path: "Libraries/C/Malloc"),
+        .systemLibrary(name: "UsecasesCPostgreSQL", path: "Libraries/C/PostgreSQL"),
+        .target(name: "UsecasesCSockets", path: "Libraries/C/Sockets"),
+        .systemLibrary(name: "UsecasesCWidth", path: "Libraries/C/Width"),
         .testTarget(
             name: "CalearningTests",
             dependencies: .all(
                 [
-                    "Application", "Domain", "Infrastructure", "Presentation", "Usecases", "UsecasesAPIClient",
+                    "CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "CalearningPresentation", "Usecases", "UsecasesAPIClient",
                     "UsecasesLaboratory", "UsecasesService", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
+                    "UsecasesTesting",
                     .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                     .openCombine,
@@ -151,12 +170,12 @@ let package = Package(
 
 extension Target.Dependency {
     static var malloc: Self {
-        .target(name: "CMalloc", condition: .when(platforms: [.linux], traits: ["Server"]))
+        .target(name: "UsecasesCMalloc", condition: .when(platforms: [.linux], traits: ["Server"]))
     }
     static var openCombine: Self {
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
     }
-    static var postgreSQL: Self { .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])) }
+    static var postgreSQL: Self { .target(name: "UsecasesCPostgreSQL", condition: .when(traits: ["PostgreSQL"])) }
 }
 
 extension [Target.Dependency] {
@@ -194,18 +213,18 @@ for target in package.targets where target.type != .system {
 // `Scripts/fuzz.sh` says where the runtime of the fuzzer is, and builds the program as a library, instrumented, under a
 // `main` that is the fuzzer's. Any other build knows nothing of this.
 if let runtime = Context.environment["CALEARNING_FUZZER"],
-    let program = package.targets.first(where: { $0.name == "Presentation" }),
+    let program = package.targets.first(where: { $0.name == "CalearningPresentation" }),
     let specs = package.targets.first(where: { $0.type == .test })
 {
     package.products = []
     package.targets.removeAll { $0.name == program.name || $0.name == specs.name }
     package.targets += [
         .target(
-            name: program.name, dependencies: program.dependencies, resources: program.resources,
+            name: program.name, dependencies: program.dependencies, path: program.path, resources: program.resources,
             swiftSettings: (program.swiftSettings ?? []) + [
-                .unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "Presentation_main"])
+                .unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "CalearningPresentation_main"])
             ]),
-        .systemLibrary(name: "CFuzzer", path: "Libraries/CFuzzer"),
+        .systemLibrary(name: "UsecasesCFuzzer", path: "Libraries/C/Fuzzer"),
     ]
     for target in package.targets where target.type != .system {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer", "-O"])]
@@ -214,7 +233,7 @@ if let runtime = Context.environment["CALEARNING_FUZZER"],
         .executableTarget(
             name: "Fuzzers",
             dependencies: specs.dependencies + [
-                "CFuzzer",
+                "UsecasesCFuzzer",
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             path: "Tests/CalearningTests",

@@ -10,8 +10,8 @@ let client: [Target.Dependency] = [
     .product(name: "HTTPTypes", package: "swift-http-types"),
     .product(
         name: "HTTPTypesFoundation", package: "swift-http-types", condition: .when(platforms: [.macOS])),
-    .target(name: "CCurl", condition: .when(platforms: [.linux])),
-    .target(name: "CSockets", condition: .when(platforms: [.linux])),
+    .target(name: "UsecasesCCurl", condition: .when(platforms: [.linux])),
+    .target(name: "UsecasesCSockets", condition: .when(platforms: [.linux])),
     .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
     .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
     .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
@@ -44,16 +44,16 @@ let package = Package(
         .target(name: "Application", dependencies: ["Domain", "Usecases", "UsecasesLaboratory"]),
         .target(
             name: "UsecasesSystem",
-            dependencies: ["Usecases", .target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
+            dependencies: ["Usecases", .target(name: "UsecasesCCrypto", condition: .when(platforms: [.linux]))]),
         .target(name: "UsecasesStorage", dependencies: ["Usecases", "UsecasesSystem"]),
         .target(name: "UsecasesAPIClient", dependencies: client),
         .target(
             name: "Infrastructure",
             dependencies: client + ["Domain", "UsecasesAPIClient", "UsecasesStorage"]),
         .target(name: "CAllocations"),
-        .systemLibrary(name: "CCrypto"),
-        .systemLibrary(name: "CCurl"),
-        .target(name: "CSockets"),
+        .systemLibrary(name: "UsecasesCCrypto"),
+        .systemLibrary(name: "UsecasesCCurl"),
+        .target(name: "UsecasesCSockets"),
         .executableTarget(
             name: "BareServer",
             dependencies: [

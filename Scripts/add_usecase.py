@@ -54,9 +54,9 @@ extension {name} {{
 """
 
 SPEC = """import Application
-import Domain
-import Infrastructure
-import Presentation
+import CalearningDomain
+import CalearningInfrastructure
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesTerminal

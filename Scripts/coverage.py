@@ -2,7 +2,7 @@
 
     coverage.py SCENARIOS WALKED [--specs]
 
-SCENARIOS is the output of `calearning usecases --format json`, and WALKED the file that the specs write if CALEARNING_COVERAGE
+SCENARIOS is the output of `calearning usecases --format json`, and WALKED the file that the specs write if USECASES_COVERAGE
 names it. With --specs, the script also lists for each spec the scenarios that only it covers. It fails if no spec or several specs
 cover a scenario, if a spec covers no scenario of its own, and if a spec has failed. So if a spec is deleted, the scenarios that
 it covered are named.

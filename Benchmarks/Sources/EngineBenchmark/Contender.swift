@@ -1,4 +1,4 @@
-import Application
+import CalearningApplication
 import Usecases
 
 /// The ways of counting down that are compared.

@@ -1,4 +1,4 @@
-import Application
+import CalearningApplication
 import Usecases
 
 /// Prints figures for `engine.sh`, as plain numbers on one line.

@@ -2,7 +2,7 @@
 import Dispatch
 
 #if canImport(Glibc)
-import CMalloc
+import UsecasesCMalloc
 #endif
 
 /// Memory that was freed, but that the process keeps for reuse.

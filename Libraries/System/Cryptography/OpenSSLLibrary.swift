@@ -1,5 +1,5 @@
 #if os(Linux) && !Server
-import CCrypto
+import UsecasesCCrypto
 import Foundation
 
 /// OpenSSL's libcrypto, loaded on first use, and kept until the process ends.

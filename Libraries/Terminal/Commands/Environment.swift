@@ -1,6 +1,6 @@
-import CBuild
 import Foundation
 public import Usecases
+import UsecasesCBuild
 
 /// The variables that the program was started with. An empty one counts as unset.
 public struct Environment: Sendable {

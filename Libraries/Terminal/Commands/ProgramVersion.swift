@@ -1,5 +1,5 @@
-import CBuild
 import Usecases
+import UsecasesCBuild
 
 /// What `--version` tells.
 enum ProgramVersion {

@@ -1,4 +1,4 @@
-import CWidth
+import UsecasesCWidth
 
 #if canImport(Darwin)
 import Darwin

@@ -1,6 +1,6 @@
 #if PostgreSQL
 import ArgumentParser
-import Infrastructure
+import CalearningInfrastructure
 import Logging
 import Metrics
 import Usecases

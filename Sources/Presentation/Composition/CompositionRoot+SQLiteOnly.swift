@@ -1,6 +1,6 @@
 #if Server && !PostgreSQL
 package import ArgumentParser
-import Infrastructure
+import CalearningInfrastructure
 import Logging
 import Metrics
 package import Usecases

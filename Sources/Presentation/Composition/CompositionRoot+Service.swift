@@ -1,6 +1,6 @@
 #if Server
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import Logging
 import Metrics
 import Usecases

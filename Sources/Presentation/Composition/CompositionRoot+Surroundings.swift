@@ -1,6 +1,6 @@
-import Application
-import Domain
-import Infrastructure
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
 import Usecases
 import UsecasesLaboratory
 import UsecasesStorage

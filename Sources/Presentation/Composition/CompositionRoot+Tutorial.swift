@@ -1,7 +1,7 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
-import Infrastructure
 import Synchronization
 import Usecases
 import UsecasesAPIClient

@@ -1,5 +1,5 @@
-import Application
-import Presentation
+import CalearningApplication
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesLaboratory

@@ -1,8 +1,9 @@
-import Application
-import Domain
-import Infrastructure
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
 import Testing
 import Usecases
+import UsecasesTesting
 
 @Suite struct 内蔵のバックエンドのアカウント {
     private static let device = UDID.fixture(7)

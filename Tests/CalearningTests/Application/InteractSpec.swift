@@ -1,7 +1,8 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTesting
 
 @Suite struct ユースケースの実行 {
     @Suite struct ゴールに着いた場合 {

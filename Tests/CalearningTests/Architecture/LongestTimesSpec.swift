@@ -1,15 +1,16 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
-import Infrastructure
 import Testing
 import Usecases
 import UsecasesAPIClient
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesTerminal
+import UsecasesTesting
 
-@testable import Presentation
+@testable import CalearningPresentation
 
 /// An adapter of a port, with a time of its own.
 private struct SlowStore: DataStore, TimeBounded {

@@ -1,9 +1,9 @@
 #if Server
-import Domain
+import CalearningDomain
 import Testing
 import Usecases
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 @Suite struct 表の版 {
     /// The version of the program that brought each version of the tables.

@@ -1,8 +1,8 @@
-import Domain
+import CalearningDomain
 import Testing
 import Usecases
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 /// `docs/terminal-tutorial.md` shows every page as it is.

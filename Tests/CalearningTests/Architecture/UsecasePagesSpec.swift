@@ -1,7 +1,7 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
 import Foundation
-import Presentation
 import Testing
 import Usecases
 import UsecasesLaboratory

@@ -1,9 +1,9 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 @Suite struct 版 {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UsecasesTesting
 
 @Suite struct スペックの待ち方の規則 {
     /// The file that may wait for others, the one that chooses the seed of a run, and this file, which contains the

@@ -1,7 +1,8 @@
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import Usecases
 import UsecasesStorage
+import UsecasesTesting
 
 extension UDID {
     /// Not the identifier of the session or the account with this number.

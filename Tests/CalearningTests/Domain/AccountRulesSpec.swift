@@ -1,6 +1,7 @@
 import Testing
+import UsecasesTesting
 
-@testable import Domain
+@testable import CalearningDomain
 
 private func flaws(ofPassword text: String, for name: String = "ada") -> [AccountFlaw] {
     AccountRules.flaws(of: Password(normalized: text), forName: name)

@@ -1,8 +1,9 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Synchronization
 import Testing
 import Usecases
+import UsecasesTesting
 
 private let hex = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 

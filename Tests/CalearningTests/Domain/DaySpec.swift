@@ -3,6 +3,7 @@ import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTesting
 
 @Suite struct 日 {
     private static func calendar(_ zone: TimeZone) -> Calendar {

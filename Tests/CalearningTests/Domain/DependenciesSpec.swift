@@ -1,6 +1,7 @@
-import Domain
+import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTesting
 
 @Suite struct 依存の一式 {
     private let bare = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())

@@ -1,10 +1,11 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Foundation
 import Synchronization
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTesting
 
 @Suite struct タップ {
     private struct Seen: Hashable {

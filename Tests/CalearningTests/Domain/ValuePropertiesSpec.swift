@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import UsecasesTesting
 
-@testable import Domain
+@testable import CalearningDomain
 @testable import Usecases
 
 /// Each rule is stated again, as a regular expression or with Foundation, and asked about texts near its boundaries.

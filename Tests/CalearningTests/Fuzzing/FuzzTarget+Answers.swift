@@ -1,10 +1,11 @@
-import Domain
+import CalearningDomain
 import Foundation
 import HTTPTypes
 import Usecases
+import UsecasesTesting
 
-@testable import Infrastructure
-@testable import Presentation
+@testable import CalearningInfrastructure
+@testable import CalearningPresentation
 @testable import UsecasesAPIClient
 @testable import UsecasesTerminal
 

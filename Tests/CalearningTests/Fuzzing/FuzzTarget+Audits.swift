@@ -3,7 +3,7 @@ import Usecases
 import UsecasesLaboratory
 import UsecasesStorage
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 extension FuzzTarget {

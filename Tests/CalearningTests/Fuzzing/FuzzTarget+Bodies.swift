@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesService
 @testable import UsecasesTerminal
 

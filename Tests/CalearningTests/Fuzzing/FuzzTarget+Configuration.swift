@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesService
 @testable import UsecasesTerminal
 

@@ -7,7 +7,7 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 extension FuzzTarget {

@@ -1,9 +1,9 @@
-import Application
+import CalearningApplication
 import Foundation
 import Usecases
 import UsecasesLaboratory
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 extension FuzzTarget {

@@ -1,8 +1,8 @@
 #if PostgreSQL
-import CPostgreSQL
+import UsecasesCPostgreSQL
 import UsecasesAPIClient
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 extension FuzzTarget {
     /// No password in an address is revealed, however it is written.

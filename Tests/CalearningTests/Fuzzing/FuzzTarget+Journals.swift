@@ -1,9 +1,10 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
-import Infrastructure
 import Usecases
 import UsecasesStorage
+import UsecasesTesting
 
 extension FuzzTarget {
     /// Whatever a journal contains, it can spoil at most one run, and never changes the identity of the installation.

@@ -1,4 +1,4 @@
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 extension FuzzTarget {

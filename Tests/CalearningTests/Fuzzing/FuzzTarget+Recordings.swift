@@ -2,7 +2,7 @@ import Foundation
 import Usecases
 import UsecasesStorage
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 extension FuzzTarget {

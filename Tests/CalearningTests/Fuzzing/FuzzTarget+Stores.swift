@@ -1,8 +1,8 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Usecases
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 @testable import UsecasesStorage
 
 extension FuzzTarget {

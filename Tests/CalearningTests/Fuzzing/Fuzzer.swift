@@ -1,5 +1,5 @@
 #if FUZZING
-import CFuzzer
+import UsecasesCFuzzer
 import Foundation
 
 /// The fuzzer of the target that `CALEARNING_FUZZ_TARGET` names; its arguments are those of libFuzzer. Without a name

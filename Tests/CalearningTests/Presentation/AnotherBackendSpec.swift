@@ -1,10 +1,11 @@
 import ArgumentParser
 import Foundation
 import Testing
+import UsecasesTesting
 
-@testable import Application
-@testable import Domain
-@testable import Presentation
+@testable import CalearningApplication
+@testable import CalearningDomain
+@testable import CalearningPresentation
 @testable import Usecases
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal

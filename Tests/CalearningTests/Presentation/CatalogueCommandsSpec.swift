@@ -1,9 +1,9 @@
-import Application
 import ArgumentParser
+import CalearningApplication
 import Testing
 import Usecases
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 @Suite struct カタログのコマンド {

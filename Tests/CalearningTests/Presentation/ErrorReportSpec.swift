@@ -1,5 +1,5 @@
-import Domain
-import Presentation
+import CalearningDomain
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesTerminal

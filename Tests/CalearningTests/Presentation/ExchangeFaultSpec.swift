@@ -1,5 +1,5 @@
+import CalearningPresentation
 import Foundation
-import Presentation
 import Testing
 import Usecases
 import UsecasesTerminal

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Domain
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 @Suite struct 二つの言語のヘルプ {

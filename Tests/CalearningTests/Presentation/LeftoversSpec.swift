@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Domain
-@testable import Presentation
+@testable import CalearningDomain
+@testable import CalearningPresentation
 @testable import Usecases
 @testable import UsecasesLaboratory
 @testable import UsecasesSystem

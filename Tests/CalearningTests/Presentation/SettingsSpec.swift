@@ -1,9 +1,9 @@
 import ArgumentParser
-import Domain
+import CalearningDomain
 import Testing
 import Usecases
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 @Suite struct オプションと環境変数 {

@@ -1,8 +1,9 @@
-import Application
-import Presentation
+import CalearningApplication
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesTerminal
+import UsecasesTesting
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct スプラッシュ {

@@ -1,10 +1,10 @@
-import Application
 import ArgumentParser
+import CalearningApplication
 import Foundation
 import Testing
 import Usecases
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 @Suite(.timeLimit(.minutes(5))) struct コマンドラインの誤り {

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import Testing
+import UsecasesTesting
 
 /// Sixty-four processes on a state directory that is initially empty.
 @Suite(.timeLimit(.minutes(5))) struct プロセスとしての大勢のboot {

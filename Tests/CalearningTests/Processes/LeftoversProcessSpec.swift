@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Application
-@testable import Presentation
+@testable import CalearningApplication
+@testable import CalearningPresentation
 @testable import Usecases
 @testable import UsecasesTerminal
 

@@ -1,7 +1,7 @@
 #if Server
-import Domain
+import CalearningDomain
 import Foundation
-import Infrastructure
+import CalearningInfrastructure
 import Testing
 import Usecases
 

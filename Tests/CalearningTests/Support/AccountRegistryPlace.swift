@@ -1,4 +1,4 @@
-import Domain
+import CalearningDomain
 import Foundation
 
 /// Where accounts are kept, for one test: any number of servers can use it.

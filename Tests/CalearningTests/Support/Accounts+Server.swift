@@ -1,6 +1,7 @@
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import Usecases
+import UsecasesTesting
 
 extension InMemoryAccountRegistry {
     /// With the account of the example, which is logged in by the token of the example, on its first session.

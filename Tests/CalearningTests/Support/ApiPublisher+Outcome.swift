@@ -7,6 +7,7 @@ import OpenCombine
 import Synchronization
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 extension ApiPublisher {
     /// The outcome for one subscriber; a value without a completion, or a second completion, crashes.

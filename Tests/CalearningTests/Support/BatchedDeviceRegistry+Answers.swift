@@ -1,6 +1,6 @@
 #if Server
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 
 extension BatchedDeviceRegistry {
     /// The answers to all operations; throws the first failure.

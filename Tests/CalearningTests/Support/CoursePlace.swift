@@ -1,8 +1,9 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Usecases
+import UsecasesTesting
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 /// A source with a course of two exercises, and a place for the folder of the course.
 struct CoursePlace {

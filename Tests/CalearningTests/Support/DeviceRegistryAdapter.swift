@@ -1,5 +1,5 @@
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import UsecasesSystem
 
 /// Each adapter of the port in this build, created anew for each test.

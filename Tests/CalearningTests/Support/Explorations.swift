@@ -2,7 +2,7 @@ import Usecases
 import UsecasesLaboratory
 import UsecasesTerminal
 
-@testable import Presentation
+@testable import CalearningPresentation
 
 /// The explorations of the catalogue. Each is made once for all specs, because it takes time.
 actor Explorations {

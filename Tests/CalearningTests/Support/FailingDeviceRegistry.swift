@@ -1,6 +1,7 @@
-import Domain
+import CalearningDomain
 import Usecases
 import UsecasesTerminal
+import UsecasesTesting
 
 /// A registry of which no operation succeeds.
 struct FailingDeviceRegistry: DeviceRegistry {

@@ -1,6 +1,7 @@
 import Usecases
 import UsecasesStorage
 import UsecasesTerminal
+import UsecasesTesting
 
 /// A journal that cannot be discarded.
 struct FailingJournal: Journal {

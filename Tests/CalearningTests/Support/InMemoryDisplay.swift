@@ -1,4 +1,4 @@
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 /// A screen that keeps what is drawn, and sends the keys that a spec presses.

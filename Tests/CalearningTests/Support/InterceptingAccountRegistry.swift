@@ -1,7 +1,8 @@
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import Usecases
 import UsecasesTerminal
+import UsecasesTesting
 
 /// The operations of an account registry.
 enum AccountRegistryOperation: Sendable, Hashable {

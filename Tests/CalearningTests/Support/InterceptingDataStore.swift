@@ -2,6 +2,7 @@ import Usecases
 import UsecasesAPIClient
 import UsecasesStorage
 import UsecasesTerminal
+import UsecasesTesting
 
 /// The operations of a data store.
 enum DataStoreOperation: Sendable {

@@ -1,7 +1,8 @@
-import Domain
+import CalearningDomain
 import Usecases
 import UsecasesStorage
 import UsecasesTerminal
+import UsecasesTesting
 
 /// A step at which storing something can fail while the application gets a UDID.
 enum Obstacle: CaseIterable {

@@ -1,4 +1,4 @@
-import Domain
+import CalearningDomain
 import Usecases
 
 /// A backend of accounts during each of whose calls something else happens: after the call has taken effect, and before

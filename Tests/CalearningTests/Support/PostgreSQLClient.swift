@@ -1,7 +1,7 @@
 #if PostgreSQL
-import CPostgreSQL
+import UsecasesCPostgreSQL
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 /// A connection to a database, to inspect its contents and to act as another client. It blocks its thread.
 final class PostgreSQLClient {

@@ -1,9 +1,10 @@
 #if PostgreSQL
 import CoreMetrics
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import Logging
 import UsecasesSystem
+import UsecasesTesting
 
 extension PostgreSQLDatabase {
     static func fixture(

@@ -1,4 +1,5 @@
 import Testing
+import UsecasesTesting
 
 /// The random choices that a case is made of.
 ///

@@ -8,7 +8,7 @@ import Usecases
 import UsecasesService
 import UsecasesSystem
 
-@testable import Presentation
+@testable import CalearningPresentation
 
 /// The service, listening on loopback while the body runs.
 enum RunningService {

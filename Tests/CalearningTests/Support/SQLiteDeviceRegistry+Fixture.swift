@@ -1,7 +1,7 @@
 #if Server
 import CoreMetrics
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import Usecases
 import UsecasesSystem
 

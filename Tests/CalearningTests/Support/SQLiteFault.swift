@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import GRDB
-import Infrastructure
+import CalearningInfrastructure
 
 /// A state in which a database cannot be read or changed.
 enum SQLiteFault: CaseIterable {

@@ -1,4 +1,5 @@
 import UsecasesAPIClient
+import UsecasesTesting
 
 /// What can go wrong when a service is called over HTTP.
 enum ServiceFault: CaseIterable {

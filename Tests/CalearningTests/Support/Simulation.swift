@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import Usecases
+import UsecasesTesting
 
 /// Runs tasks one after the other, in virtual time: when none can continue, the clock jumps to the earliest deadline.
 /// Hours pass in milliseconds, and every run is the same.

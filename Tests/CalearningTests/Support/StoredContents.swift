@@ -1,4 +1,4 @@
-import Domain
+import CalearningDomain
 import Usecases
 
 /// Everything that the application remembers, for comparisons.

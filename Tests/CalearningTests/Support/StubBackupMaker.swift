@@ -1,4 +1,4 @@
-import Domain
+import CalearningDomain
 import Usecases
 
 /// A maker of backups that writes nothing.

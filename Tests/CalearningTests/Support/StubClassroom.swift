@@ -1,5 +1,5 @@
-import Domain
-import Presentation
+import CalearningDomain
+import CalearningPresentation
 import Synchronization
 import Usecases
 import UsecasesTerminal

@@ -1,7 +1,8 @@
-import Domain
+import CalearningDomain
 import Synchronization
 import Usecases
 import UsecasesTerminal
+import UsecasesTesting
 
 /// A hasher whose hashes contain the password, that takes no time, and that notes its calls. It can fail in one
 /// operation, from one of its calls on.

@@ -1,6 +1,6 @@
-import Domain
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
-import Infrastructure
 import Testing
 import Usecases
 import UsecasesAPIClient

@@ -1,11 +1,12 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Testing
 import Usecases
 import UsecasesLaboratory
 import UsecasesTerminal
+import UsecasesTesting
 
-@testable import Presentation
+@testable import CalearningPresentation
 
 /// ユースケース【ユーザに挨拶する】, in which one scene is never reached.
 private enum Greet: Usecase {

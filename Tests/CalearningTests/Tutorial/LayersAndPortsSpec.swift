@@ -1,8 +1,9 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTesting
 
 /// The sixth chapter of the tutorial.
 @Suite struct 層とポートの章 {

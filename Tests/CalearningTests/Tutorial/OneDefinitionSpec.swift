@@ -1,7 +1,7 @@
-import Domain
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
 import UsecasesAPIClient
 import UsecasesSystem

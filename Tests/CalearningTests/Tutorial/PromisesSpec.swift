@@ -1,5 +1,5 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Testing
 import Usecases
 import UsecasesStorage

@@ -1,10 +1,11 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Foundation
 import Synchronization
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTesting
 
 /// The twelfth chapter of the tutorial.
 @Suite struct 記録の章 {

@@ -1,8 +1,9 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTesting
 
 /// The ninth chapter of the tutorial.
 @Suite struct スペックの章 {

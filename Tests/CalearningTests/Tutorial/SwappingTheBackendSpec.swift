@@ -1,7 +1,8 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTesting
 
 /// A backend of one's own.
 private struct SatelliteBackend: Backend {

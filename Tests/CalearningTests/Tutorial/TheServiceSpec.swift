@@ -1,10 +1,11 @@
-import Application
-import Domain
-import Infrastructure
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
 import Testing
 import Usecases
 import UsecasesAPIClient
 import UsecasesSystem
+import UsecasesTesting
 
 /// The fourteenth chapter of the tutorial.
 @Suite(.timeLimit(.minutes(5))) struct サービスの章 {

@@ -1,6 +1,6 @@
+import CalearningInfrastructure
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Synchronization
 import Testing
 import Usecases
@@ -10,6 +10,7 @@ import UsecasesAPIClient
 import Combine
 #elseif OpenCombine
 import OpenCombine
+import UsecasesTesting
 #endif
 
 /// The fourth chapter of the tutorial.

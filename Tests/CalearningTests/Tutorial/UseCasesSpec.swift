@@ -1,6 +1,7 @@
-import Application
+import CalearningApplication
 import Testing
 import Usecases
+import UsecasesTesting
 
 /// The fifth chapter of the tutorial.
 @Suite struct ユースケースの章 {
@@ -52,7 +53,7 @@ import Usecases
     func ゴールを一つ忘れた画面はコンパイルできない() async throws {
         let errors = try await Compiler.errors(
             in: """
-                import Application
+                import CalearningApplication
                 func view(of goal: Boot.Goals) -> String {
                     switch goal {
                     case .チュートリアル完了の記録がある場合_アプリはログイン画面を表示: "login"

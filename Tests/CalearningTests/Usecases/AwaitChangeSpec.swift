@@ -1,9 +1,10 @@
-import Application
-import Domain
-import Presentation
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesTerminal
+import UsecasesTesting
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【書き換えを待つ】` {

@@ -1,10 +1,11 @@
-import Application
-import Domain
-import Presentation
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesTerminal
+import UsecasesTesting
 
 @MainActor
 @Suite(.behaviour) struct `ユースケース【アプリを起動する】` {

@@ -1,9 +1,10 @@
-import Application
-import Domain
-import Presentation
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesTerminal
+import UsecasesTesting
 
 private let chooses = "アプリはどの練習問題かを調べる"
 

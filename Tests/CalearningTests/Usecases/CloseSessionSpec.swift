@@ -1,10 +1,11 @@
-import Application
-import Domain
-import Infrastructure
-import Presentation
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesTerminal
+import UsecasesTesting
 
 private let finding = "サーバはトークンのセッションを探す"
 private let ending = "サーバはセッションを終わらせる"

@@ -1,10 +1,11 @@
-import Application
-import Domain
-import Presentation
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesTerminal
+import UsecasesTesting
 
 private func logIn(with dependencies: Dependencies) async throws -> Scenario<LogIn> {
     try await LogIn.interact(from: LogIn.initial(credentials: .example), as: .user, with: dependencies)

@@ -1,9 +1,10 @@
-import Application
-import Domain
-import Presentation
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesTerminal
+import UsecasesTesting
 
 private let checks = "アプリは置き場所が空いているかを調べる"
 private let writes = "空いている場合_アプリはアプリケーションを書く"

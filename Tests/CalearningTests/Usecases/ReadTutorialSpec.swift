@@ -1,10 +1,11 @@
-import Application
-import Domain
-import Presentation
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesTerminal
+import UsecasesTesting
 
 private let looksUp = "アプリは最後に開いたページの記録がないかを調べる"
 private let records = "アプリは開いたページを記録する"

@@ -1,11 +1,12 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Testing
 import Usecases
 import UsecasesLaboratory
 import UsecasesStorage
+import UsecasesTesting
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 @MainActor

@@ -1,11 +1,12 @@
-import Application
-import Domain
-import Infrastructure
-import Presentation
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesTerminal
+import UsecasesTesting
 
 private func signUp(
     _ credentials: Credentials = .example, with dependencies: Dependencies

@@ -1,5 +1,5 @@
 #if os(Linux)
-import CCurl
+import UsecasesCCurl
 import Foundation
 
 /// Decodes gzip (RFC 1952), with any number of members, and deflate, with zlib's header (RFC 1950) or, as some servers

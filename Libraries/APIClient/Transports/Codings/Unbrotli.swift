@@ -1,5 +1,5 @@
 #if os(Linux)
-import CCurl
+import UsecasesCCurl
 import Foundation
 
 /// Brotli (RFC 7932).

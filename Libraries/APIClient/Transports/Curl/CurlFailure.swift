@@ -1,5 +1,5 @@
 #if os(Linux)
-import CCurl
+import UsecasesCCurl
 import Usecases
 
 /// libcurl's report of a failed exchange. Its messages are the same in every language.

@@ -1,5 +1,5 @@
 #if os(Linux)
-import CCurl
+import UsecasesCCurl
 import Synchronization
 
 /// An easy handle of libcurl, used by one exchange at a time.

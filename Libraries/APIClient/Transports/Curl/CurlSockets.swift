@@ -1,6 +1,6 @@
 #if os(Linux)
-import CCurl
-import CSockets
+import UsecasesCCurl
+import UsecasesCSockets
 import Foundation
 import UsecasesSystem
 

@@ -1,4 +1,4 @@
-import Domain
+import CalearningDomain
 package import Usecases
 import UsecasesLaboratory
 

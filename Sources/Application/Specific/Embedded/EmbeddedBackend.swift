@@ -1,4 +1,4 @@
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// The server in this process: it runs the server's use cases over ports of its own, with the same guarantees.

@@ -1,4 +1,4 @@
-import Domain
+import CalearningDomain
 package import Usecases
 package import UsecasesLaboratory
 

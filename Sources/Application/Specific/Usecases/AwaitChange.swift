@@ -1,4 +1,4 @@
-import Domain
+import CalearningDomain
 package import Usecases
 
 /// ユースケース【書き換えを待つ】

@@ -1,4 +1,4 @@
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// ユースケース【アプリを起動する】

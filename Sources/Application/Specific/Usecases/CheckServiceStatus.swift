@@ -1,4 +1,4 @@
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// ユースケース【サービスの稼働状況を調べる】

@@ -1,4 +1,4 @@
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// ユースケース【アカウントのセッションを並べる】, on the server's side.

@@ -1,4 +1,4 @@
-import Domain
+import CalearningDomain
 package import Usecases
 
 /// ユースケース【禅の言葉を読む】

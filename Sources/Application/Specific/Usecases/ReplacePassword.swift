@@ -1,4 +1,4 @@
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// ユースケース【パスワードを置き換える】, on the server's side.

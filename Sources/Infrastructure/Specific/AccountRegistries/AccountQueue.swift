@@ -1,6 +1,6 @@
 #if PostgreSQL
 import CoreMetrics
-import Domain
+import CalearningDomain
 import Usecases
 import UsecasesAPIClient
 

@@ -1,5 +1,5 @@
 #if Server
-import Domain
+import CalearningDomain
 
 /// An account that is recorded already, and the key of the request that recorded it.
 struct RecordedAccount: Sendable {

@@ -1,4 +1,4 @@
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// Keeps accounts, sessions and guesses while the program runs.

@@ -1,5 +1,5 @@
 #if PostgreSQL
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// Keeps accounts, sessions and guesses in a PostgreSQL database, for any number of servers: what is recorded is as

@@ -1,5 +1,5 @@
 #if PostgreSQL
-import Domain
+import CalearningDomain
 
 /// The statements of accounts, their sessions and guesses. Their plans must be good for tables of any size: where one
 /// has to find rows by those of another table, it does so by arrays and by queries within queries.

@@ -1,5 +1,5 @@
 #if PostgreSQL
-import Domain
+import CalearningDomain
 import Usecases
 
 // Each of these recognises what an attempt before it has done, if its commit took effect and only the answer was lost.

@@ -1,5 +1,5 @@
 #if PostgreSQL
-import Domain
+import CalearningDomain
 import Usecases
 
 extension PostgreSQLSession {

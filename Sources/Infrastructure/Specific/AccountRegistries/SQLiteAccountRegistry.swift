@@ -1,5 +1,5 @@
 #if Server
-package import Domain
+package import CalearningDomain
 import GRDB
 package import Usecases
 

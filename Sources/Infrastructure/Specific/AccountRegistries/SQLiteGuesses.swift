@@ -1,5 +1,5 @@
 #if Server
-import Domain
+import CalearningDomain
 import GRDB
 import Usecases
 

@@ -1,5 +1,5 @@
 #if Server
-import Domain
+import CalearningDomain
 import Foundation
 import GRDB
 import Usecases

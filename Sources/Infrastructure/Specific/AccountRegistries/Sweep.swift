@@ -1,5 +1,5 @@
 #if Server
-import Domain
+import CalearningDomain
 import Usecases
 
 /// The removal of rows that are not needed any more, a few with each new one.

@@ -1,4 +1,4 @@
-package import Domain
+package import CalearningDomain
 import HTTPTypes
 package import Usecases
 import UsecasesAPIClient

@@ -1,4 +1,4 @@
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// A hasher for worlds that exist only in memory: it keeps the contract of its port and takes no time, but hides nothing.

@@ -1,5 +1,5 @@
 #if Server
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// A database in which the service keeps everything that it registers.

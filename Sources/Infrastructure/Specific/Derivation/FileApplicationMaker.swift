@@ -1,4 +1,4 @@
-package import Domain
+package import CalearningDomain
 import Foundation
 package import Usecases
 import UsecasesSystem

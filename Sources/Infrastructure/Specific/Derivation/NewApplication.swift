@@ -1,4 +1,4 @@
-import Domain
+import CalearningDomain
 import Usecases
 
 /// The files of an application that is derived from this one.

@@ -1,4 +1,4 @@
-import Domain
+import CalearningDomain
 import Usecases
 
 /// The name of a new application, in each form in which this one's name is written.

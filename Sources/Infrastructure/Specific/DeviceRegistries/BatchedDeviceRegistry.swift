@@ -1,5 +1,5 @@
 #if Server
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// A registry that sends many operations to its database at once.

@@ -1,4 +1,4 @@
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// Keeps the registrations while the program runs.

@@ -1,5 +1,5 @@
 #if PostgreSQL
-package import Domain
+package import CalearningDomain
 package import Usecases
 
 /// Keeps the registrations in a PostgreSQL database, for any number of servers: recorded registrations are as durable

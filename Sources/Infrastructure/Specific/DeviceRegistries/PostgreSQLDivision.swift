@@ -1,5 +1,5 @@
 #if PostgreSQL
-import Domain
+import CalearningDomain
 import Usecases
 
 /// Sends operations to the database together and, if it refuses them, in smaller and smaller parts, until it is known

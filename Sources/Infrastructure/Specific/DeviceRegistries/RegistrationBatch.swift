@@ -1,5 +1,5 @@
 #if PostgreSQL
-import Domain
+import CalearningDomain
 
 /// The operations on a registry, as a single statement.
 struct RegistrationBatch: Sendable {

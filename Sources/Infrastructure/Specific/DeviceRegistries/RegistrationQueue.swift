@@ -1,6 +1,6 @@
 #if PostgreSQL
 import CoreMetrics
-import Domain
+import CalearningDomain
 import Usecases
 
 /// The registrations on their way to a PostgreSQL database.

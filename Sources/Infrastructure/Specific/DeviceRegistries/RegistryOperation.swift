@@ -1,5 +1,5 @@
 #if Server
-package import Domain
+package import CalearningDomain
 
 /// An operation on a registry as a value, so that many can be sent to the database together.
 package enum RegistryOperation: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import Application
 import ArgumentParser
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Usecases
 import UsecasesTerminal
 

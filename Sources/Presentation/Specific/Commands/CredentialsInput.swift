@@ -1,5 +1,5 @@
 import ArgumentParser
-import Domain
+import CalearningDomain
 import Usecases
 import UsecasesTerminal
 

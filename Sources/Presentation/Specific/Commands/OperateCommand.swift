@@ -1,7 +1,7 @@
 #if Server
-import Application
+import CalearningApplication
 import ArgumentParser
-import Domain
+import CalearningDomain
 import Usecases
 import UsecasesService
 import UsecasesTerminal

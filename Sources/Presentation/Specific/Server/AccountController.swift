@@ -1,6 +1,6 @@
 #if Server
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Hummingbird
 import Usecases
 import UsecasesService

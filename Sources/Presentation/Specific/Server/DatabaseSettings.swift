@@ -1,6 +1,6 @@
 #if Server
 import ArgumentParser
-import Domain
+import CalearningDomain
 import Usecases
 package import UsecasesService
 import UsecasesTerminal

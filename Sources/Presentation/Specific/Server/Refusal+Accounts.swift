@@ -1,5 +1,5 @@
 #if Server
-import Domain
+import CalearningDomain
 import Hummingbird
 import Usecases
 import UsecasesService

@@ -1,4 +1,4 @@
-import Domain
+import CalearningDomain
 import Usecases
 import UsecasesTerminal
 

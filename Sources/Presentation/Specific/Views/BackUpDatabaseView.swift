@@ -1,6 +1,6 @@
-import Application
 import ArgumentParser
-package import Domain
+import CalearningApplication
+package import CalearningDomain
 import Usecases
 package import UsecasesTerminal
 

@@ -1,5 +1,5 @@
-import Application
-package import Domain
+import CalearningApplication
+package import CalearningDomain
 import Usecases
 package import UsecasesTerminal
 

@@ -1,4 +1,4 @@
-import Application
+import CalearningApplication
 import Usecases
 package import UsecasesTerminal
 

@@ -1,9 +1,10 @@
-import Domain
+import CalearningDomain
 import Synchronization
 import Testing
+import UsecasesTesting
 
-@testable import Application
-@testable import Presentation
+@testable import CalearningApplication
+@testable import CalearningPresentation
 @testable import Usecases
 @testable import UsecasesLaboratory
 @testable import UsecasesStorage

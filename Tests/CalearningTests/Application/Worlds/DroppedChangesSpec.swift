@@ -1,9 +1,9 @@
-import Domain
+import CalearningDomain
 import Synchronization
 import Testing
 
-@testable import Application
-@testable import Presentation
+@testable import CalearningApplication
+@testable import CalearningPresentation
 @testable import Usecases
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal

@@ -1,7 +1,7 @@
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import Usecases
 @testable import UsecasesAPIClient
 @testable import UsecasesLaboratory

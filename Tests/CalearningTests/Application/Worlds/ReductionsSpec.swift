@@ -1,10 +1,11 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Synchronization
 import Testing
+import UsecasesTesting
 
-@testable import Application
-@testable import Presentation
+@testable import CalearningApplication
+@testable import CalearningPresentation
 @testable import Usecases
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal

@@ -1,8 +1,8 @@
 import Synchronization
 import Testing
 
-@testable import Application
-@testable import Presentation
+@testable import CalearningApplication
+@testable import CalearningPresentation
 @testable import Usecases
 @testable import UsecasesLaboratory
 @testable import UsecasesStorage

@@ -3,10 +3,10 @@ enum LayerModules {
     /// too.
     static let allowed: [String: Set<String>] = [
         "Domain": ["Usecases"],
-        "Application": ["Domain", "Synchronization", "Usecases", "UsecasesLaboratory"],
+        "Application": ["CalearningDomain", "Synchronization", "Usecases", "UsecasesLaboratory"],
         "Infrastructure": [
             "Dispatch",
-            "Domain",
+            "CalearningDomain",
             "Foundation",
             "HTTPTypes",
             "Synchronization",
@@ -16,15 +16,15 @@ enum LayerModules {
             "UsecasesSystem",
             // Behind traits:
             "CoreMetrics",
-            "CPostgreSQL",
+            "UsecasesCPostgreSQL",
             "GRDB",
             "Logging",
             "Metrics",
             "UsecasesTelemetry",
         ],
         "Presentation": [
-            "Domain",
-            "Application",
+            "CalearningDomain",
+            "CalearningApplication",
             "ArgumentParser",
             "Foundation",
             "Dispatch",
@@ -46,7 +46,7 @@ enum LayerModules {
 
     /// What only the composition root may import besides: the adapters.
     static let adapters: Set<String> = [
-        "Infrastructure",
+        "CalearningInfrastructure",
         "UsecasesAPIClient",
         "UsecasesStorage",
     ]
@@ -56,7 +56,7 @@ enum LayerModules {
         "Usecases": ["Synchronization"],
         "Laboratory": ["Synchronization", "Usecases"],
         "System": [
-            "CCrypto",
+            "UsecasesCCrypto",
             "Dispatch",
             "Foundation",
             "Synchronization",
@@ -67,8 +67,8 @@ enum LayerModules {
         ],
         "Storage": ["Foundation", "Synchronization", "Usecases", "UsecasesSystem"],
         "APIClient": [
-            "CCurl",
-            "CSockets",
+            "UsecasesCCurl",
+            "UsecasesCSockets",
             "Combine",
             "Foundation",
             "HTTPTypes",
@@ -87,8 +87,8 @@ enum LayerModules {
         ],
         "Terminal": [
             "ArgumentParser",
-            "CBuild",
-            "CWidth",
+            "UsecasesCBuild",
+            "UsecasesCWidth",
             "Darwin",
             "Dispatch",
             "Foundation",
@@ -104,7 +104,7 @@ enum LayerModules {
         ],
         "Service": [
             "ArgumentParser",
-            "CMalloc",
+            "UsecasesCMalloc",
             "Darwin",
             "Dispatch",
             "Foundation",

@@ -1,7 +1,8 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
+import UsecasesTesting
 
 @Suite struct アカウント登録簿の契約 {
     @Suite struct 記録と検索 {

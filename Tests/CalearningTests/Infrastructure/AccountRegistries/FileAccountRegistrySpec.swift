@@ -1,9 +1,10 @@
-import Domain
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
-import Infrastructure
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTesting
 
 @Suite struct ファイルのアカウント登録簿 {
     private let directory: TemporaryDirectory

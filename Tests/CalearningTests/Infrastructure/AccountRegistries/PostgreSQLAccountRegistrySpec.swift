@@ -1,10 +1,10 @@
 #if PostgreSQL
-import Domain
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 @Suite struct PostgreSQLのアカウント登録簿 {
     private let sandbox: PostgreSQLSandbox

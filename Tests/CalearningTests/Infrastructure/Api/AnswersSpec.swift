@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 private struct Shop: ApiService {
     let address: BaseAddress

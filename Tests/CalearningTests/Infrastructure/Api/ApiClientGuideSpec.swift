@@ -1,6 +1,6 @@
+import CalearningInfrastructure
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Synchronization
 import Testing
 import Usecases
@@ -13,6 +13,7 @@ import Combine
 #else
 import OpenCombine
 import UsecasesTerminal
+import UsecasesTesting
 #endif
 #endif
 

@@ -4,6 +4,7 @@ import Testing
 import Usecases
 import UsecasesAPIClient
 import UsecasesSystem
+import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct APIの誤り {
     /// The failure of a call that the server answers in this way, with retries in virtual time.

@@ -4,11 +4,12 @@ import Combine
 #else
 import OpenCombine
 #endif
-import Infrastructure
+import CalearningInfrastructure
 import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct パブリッシャ {
     private static func client(_ transport: any HttpTransport, _ clock: any Clock) throws -> HttpApiClient<GitHubApis> {

@@ -1,11 +1,12 @@
-import Domain
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct 呼び方 {
     /// Calls the API in every style against a server that answers in this way, and returns the outcomes as text.

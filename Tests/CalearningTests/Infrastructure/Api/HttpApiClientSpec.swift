@@ -1,10 +1,11 @@
-import Domain
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
-import Infrastructure
 import Testing
 import Usecases
 import UsecasesAPIClient
 import UsecasesSystem
+import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPのAPIクライアント {
     private static let key = "0198c1a2-7b3c-7def-8123-456789abcdef"

@@ -1,9 +1,10 @@
-import Domain
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
-import Infrastructure
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite struct モックのAPIクライアント {
     private struct Greeting: Api {

@@ -1,7 +1,8 @@
+import CalearningInfrastructure
 import HTTPTypes
-import Infrastructure
 import Testing
 import UsecasesAPIClient
+import UsecasesTesting
 
 // A new service with one endpoint, in twelve lines.
 private struct Weather: ApiService {

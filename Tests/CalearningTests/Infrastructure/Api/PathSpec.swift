@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite struct APIのパス {
     private struct Anything: Api {

@@ -1,6 +1,6 @@
+import CalearningInfrastructure
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
 import Usecases
 import UsecasesAPIClient

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 /// Secrets in every part of a request, and every report about it.
 @Suite(.timeLimit(.minutes(5))) struct 秘密 {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 @Suite struct コンパイラの指摘 {
     private func lines(_ output: String) -> [String] { CompilerMessages(output, root: "/course/").lines }

@@ -1,9 +1,9 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 @Suite struct 質問への答え {
     private static let asked = #"""

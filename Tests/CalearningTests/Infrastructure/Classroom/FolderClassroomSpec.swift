@@ -1,9 +1,10 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
+import UsecasesTesting
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 @Suite struct 講座のフォルダ {
     @Test func アプリケーションと練習問題を書き出す() async throws {

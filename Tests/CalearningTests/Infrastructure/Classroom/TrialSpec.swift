@@ -1,9 +1,10 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
+import UsecasesTesting
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 /// Tries a program that is this script.
 private func trial<Value>(

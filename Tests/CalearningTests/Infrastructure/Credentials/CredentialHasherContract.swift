@@ -1,7 +1,8 @@
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import Testing
 import Usecases
+import UsecasesTesting
 
 /// What the service relies on, whichever adapter hashes.
 @Suite struct パスワードのハッシュの契約 {

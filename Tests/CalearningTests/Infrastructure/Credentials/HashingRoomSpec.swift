@@ -1,7 +1,8 @@
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import Testing
 import Usecases
+import UsecasesTesting
 
 /// The library holds each call until it is let through.
 @Suite(.timeLimit(.minutes(5))) struct ハッシュの場所 {

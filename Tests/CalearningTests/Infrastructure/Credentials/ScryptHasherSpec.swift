@@ -1,9 +1,10 @@
-import Domain
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
-import Infrastructure
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTesting
 
 @Suite struct scryptによるパスワードのハッシュ {
     private let password = Password(normalized: "パスワードを守る長い文")

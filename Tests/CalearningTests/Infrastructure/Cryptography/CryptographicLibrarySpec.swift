@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UsecasesSystem
+import UsecasesTesting
 
 @Suite struct 暗号のライブラリ {
     struct Vector: Sendable, CustomTestStringConvertible {

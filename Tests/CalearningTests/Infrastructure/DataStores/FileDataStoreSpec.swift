@@ -1,9 +1,10 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTesting
 
 @Suite struct ファイルのデータストア {
     private let directory: TemporaryDirectory

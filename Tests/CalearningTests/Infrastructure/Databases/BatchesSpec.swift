@@ -1,10 +1,11 @@
 #if Server
 import CoreMetrics
 import Dispatch
-import Infrastructure
+import CalearningInfrastructure
 import Synchronization
 import Testing
 import Usecases
+import UsecasesTesting
 
 /// Work that waits for permission to begin, and records its batches.
 private final class Gate: Sendable {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Usecases
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 @testable import UsecasesSystem
 
 @Suite struct PostgreSQLの所在 {

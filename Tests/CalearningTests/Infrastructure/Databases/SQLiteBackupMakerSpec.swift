@@ -1,11 +1,12 @@
 #if Server
-import Domain
+import CalearningDomain
 import Foundation
 import GRDB
-import Infrastructure
+import CalearningInfrastructure
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct SQLiteのバックアップ {
     private let directory: TemporaryDirectory

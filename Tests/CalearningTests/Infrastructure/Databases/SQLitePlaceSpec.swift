@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import GRDB
-import Infrastructure
+import CalearningInfrastructure
 import Testing
 import Usecases
 

@@ -1,6 +1,7 @@
 #if Server
-import Infrastructure
+import CalearningInfrastructure
 import Testing
+import UsecasesTesting
 
 @Suite struct 待つ者の列 {
     @Test func 来た順に取り出される() {

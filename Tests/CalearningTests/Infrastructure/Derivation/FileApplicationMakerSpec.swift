@@ -1,10 +1,11 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
+import UsecasesTesting
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 @testable import UsecasesAPIClient
 
 /// What a made application is like as a whole, with and without a service, `make application-check` tries.

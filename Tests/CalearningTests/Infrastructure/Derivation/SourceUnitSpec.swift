@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 @Suite struct ソースの単位 {
     @Test func どのソースも書いてあるとおりに書き戻せる() throws {

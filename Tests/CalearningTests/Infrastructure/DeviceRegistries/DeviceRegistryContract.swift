@@ -1,8 +1,9 @@
-import Domain
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
-import Infrastructure
 import Testing
 import Usecases
+import UsecasesTesting
 
 @Suite struct デバイス登録簿の契約 {
     private let key = InstallationKey(UUIDv7(at: Timestamp(milliseconds: 0), random: (1, 1)))

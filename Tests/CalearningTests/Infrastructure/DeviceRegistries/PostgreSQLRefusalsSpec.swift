@@ -1,7 +1,7 @@
 #if PostgreSQL
-import Domain
+import CalearningDomain
 import Foundation
-import Infrastructure
+import CalearningInfrastructure
 import MetricsTestKit
 import Testing
 import Usecases

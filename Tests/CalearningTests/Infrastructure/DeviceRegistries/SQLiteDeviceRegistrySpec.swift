@@ -1,10 +1,11 @@
 #if Server
-import Domain
+import CalearningDomain
 import Foundation
 import GRDB
-import Infrastructure
+import CalearningInfrastructure
 import Testing
 import Usecases
+import UsecasesTesting
 
 @Suite struct SQLiteの登録簿 {
     private let directory: TemporaryDirectory

@@ -1,11 +1,12 @@
 #if Server
-import Domain
+import CalearningDomain
 import Foundation
 import GRDB
-import Infrastructure
+import CalearningInfrastructure
 import Synchronization
 import Testing
 import Usecases
+import UsecasesTesting
 
 @Suite struct 使っている間にSQLiteのファイルが変わった場合 {
     /// An event that affects the files in a directory.

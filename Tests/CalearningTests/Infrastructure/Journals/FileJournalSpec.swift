@@ -1,11 +1,12 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Foundation
 import Synchronization
 import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTesting
 
 @Suite struct ファイルのジャーナル {
     private let directory: TemporaryDirectory

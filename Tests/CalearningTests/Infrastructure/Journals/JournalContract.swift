@@ -1,10 +1,11 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTesting
 
 /// Each adapter of the port, created anew for each test.
 enum JournalAdapter: CaseIterable, Sendable {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite struct 見張られた輸送 {
     private final class Log: Sendable {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 /// Random policies and random servers, each in virtual time.
 @Suite struct 再試行の性質 {

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct 再試行する輸送 {
     private static func always(_ status: Int) -> ClosureTransport {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite struct トレースを伝える輸送 {
     private static let traceparent = HTTPField.Name(literal: "traceparent")

@@ -1,9 +1,10 @@
-import Application
-import Domain
-import Infrastructure
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 enum AccountBackendOutcomes: OutcomeProducer {
     static let port = "AccountBackend"

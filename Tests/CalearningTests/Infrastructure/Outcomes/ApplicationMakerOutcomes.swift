@@ -1,7 +1,8 @@
-import Domain
+import CalearningDomain
 import Usecases
+import UsecasesTesting
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 enum ApplicationMakerOutcomes: OutcomeProducer {
     static let port = "ApplicationMaker"

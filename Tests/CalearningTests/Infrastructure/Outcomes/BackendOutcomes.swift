@@ -1,8 +1,9 @@
-import Application
-import Domain
-import Infrastructure
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 enum BackendOutcomes: OutcomeProducer {
     static let port = "Backend"

@@ -1,9 +1,10 @@
 #if Server
-import Domain
+import CalearningDomain
 import GRDB
-import Infrastructure
+import CalearningInfrastructure
 import Usecases
 import UsecasesSystem
+import UsecasesTesting
 
 enum BackupMakerOutcomes: OutcomeProducer {
     static let port = "BackupMaker"

@@ -1,9 +1,10 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Usecases
 import UsecasesSystem
+import UsecasesTesting
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 enum ClassroomOutcomes: OutcomeProducer {
     static let port = "Classroom"

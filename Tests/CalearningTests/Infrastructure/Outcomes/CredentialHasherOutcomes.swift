@@ -1,7 +1,8 @@
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import Usecases
 import UsecasesSystem
+import UsecasesTesting
 
 enum CredentialHasherOutcomes: OutcomeProducer {
     static let port = "CredentialHasher"

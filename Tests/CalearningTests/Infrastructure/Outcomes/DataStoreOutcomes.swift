@@ -1,7 +1,8 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Usecases
 import UsecasesStorage
+import UsecasesTesting
 
 enum DataStoreOutcomes: OutcomeProducer {
     static let port = "DataStore"

@@ -1,7 +1,8 @@
-import Infrastructure
+import CalearningInfrastructure
 import Usecases
+import UsecasesTesting
 
-@testable import Domain
+@testable import CalearningDomain
 
 enum DeviceRegistryOutcomes: OutcomeProducer {
     static let port = "DeviceRegistry"

@@ -1,7 +1,8 @@
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 enum GitHubOutcomes: OutcomeProducer {
     static let port = "GitHub"

@@ -1,5 +1,6 @@
 import Synchronization
 import Usecases
+import UsecasesTesting
 
 /// What the operations of a port declare, and what the calls of its adapters came to.
 final class ProducedOutcomes: Sendable {

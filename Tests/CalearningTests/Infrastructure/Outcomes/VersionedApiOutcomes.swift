@@ -1,5 +1,5 @@
-import Domain
-import Infrastructure
+import CalearningDomain
+import CalearningInfrastructure
 import Usecases
 import UsecasesAPIClient
 

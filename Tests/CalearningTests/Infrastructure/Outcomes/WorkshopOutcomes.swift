@@ -1,8 +1,8 @@
-import Domain
+import CalearningDomain
 import Foundation
 import Usecases
 
-@testable import Infrastructure
+@testable import CalearningInfrastructure
 
 /// The toolchain and the program of the course are scripts.
 enum WorkshopOutcomes: OutcomeProducer {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Usecases
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 /// Replays a recording as received by mail, with the matches of `pattern` replaced.

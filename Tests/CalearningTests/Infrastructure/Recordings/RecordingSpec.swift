@@ -1,7 +1,7 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
 import Foundation
-import Presentation
 import Synchronization
 import Testing
 import Usecases
@@ -9,6 +9,7 @@ import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTerminal
+import UsecasesTesting
 
 private struct Run: Equatable {
     /// As they may be shown: a secret that is drawn is drawn again in a replay, because it was not recorded.

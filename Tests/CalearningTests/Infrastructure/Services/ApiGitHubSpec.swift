@@ -1,11 +1,12 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct APIで尋ねるGitHub {
     private static let limitMessage = #"{"message":"API rate limit exceeded","documentation_url":"https://docs"}"#

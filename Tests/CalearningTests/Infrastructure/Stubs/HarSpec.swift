@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct HARへの記録と再生 {
     private static let requests: [HttpRequest] = [

@@ -1,9 +1,10 @@
+import CalearningInfrastructure
 import Foundation
 import HTTPTypes
-import Infrastructure
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite(.timeLimit(.minutes(5))) struct スタブの輸送 {
     private static let version = #"{"endpointVersion":"v4","apiVersion":4}"#

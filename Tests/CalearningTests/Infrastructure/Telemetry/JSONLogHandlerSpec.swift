@@ -1,10 +1,11 @@
 #if Server
-import Domain
+import CalearningDomain
 import Foundation
 import Logging
 import Synchronization
 import Testing
 import UsecasesTelemetry
+import UsecasesTesting
 
 @Suite struct JSONのログ {
     private let lines = LogLines()

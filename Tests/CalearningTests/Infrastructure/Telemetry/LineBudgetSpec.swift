@@ -1,9 +1,10 @@
 #if Server
-import Domain
+import CalearningDomain
 import Logging
 import Testing
 import Usecases
 import UsecasesTelemetry
+import UsecasesTesting
 
 @Suite struct 行の予算 {
     private let clock = ManualClock()

@@ -1,10 +1,11 @@
 #if Server
 import CoreMetrics
-import Domain
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
 import UsecasesTelemetry
+import UsecasesTesting
 
 private func line(_ text: String) -> String { text + String(repeating: "x", count: 99 - text.utf8.count) + "\n" }
 

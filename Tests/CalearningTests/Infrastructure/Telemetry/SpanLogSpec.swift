@@ -1,10 +1,11 @@
 #if Server
-import Domain
+import CalearningDomain
 import Logging
 import Testing
 import Tracing
 import Usecases
 import UsecasesTelemetry
+import UsecasesTesting
 
 @Suite struct スパンのログ {
     private let lines = LogLines()

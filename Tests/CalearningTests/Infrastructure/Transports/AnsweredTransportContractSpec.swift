@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 import UsecasesAPIClient
+import UsecasesTesting
 
 /// The transports at the bottom of a stack: over a network, a stub, or a replayed recording.
 enum BottomTransport: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
 #if os(Linux)
-import Domain
+import CalearningDomain
 import HTTPTypes
 import Testing
 import Usecases

@@ -1,5 +1,5 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Foundation
 import Testing
 import Usecases
@@ -7,8 +7,9 @@ import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem
 import UsecasesTerminal
+import UsecasesTesting
 
-@testable import Presentation
+@testable import CalearningPresentation
 
 /// Lines of recordings, of logs and of reports, as they are written to files.
 private enum Written {

@@ -1,8 +1,9 @@
-import Application
-import Presentation
+import CalearningApplication
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesTerminal
+import UsecasesTesting
 
 @Suite struct 図の配置 {
     private static let seeds = UInt64(1)...300

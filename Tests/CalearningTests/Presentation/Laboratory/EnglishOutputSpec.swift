@@ -1,8 +1,9 @@
-import Domain
+import CalearningDomain
 import Testing
+import UsecasesTesting
 
-@testable import Application
-@testable import Presentation
+@testable import CalearningApplication
+@testable import CalearningPresentation
 @testable import Usecases
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal

@@ -1,11 +1,12 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
 import Foundation
-import Presentation
 import Testing
 import Usecases
 import UsecasesLaboratory
 import UsecasesTerminal
+import UsecasesTesting
 
 @Suite struct HTMLのページ {
     private static func explorations() async -> [Exploration] {

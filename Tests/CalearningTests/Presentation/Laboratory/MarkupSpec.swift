@@ -1,4 +1,4 @@
-import Presentation
+import CalearningPresentation
 import Testing
 import UsecasesTerminal
 

@@ -1,6 +1,6 @@
-import Application
+import CalearningApplication
+import CalearningPresentation
 import Foundation
-import Presentation
 import Testing
 import Usecases
 import UsecasesLaboratory

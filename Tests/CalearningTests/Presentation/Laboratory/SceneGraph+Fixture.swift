@@ -1,7 +1,8 @@
-import Domain
-import Presentation
+import CalearningDomain
+import CalearningPresentation
 import Usecases
 import UsecasesTerminal
+import UsecasesTesting
 
 extension SceneGraph {
     static func explored(_ usecase: any Usecase.Type) async -> SceneGraph {

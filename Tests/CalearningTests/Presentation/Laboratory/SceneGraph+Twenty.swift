@@ -1,5 +1,6 @@
-import Presentation
+import CalearningPresentation
 import UsecasesTerminal
+import UsecasesTesting
 
 extension SceneGraph {
     /// 注文する: larger than any use case of the catalogue, with two paths back to an earlier scene.

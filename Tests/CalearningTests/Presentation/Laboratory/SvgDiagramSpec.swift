@@ -1,9 +1,10 @@
-import Application
+import CalearningApplication
+import CalearningPresentation
 import Foundation
-import Presentation
 import Testing
 import Usecases
 import UsecasesTerminal
+import UsecasesTesting
 
 @Suite struct SVGの図 {
     @Test(arguments: Catalogue.usecases)

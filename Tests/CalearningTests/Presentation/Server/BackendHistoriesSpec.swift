@@ -1,11 +1,12 @@
 #if Server
-import Application
-import Domain
-import Infrastructure
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
 import Testing
 import Usecases
 import UsecasesAPIClient
 import UsecasesSystem
+import UsecasesTesting
 
 /// One call of a backend of accounts. Numbers choose among the sessions that have been opened.
 private enum Call: Sendable {

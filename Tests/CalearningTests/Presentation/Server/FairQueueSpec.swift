@@ -1,8 +1,9 @@
 #if Server
 import HTTPTypes
-import Presentation
+import CalearningPresentation
 import Synchronization
 import Testing
+import UsecasesTesting
 
 @testable import UsecasesService
 

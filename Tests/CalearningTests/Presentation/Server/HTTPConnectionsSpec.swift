@@ -7,7 +7,7 @@ import NIOEmbedded
 import NIOHTTPTypes
 import Testing
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesService
 @testable import UsecasesTerminal
 

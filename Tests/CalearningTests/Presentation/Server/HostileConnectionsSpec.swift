@@ -1,12 +1,13 @@
 #if Server
 import Foundation
-import Infrastructure
+import CalearningInfrastructure
 import Logging
-import Presentation
+import CalearningPresentation
 import Testing
 import Tracing
 import Usecases
 import UsecasesTelemetry
+import UsecasesTesting
 
 @testable import UsecasesService
 

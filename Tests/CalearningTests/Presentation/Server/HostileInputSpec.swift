@@ -1,9 +1,10 @@
 #if Server
 import Foundation
-import Infrastructure
-import Presentation
+import CalearningInfrastructure
+import CalearningPresentation
 import Testing
 import UsecasesSystem
+import UsecasesTesting
 
 @testable import UsecasesService
 

@@ -1,8 +1,9 @@
 #if Server
 import Foundation
 import Testing
+import UsecasesTesting
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesService
 @testable import UsecasesTerminal
 

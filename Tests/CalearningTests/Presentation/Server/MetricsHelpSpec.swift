@@ -1,12 +1,12 @@
 #if Server
-import Domain
+import CalearningDomain
 import Foundation
 import Metrics
 import Testing
 import Usecases
 import UsecasesTelemetry
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesService
 @testable import UsecasesTerminal
 

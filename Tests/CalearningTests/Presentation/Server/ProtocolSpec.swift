@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-import Presentation
+import CalearningPresentation
 import Testing
 import UsecasesTerminal
 

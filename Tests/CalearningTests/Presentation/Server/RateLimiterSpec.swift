@@ -1,6 +1,7 @@
 #if Server
-import Presentation
+import CalearningPresentation
 import Testing
+import UsecasesTesting
 
 @testable import UsecasesService
 

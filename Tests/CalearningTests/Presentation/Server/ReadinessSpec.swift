@@ -1,8 +1,9 @@
 #if Server
-import Presentation
+import CalearningPresentation
 import Synchronization
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import UsecasesService
 

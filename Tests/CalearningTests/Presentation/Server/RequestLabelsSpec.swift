@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import Logging
-import Presentation
+import CalearningPresentation
 import Testing
 import Tracing
 import UsecasesTelemetry

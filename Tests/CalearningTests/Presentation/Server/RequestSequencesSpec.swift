@@ -1,7 +1,8 @@
 #if Server
 import Foundation
-import Presentation
+import CalearningPresentation
 import Testing
+import UsecasesTesting
 
 @testable import UsecasesService
 

@@ -1,11 +1,11 @@
 #if Server
 import ArgumentParser
-import Infrastructure
+import CalearningInfrastructure
 import Testing
 import Usecases
 import UsecasesSystem
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesService
 @testable import UsecasesTerminal
 

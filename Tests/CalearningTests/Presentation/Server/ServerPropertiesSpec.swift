@@ -3,8 +3,9 @@ import Foundation
 import HTTPTypes
 import NIOCore
 import Testing
+import UsecasesTesting
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesService
 @testable import UsecasesTerminal
 

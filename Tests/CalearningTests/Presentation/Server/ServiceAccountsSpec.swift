@@ -1,11 +1,12 @@
 #if Server
-import Domain
+import CalearningDomain
 import Foundation
-import Infrastructure
-import Presentation
+import CalearningInfrastructure
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTesting
 
 @testable import UsecasesService
 

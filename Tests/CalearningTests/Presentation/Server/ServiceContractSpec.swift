@@ -1,10 +1,11 @@
 #if Server
-import Domain
+import CalearningDomain
 import Foundation
-import Presentation
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesSystem
+import UsecasesTesting
 
 @testable import UsecasesService
 

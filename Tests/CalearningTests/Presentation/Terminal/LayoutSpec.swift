@@ -1,7 +1,7 @@
 import ArgumentParser
 import Testing
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 @Suite struct 端末での文字の配置 {

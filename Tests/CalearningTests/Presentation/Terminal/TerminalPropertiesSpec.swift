@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Usecases
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 /// Characters whose widths are known without wcwidth(3): letters, Japanese, emoji, half-width kana.

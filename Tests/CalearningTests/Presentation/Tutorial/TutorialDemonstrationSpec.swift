@@ -1,10 +1,11 @@
-import Application
-import Domain
+import CalearningApplication
+import CalearningDomain
 import Testing
 import Usecases
 import UsecasesLaboratory
+import UsecasesTesting
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 /// Each page shows what the real code does.

@@ -1,8 +1,9 @@
-import Domain
+import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTesting
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 /// The pages as they are drawn, with everything that they tell.

@@ -1,7 +1,8 @@
 import Testing
 import Usecases
+import UsecasesTesting
 
-@testable import Presentation
+@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 @Suite struct フォーム {

@@ -1,5 +1,5 @@
 #if PostgreSQL
-import CPostgreSQL
+import UsecasesCPostgreSQL
 import Usecases
 import UsecasesAPIClient
 

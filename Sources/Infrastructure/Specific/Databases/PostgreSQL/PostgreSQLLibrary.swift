@@ -1,5 +1,5 @@
 #if PostgreSQL
-import CPostgreSQL
+import UsecasesCPostgreSQL
 import UsecasesSystem
 
 /// libpq, loaded on first use, and kept until the process ends.

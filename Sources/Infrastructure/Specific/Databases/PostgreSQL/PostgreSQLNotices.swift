@@ -1,5 +1,5 @@
 #if PostgreSQL
-import CPostgreSQL
+import UsecasesCPostgreSQL
 import Synchronization
 
 /// The notices that a server sends beside its answers. Only one matters: that a commit did not wait for the standby

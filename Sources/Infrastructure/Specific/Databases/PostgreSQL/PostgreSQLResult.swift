@@ -1,5 +1,5 @@
 #if PostgreSQL
-import CPostgreSQL
+import UsecasesCPostgreSQL
 
 /// The rows returned by a statement, in PostgreSQL's binary format.
 struct PostgreSQLResult: ~Copyable {

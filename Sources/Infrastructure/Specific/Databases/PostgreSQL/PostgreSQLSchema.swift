@@ -1,5 +1,5 @@
 #if PostgreSQL
-import Domain
+import CalearningDomain
 import Usecases
 /// The tables and their migrations. Any number of servers may run these at once.
 enum PostgreSQLSchema {

@@ -1,6 +1,6 @@
 #if PostgreSQL
-import CPostgreSQL
-import Domain
+import UsecasesCPostgreSQL
+import CalearningDomain
 import Foundation
 import Usecases
 import UsecasesSystem

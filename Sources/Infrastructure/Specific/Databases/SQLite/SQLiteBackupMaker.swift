@@ -1,5 +1,5 @@
 #if Server
-package import Domain
+package import CalearningDomain
 import Foundation
 import GRDB
 package import Usecases

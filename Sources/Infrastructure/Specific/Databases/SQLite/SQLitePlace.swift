@@ -1,5 +1,5 @@
 #if Server
-import Domain
+import CalearningDomain
 import Foundation
 package import Usecases
 import UsecasesSystem

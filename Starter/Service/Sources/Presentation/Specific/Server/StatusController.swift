@@ -1,5 +1,5 @@
 #if Server
-import Application
+import CalearningApplication
 import Hummingbird
 
 /// Runs the use case for `GET /status`, and turns the goal that was reached into an answer.

@@ -1,6 +1,6 @@
 #if Server
-import Domain
-import Presentation
+import CalearningDomain
+import CalearningPresentation
 import Testing
 import Usecases
 import UsecasesSystem

@@ -1,6 +1,6 @@
-import Application
+import CalearningApplication
 import ArgumentParser
-import Domain
+import CalearningDomain
 import Usecases
 import UsecasesTerminal
 

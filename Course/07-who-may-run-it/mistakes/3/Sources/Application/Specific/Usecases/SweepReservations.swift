@@ -1,5 +1,5 @@
-package import Domain
-package import Infrastructure
+package import CalearningDomain
+package import CalearningInfrastructure
 package import Usecases
 
 /// ユースケース【古い予約を消す】

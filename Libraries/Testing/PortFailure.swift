@@ -1,27 +1,26 @@
-import Presentation
-import Testing
-import Usecases
+public import Testing
+public import Usecases
 import UsecasesAPIClient
-import UsecasesTerminal
+public import UsecasesTerminal
 
 /// An error thrown by a port, and what the user must then be shown.
-struct PortFailure: Sendable, CustomTestStringConvertible {
-    let error: ErrorWrapper
-    let name: String
-    let exitStatus: UsecasesTerminal::ExitStatus
+public struct PortFailure: Sendable, CustomTestStringConvertible {
+    public let error: ErrorWrapper
+    public let name: String
+    public let exitStatus: UsecasesTerminal::ExitStatus
 
-    var testDescription: String { "\(name), \(exitStatus)" }
+    public var testDescription: String { "\(name), \(exitStatus)" }
 }
 
 /// Failures of stored data.
 extension PortFailure {
-    static let unreadable = kept(.読み込みに失敗(location: location, content: nil), "読み込みに失敗", .storeFailure)
-    static let unwritable = kept(.書き込みに失敗(location: location, content: nil), "書き込みに失敗", .storeFailure)
-    static let damaged = kept(.内容が壊れています(location: location, content: nil), "内容が壊れています", .badData)
+    public static let unreadable = kept(.読み込みに失敗(location: location, content: nil), "読み込みに失敗", .storeFailure)
+    public static let unwritable = kept(.書き込みに失敗(location: location, content: nil), "書き込みに失敗", .storeFailure)
+    public static let damaged = kept(.内容が壊れています(location: location, content: nil), "内容が壊れています", .badData)
 
-    static let whenRead = [unreadable, damaged]
+    public static let whenRead = [unreadable, damaged]
     /// Data is read before it is changed.
-    static let whenChanged = [unreadable, damaged, unwritable]
+    public static let whenChanged = [unreadable, damaged, unwritable]
 
     private static let location = "a broken disk"
 
@@ -35,7 +34,7 @@ extension PortFailure {
 
 /// Failures of a service that is called over a network.
 extension PortFailure {
-    static let whenAsked: [PortFailure] = [
+    public static let whenAsked: [PortFailure] = [
         PortFailure(
             error: .service(error: .client(.ネットワーク接続不可), args: args), name: "ネットワーク接続不可", exitStatus: .unavailable),
         answered(503, .unavailable),
@@ -66,9 +65,9 @@ extension PortFailure {
 
 /// Failures of the cryptography of passwords and tokens.
 extension PortFailure {
-    static let crowded = PortFailure(error: .system(error: .hasher(.混雑)), name: "混雑", exitStatus: .unavailable)
-    static let withoutLibrary = PortFailure(
+    public static let crowded = PortFailure(error: .system(error: .hasher(.混雑)), name: "混雑", exitStatus: .unavailable)
+    public static let withoutLibrary = PortFailure(
         error: .system(error: .hasher(.ライブラリを使えません)), name: "ライブラリを使えません", exitStatus: .systemError)
 
-    static let whenHashed = [crowded, withoutLibrary]
+    public static let whenHashed = [crowded, withoutLibrary]
 }

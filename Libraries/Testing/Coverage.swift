@@ -1,13 +1,13 @@
-import Foundation
+public import Foundation
 import Synchronization
-import Testing
-import Usecases
-import UsecasesLaboratory
+public import Testing
+public import Usecases
+public import UsecasesLaboratory
 
-/// The scenarios that the specs walk, for `make coverage`: written to the file that `CALEARNING_COVERAGE` names.
-final class Coverage: Sendable {
+/// The scenarios that the specs walk, for `make coverage`: written to the file that `USECASES_COVERAGE` names.
+public final class Coverage: Sendable {
     /// The coverage of the running test; `nil` if none is requested.
-    @TaskLocal static var current: Coverage?
+    @TaskLocal public static var current: Coverage?
 
     private struct Walked: Hashable {
         let usecase: String
@@ -21,11 +21,11 @@ final class Coverage: Sendable {
 
     private let state = Mutex(State())
 
-    func add(_ scenario: ScenarioName, of usecase: String) {
+    public func add(_ scenario: ScenarioName, of usecase: String) {
         state.withLock { _ = $0.walked.insert(Walked(usecase: usecase, scenario: scenario)) }
     }
 
-    func fail() {
+    public func fail() {
         state.withLock { $0.hasFailed = true }
     }
 
@@ -38,7 +38,7 @@ final class Coverage: Sendable {
         var failure: String?
     }
 
-    func lines(of spec: String) throws -> Data {
+    public func lines(of spec: String) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let (walked, hasFailed) = state.withLock { ($0.walked, $0.hasFailed) }
@@ -55,10 +55,10 @@ final class Coverage: Sendable {
 }
 
 /// Records the scenarios of a test's runs.
-struct CoverageTap: Tap {
-    let coverage: Coverage
+public struct CoverageTap: Tap {
+    public let coverage: Coverage
 
-    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap {
+    public func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap {
         CoveredRun(usecase: run.usecase, coverage: coverage)
     }
 }
@@ -68,16 +68,16 @@ private final class CoveredRun: RunTap {
     private let coverage: Coverage
     private let scenes = Mutex<[String]>([])
 
-    init(usecase: String, coverage: Coverage) {
+    public init(usecase: String, coverage: Coverage) {
         self.usecase = usecase
         self.coverage = coverage
     }
 
-    func enter(_ scene: TappedScene) {
+    public func enter(_ scene: TappedScene) {
         scenes.withLock { $0.append(scene.name) }
     }
 
-    func end(_ ending: RunEnding) {
+    public func end(_ ending: RunEnding) {
         let passed = scenes.withLock { $0 }
         let scenario =
             switch ending {
@@ -89,13 +89,13 @@ private final class CoveredRun: RunTap {
 }
 
 /// Counts the scenarios that the tests of a suite walk.
-struct CoverageTrait: SuiteTrait, TestTrait, TestScoping {
-    private static let file = ProcessInfo.processInfo.environment["CALEARNING_COVERAGE"]
+public struct CoverageTrait: SuiteTrait, TestTrait, TestScoping {
+    private static let file = ProcessInfo.processInfo.environment["USECASES_COVERAGE"]
     private static let writing = Mutex(())
 
-    let isRecursive = true
+    public let isRecursive = true
 
-    func provideScope(
+    public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         guard let file = Self.file, testCase != nil else { return try await function() }
@@ -112,7 +112,8 @@ struct CoverageTrait: SuiteTrait, TestTrait, TestScoping {
 
     /// The suites and the test, without the module and the source location.
     private static func name(of test: Test) -> String {
-        "\(test.id)".split(separator: "/").dropLast().joined(separator: "/").replacing("CalearningTests.", with: "")
+        "\(test.id)".split(separator: "/").dropLast().joined(separator: "/").split(separator: ".", maxSplits: 1).last
+            .map { String($0) } ?? ""
     }
 
     private static func append(_ lines: Data, to file: String) throws {
@@ -128,5 +129,5 @@ struct CoverageTrait: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == CoverageTrait {
     /// Marks the suite as the behaviour spec of a use case.
-    static var behaviour: CoverageTrait { CoverageTrait() }
+    public static var behaviour: CoverageTrait { CoverageTrait() }
 }

@@ -1,12 +1,11 @@
-import Presentation
 import Usecases
-import UsecasesTerminal
+public import UsecasesTerminal
 
 extension Report {
     /// The names of the scenes, in order.
-    var sentences: [String] { scenes.map(\.declared.name) }
+    public var sentences: [String] { scenes.map(\.declared.name) }
 
-    var failure: ErrorReport? {
+    public var failure: ErrorReport? {
         if case .failure(let error) = ending { error } else { nil }
     }
 }

@@ -1,16 +1,15 @@
-import Presentation
-import Testing
-import Usecases
+public import Testing
+public import Usecases
 import UsecasesTerminal
 
 extension Scenario {
     /// The names of the scenes, in order.
-    var sentences: [String] { scenes.map(\.name) }
+    public var sentences: [String] { scenes.map(\.name) }
 }
 
 extension Usecase {
     /// Runs it, and expects that it fails so in the last of these scenes.
-    static func expectFailure(
+    public static func expectFailure(
         _ failure: PortFailure, after sentences: [String], from scene: Step<Self>, as actor: Actor,
         with dependencies: Dependencies, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

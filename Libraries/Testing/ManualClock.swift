@@ -1,8 +1,8 @@
 import Synchronization
-import Usecases
+public import Usecases
 
 /// A clock that stands still until it is advanced.
-final class ManualClock: Clock {
+public final class ManualClock: Clock {
     private struct Sleeper {
         let identifier: Int
         let deadline: Duration
@@ -19,13 +19,13 @@ final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
-    var now: Timestamp {
-        .example + uptime.components.seconds * 1000
+    public var now: Timestamp {
+        .example + .seconds(uptime.components.seconds)
     }
 
-    var uptime: Duration { state.withLock { $0.elapsed } }
+    public var uptime: Duration { state.withLock { $0.elapsed } }
 
-    func sleep(for duration: Duration) async throws(ErrorWrapper) {
+    public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         let identifier = state.withLock { state in
             state.nextIdentifier += 1
             return state.nextIdentifier
@@ -39,7 +39,7 @@ final class ManualClock: Clock {
     }
 
     /// Wakes the sleepers whose deadline has then passed.
-    func advance(by duration: Duration) {
+    public func advance(by duration: Duration) {
         let awake = state.withLock { state in
             state.elapsed += duration
             let awake = state.sleepers.filter { $0.deadline <= state.elapsed }
@@ -50,7 +50,7 @@ final class ManualClock: Clock {
     }
 
     /// Advances to the earliest deadline; `false` if there are no sleepers.
-    func advanceToNextSleeper() -> Bool {
+    public func advanceToNextSleeper() -> Bool {
         let next = state.withLock { state in state.sleepers.map { $0.deadline - state.elapsed }.min() }
         guard let next else { return false }
         advance(by: next)
@@ -58,12 +58,12 @@ final class ManualClock: Clock {
     }
 
     /// The remaining durations of the current sleepers, the shortest first.
-    var rests: [Duration] {
+    public var rests: [Duration] {
         state.withLock { state in state.sleepers.map { $0.deadline - state.elapsed }.sorted() }
     }
 
     /// Returns when there are at least the given number of sleepers, or when the task is cancelled.
-    func sleepers(_ count: Int) async {
+    public func sleepers(_ count: Int) async {
         let (waiting, observer) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
             if state.sleepers.count >= count { return observer.finish() }

@@ -1,28 +1,28 @@
 import Foundation
 import Synchronization
-import Testing
-import Usecases
+public import Testing
+public import Usecases
 
 /// Produces the same numbers for the same seed: SplitMix64. It is the only source of randomness in specs.
-final class SeededRandomSource: RandomSource, RandomNumberGenerator {
+public final class SeededRandomSource: RandomSource, RandomNumberGenerator {
     private let seed: UInt64
     private let state: Mutex<UInt64>
 
-    init(seed: UInt64 = 1) {
+    public init(seed: UInt64 = 1) {
         self.seed = seed
         state = Mutex(seed)
     }
 
     /// Another seed in each run, which failures name; `SEED=7` repeats that run.
-    static func unpredictable() -> SeededRandomSource {
+    public static func unpredictable() -> SeededRandomSource {
         let given = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
         return SeededRandomSource(seed: given ?? .random(in: 0...UInt64(UInt32.max)))
     }
 
     /// Names the seed, for expectations.
-    var comment: Comment { "SEED=\(seed)" }
+    public var comment: Comment { "SEED=\(seed)" }
 
-    func next() -> UInt64 {
+    public func next() -> UInt64 {
         state.withLock { state in
             state &+= 0x9E37_79B9_7F4A_7C15
             var word = state
@@ -32,7 +32,7 @@ final class SeededRandomSource: RandomSource, RandomNumberGenerator {
         }
     }
 
-    func bytes(_ count: Int) -> [UInt8] {
+    public func bytes(_ count: Int) -> [UInt8] {
         (0..<(count + 7) / 8).flatMap { _ in withUnsafeBytes(of: next()) { Array($0) } }.dropLast((8 - count % 8) % 8)
     }
 }

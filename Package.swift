@@ -68,7 +68,8 @@ let package = Package(
             name: "CalearningPresentation",
             dependencies: .all(
                 [
-                    "CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "Usecases", "UsecasesAPIClient",
+                    "CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "Usecases",
+                    "UsecasesAPIClient",
                     "UsecasesLaboratory", "UsecasesService", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
@@ -109,7 +110,8 @@ let package = Package(
         .target(
             name: "UsecasesTerminal",
             dependencies: [
-                "UsecasesCBuild", "UsecasesCWidth", "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage",
+                "UsecasesCBuild", "UsecasesCWidth", "Usecases", "UsecasesAPIClient", "UsecasesLaboratory",
+                "UsecasesStorage",
                 "UsecasesSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -135,7 +137,10 @@ let package = Package(
         .target(name: "UsecasesTelemetry", dependencies: .ofTelemetry, path: "Libraries/Telemetry"),
         .target(
             name: "UsecasesTesting",
-            dependencies: ["Usecases", "UsecasesLaboratory", "UsecasesTerminal"], path: "Libraries/Testing"),
+            dependencies: [
+                "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesTerminal",
+            ],
+            path: "Libraries/Testing"),
         .target(name: "UsecasesCBuild", path: "Libraries/C/Build", cSettings: commit),
         .systemLibrary(name: "UsecasesCCrypto", path: "Libraries/C/Crypto"),
         .systemLibrary(name: "UsecasesCCurl", path: "Libraries/C/Curl"),
@@ -147,7 +152,8 @@ let package = Package(
             name: "CalearningTests",
             dependencies: .all(
                 [
-                    "CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "CalearningPresentation", "Usecases", "UsecasesAPIClient",
+                    "CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "CalearningPresentation",
+                    "Usecases", "UsecasesAPIClient",
                     "UsecasesLaboratory", "UsecasesService", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
                     "UsecasesTesting",
                     .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),

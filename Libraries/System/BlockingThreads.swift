@@ -14,8 +14,10 @@ public final class BlockingThreads: Sendable {
 
     private let idle = Mutex<[Worker]>([])
 
+    /// Starts no thread until there is work.
     public init() {}
 
+    /// Begins the work at once, on an idle thread or on a new one, and does not wait for its end.
     public func run(_ work: @escaping @Sendable () -> Void) {
         if let worker = idle.withLock({ $0.popLast() }) {
             worker.work.withLock { $0 = work }

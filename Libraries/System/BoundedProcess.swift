@@ -3,6 +3,7 @@ import Synchronization
 
 /// Another program, which may hang, crash or never stop writing: it has so much time and may write so much.
 public struct BoundedProcess: Sendable {
+    /// The way in which the program ended.
     public enum Ending: Sendable, Hashable {
         case exited(Int32)
         /// By this signal.
@@ -10,9 +11,13 @@ public struct BoundedProcess: Sendable {
         case timedOut
     }
 
+    /// The ending of the program and the texts that it wrote.
     public struct Result: Sendable {
+        /// The way in which it ended.
         public let ending: Ending
+        /// The beginning of its standard output, up to the limit, read as UTF-8.
         public let output: String
+        /// The beginning of its standard error, up to the limit, read as UTF-8.
         public let errors: String
     }
 
@@ -25,6 +30,8 @@ public struct BoundedProcess: Sendable {
     /// Whether it is first asked to end, because it has started other programs that it has to end.
     let endsOthers: Bool
 
+    /// `timeout` counts from the start. `outputLimit` is in bytes, for each of the two outputs. `endsOthers` first
+    /// sends the program an interrupt, and kills it 5 seconds later.
     public init(
         command: [String], environment: [String: String], timeout: Duration, outputLimit: Int, endsOthers: Bool = false
     ) {

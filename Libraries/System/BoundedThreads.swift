@@ -3,6 +3,7 @@ import Synchronization
 
 /// Threads for work that takes a processor for long: only so much of it at the same time.
 public final class BoundedThreads: Sendable {
+    /// All threads are busy, and the work was not begun.
     public struct Full: Error {}
 
     private let count: Int

@@ -33,9 +33,11 @@ public enum SharedLibrary {
 public struct LibraryUnavailable: Error, CustomStringConvertible {
     let reason: String
 
+    /// `reason` is a line of text, such as the loader's message.
     public init(reason: String) {
         self.reason = reason
     }
 
+    /// The reason.
     public var description: String { reason }
 }

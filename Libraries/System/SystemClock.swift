@@ -12,19 +12,23 @@ public struct SystemClock: Clock {
         self.timeZone = timeZone
     }
 
+    /// The time of the system's clock, rounded down to the millisecond.
     public var now: Timestamp {
         Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
     }
 
+    /// The day in the user's time zone, by its offset from UTC at that time.
     public func day(of time: Timestamp) -> Day {
         let date = Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)
         return Day(of: time, aheadOfUTC: timeZone.secondsFromGMT(for: date))
     }
 
+    /// The time since this clock was created.
     public var uptime: Duration {
         start.duration(to: .now)
     }
 
+    /// Waits at least `duration`; throws `ErrorWrapper.interrupted` at once when the task is cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         guard await timers.sleep(for: duration) else { throw .interrupted }
     }

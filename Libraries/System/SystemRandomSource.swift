@@ -14,8 +14,10 @@ public struct SystemRandomSource: RandomSource {
 
     private let reserve = Reserve()
 
+    /// Asks the system for nothing until the first number is needed.
     public init() {}
 
+    /// 64 random bits, which are returned only once. The process ends if the system has none.
     public func next() -> UInt64 {
         reserve.numbers.withLock { numbers in
             if numbers.isEmpty { numbers = Self.fresh() }

@@ -21,10 +21,12 @@ public final class Coverage: Sendable {
 
     private let state = Mutex(State())
 
+    /// Adds a scenario that the test has walked; the same one counts once.
     public func add(_ scenario: ScenarioName, of usecase: String) {
         state.withLock { _ = $0.walked.insert(Walked(usecase: usecase, scenario: scenario)) }
     }
 
+    /// Marks the test as failed.
     public func fail() {
         state.withLock { $0.hasFailed = true }
     }
@@ -38,6 +40,7 @@ public final class Coverage: Sendable {
         var failure: String?
     }
 
+    /// The lines for the file, in JSON: one for each scenario, or one without a scenario. Throws errors of encoding.
     public func lines(of spec: String) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -56,8 +59,10 @@ public final class Coverage: Sendable {
 
 /// Records the scenarios of a test's runs.
 public struct CoverageTap: Tap {
+    /// The coverage that the scenarios are added to.
     public let coverage: Coverage
 
+    /// A tap that adds the scenario of this run when the run ends.
     public func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap {
         CoveredRun(usecase: run.usecase, coverage: coverage)
     }
@@ -68,15 +73,18 @@ private final class CoveredRun: RunTap {
     private let coverage: Coverage
     private let scenes = Mutex<[String]>([])
 
+    /// A run of the use case that has entered no scene yet.
     public init(usecase: String, coverage: Coverage) {
         self.usecase = usecase
         self.coverage = coverage
     }
 
+    /// Notes the name of the scene.
     public func enter(_ scene: TappedScene) {
         scenes.withLock { $0.append(scene.name) }
     }
 
+    /// Adds the scenario with its goal or its error to the coverage.
     public func end(_ ending: RunEnding) {
         let passed = scenes.withLock { $0 }
         let scenario =
@@ -93,8 +101,11 @@ public struct CoverageTrait: SuiteTrait, TestTrait, TestScoping {
     private static let file = ProcessInfo.processInfo.environment["USECASES_COVERAGE"]
     private static let writing = Mutex(())
 
+    /// `true`: the trait of a suite applies to all tests in it.
     public let isRecursive = true
 
+    /// Runs a test case with a coverage of its own and appends its lines to the file, if one is requested. Throws what
+    /// the test case throws, and the errors of writing.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {

@@ -5,12 +5,15 @@ public import Usecases
 public final class ImmediateClock: Clock {
     private let elapsed = Mutex(Duration.zero)
 
+    /// The time of examples, plus the whole seconds of the uptime.
     public var now: Timestamp {
         .example + .seconds(uptime.components.seconds)
     }
 
+    /// The sum of all waits.
     public var uptime: Duration { elapsed.withLock { $0 } }
 
+    /// Adds the duration to the uptime at once; throws ``ErrorWrapper/interrupted`` if the task is cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         guard !Task.isCancelled else { throw .interrupted }
         elapsed.withLock { $0 += duration }

@@ -19,12 +19,16 @@ public final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
+    /// The time of examples, plus the whole seconds of the uptime.
     public var now: Timestamp {
         .example + .seconds(uptime.components.seconds)
     }
 
+    /// The sum of all advances.
     public var uptime: Duration { state.withLock { $0.elapsed } }
 
+    /// Waits until the clock has been advanced by the duration; throws ``ErrorWrapper/interrupted`` when the
+    /// task is cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         let identifier = state.withLock { state in
             state.nextIdentifier += 1

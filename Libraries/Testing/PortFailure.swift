@@ -5,19 +5,27 @@ public import UsecasesTerminal
 
 /// An error thrown by a port, and what the user must then be shown.
 public struct PortFailure: Sendable, CustomTestStringConvertible {
+    /// The error that the port throws.
     public let error: ErrorWrapper
+    /// The name that the reported error must have.
     public let name: String
+    /// The exit status that the program must have.
     public let exitStatus: UsecasesTerminal::ExitStatus
 
+    /// The name and the exit status.
     public var testDescription: String { "\(name), \(exitStatus)" }
 }
 
 /// Failures of stored data.
 extension PortFailure {
+    /// A store that cannot be read.
     public static let unreadable = kept(.読み込みに失敗(location: location, content: nil), "読み込みに失敗", .storeFailure)
+    /// A store that cannot be written.
     public static let unwritable = kept(.書き込みに失敗(location: location, content: nil), "書き込みに失敗", .storeFailure)
+    /// A store whose content is damaged.
     public static let damaged = kept(.内容が壊れています(location: location, content: nil), "内容が壊れています", .badData)
 
+    /// The failures of reading.
     public static let whenRead = [unreadable, damaged]
     /// Data is read before it is changed.
     public static let whenChanged = [unreadable, damaged, unwritable]
@@ -34,6 +42,7 @@ extension PortFailure {
 
 /// Failures of a service that is called over a network.
 extension PortFailure {
+    /// No connection, refusals by the service, answers that cannot be decoded, and failures of the client itself.
     public static let whenAsked: [PortFailure] = [
         PortFailure(
             error: .service(error: .client(.ネットワーク接続不可), args: args), name: "ネットワーク接続不可", exitStatus: .unavailable),
@@ -65,9 +74,12 @@ extension PortFailure {
 
 /// Failures of the cryptography of passwords and tokens.
 extension PortFailure {
+    /// A hasher that has too many passwords to hash.
     public static let crowded = PortFailure(error: .system(error: .hasher(.混雑)), name: "混雑", exitStatus: .unavailable)
+    /// A hasher whose library is not installed.
     public static let withoutLibrary = PortFailure(
         error: .system(error: .hasher(.ライブラリを使えません)), name: "ライブラリを使えません", exitStatus: .systemError)
 
+    /// All failures of a hasher.
     public static let whenHashed = [crowded, withoutLibrary]
 }

@@ -8,6 +8,7 @@ public final class SeededRandomSource: RandomSource, RandomNumberGenerator {
     private let seed: UInt64
     private let state: Mutex<UInt64>
 
+    /// A source that starts from this seed.
     public init(seed: UInt64 = 1) {
         self.seed = seed
         state = Mutex(seed)
@@ -22,6 +23,7 @@ public final class SeededRandomSource: RandomSource, RandomNumberGenerator {
     /// Names the seed, for expectations.
     public var comment: Comment { "SEED=\(seed)" }
 
+    /// The next 64 bits of the sequence.
     public func next() -> UInt64 {
         state.withLock { state in
             state &+= 0x9E37_79B9_7F4A_7C15
@@ -32,6 +34,7 @@ public final class SeededRandomSource: RandomSource, RandomNumberGenerator {
         }
     }
 
+    /// The given number of bytes, from the next numbers of the sequence.
     public func bytes(_ count: Int) -> [UInt8] {
         (0..<(count + 7) / 8).flatMap { _ in withUnsafeBytes(of: next()) { Array($0) } }.dropLast((8 - count % 8) % 8)
     }

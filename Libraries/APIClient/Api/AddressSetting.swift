@@ -5,6 +5,7 @@ public struct AddressSetting: Sendable, Hashable {
     /// The address if the setting gives none.
     public let usual: String
 
+    /// Creates the setting `name`; `usual` is the address if it is not given.
     public init(_ name: String, usual: String) {
         self.name = name
         self.usual = usual

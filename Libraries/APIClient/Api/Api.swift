@@ -24,8 +24,10 @@ public protocol Api<Service, Entity>: Sendable {
 }
 
 extension Api {
+    /// GET.
     public var method: Method { .get }
     package var query: Query { .none }
+    /// No headers of the endpoint's own.
     public var headers: HTTPFields { [:] }
 
     package func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse {
@@ -34,12 +36,14 @@ extension Api {
 }
 
 extension Api where Entity: Decodable {
+    /// Reads the payload as JSON in the service's format; throws if it is not the JSON of an entity.
     public func deserialize(_ response: ReceivedResponse) throws -> Entity {
         try Service.json.decode(Entity.self, from: response.payload)
     }
 }
 
 extension Api where Entity == String {
+    /// Reads the payload as text; throws if it is not UTF-8.
     public func deserialize(_ response: ReceivedResponse) throws -> String {
         guard let text = String(data: response.payload, encoding: .utf8) else { throw NotUTF8() }
         return text
@@ -47,10 +51,12 @@ extension Api where Entity == String {
 }
 
 extension Api where Entity == Data {
+    /// Returns the payload as it is.
     public func deserialize(_ response: ReceivedResponse) throws -> Data { response.payload }
 }
 
 extension Api where Entity == NoContent {
+    /// Throws if the payload is not empty.
     public func deserialize(_ response: ReceivedResponse) throws -> NoContent {
         guard response.payload.isEmpty else { throw UnexpectedContent(length: response.payload.count) }
         return NoContent()
@@ -59,6 +65,7 @@ extension Api where Entity == NoContent {
 
 /// The entity of an endpoint that returns no content, as with 204.
 public struct NoContent: Sendable, Hashable {
+    /// Creates the one value of the type.
     public init() {}
 }
 

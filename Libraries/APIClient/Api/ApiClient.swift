@@ -14,5 +14,6 @@ public protocol ApiClient<Service>: Sendable {
 }
 
 extension ApiClient {
+    /// `nil`: a call may take for ever.
     public var longest: Duration? { nil }
 }

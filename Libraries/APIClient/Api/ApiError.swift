@@ -4,6 +4,7 @@ public import Usecases
 
 /// Describes why a call failed, with all known details. Its printed and encoded forms contain no secrets.
 public struct ApiError: DetailedError, ExchangeError {
+    /// The part of a call that failed.
     public enum Stage: String, Sendable, Hashable, Codable {
         /// The request could not be built; nothing was sent.
         case building
@@ -21,6 +22,7 @@ public struct ApiError: DetailedError, ExchangeError {
     package let response: ReceivedResponse?
     /// The attempts that were made, the failed one last; empty if requests are not retried.
     package let attempts: [Attempt]
+    /// The underlying error; `nil` if the answer of the server is the failure.
     public let causedBy: (any Error)?
     package let fault: ExchangeFault?
     private let outcome: String
@@ -56,13 +58,16 @@ public struct ApiError: DetailedError, ExchangeError {
 }
 
 extension ApiError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The outcome in one line, with a redirect that was not followed and the number of attempts.
     public var description: String {
         let location = response?.headers[.location].map { ", a redirect to \($0) that is not followed" } ?? ""
         let count = attempts.count > 1 ? ", after \(attempts.count) attempts" : ""
         return redact(outcome + location + count)
     }
 
+    /// The same as ``report``.
     public var debugDescription: String { report }
+    /// Shows only ``report``, as the properties contain secrets.
     public var customMirror: Mirror { Mirror(self, children: ["report": report]) }
 }
 
@@ -79,6 +84,7 @@ extension ApiError: Encodable {
         case stage, request, response, attempts, causedBy
     }
 
+    /// Encodes the stage, both messages, the attempts and the chain of causes, without secrets.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(stage, forKey: .stage)

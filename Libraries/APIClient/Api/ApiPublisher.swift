@@ -18,6 +18,7 @@ extension ApiClient {
 /// Publishes one entity or one error, from a separate call for each subscriber.
 package struct ApiPublisher<Entity: Sendable>: Publisher {
     package typealias Output = Entity
+    /// The error of a failed call.
     public typealias Failure = ErrorWrapper
 
     fileprivate let start: @Sendable (@escaping @Sendable (Result<Entity, ErrorWrapper>) -> Void) -> ApiCall

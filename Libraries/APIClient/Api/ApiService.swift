@@ -17,11 +17,14 @@ public protocol ApiService: Sendable {
 }
 
 extension ApiService {
+    /// Names of members as they are written in Swift.
     public static var json: JSONFormat { JSONFormat() }
 
+    /// Reads an ``ErrorResponse`` from JSON in the service's format.
     public static func refusal(in response: ReceivedResponse) throws -> ErrorResponse {
         try json.decode(ErrorResponse.self, from: response.payload)
     }
 
+    /// No headers besides the defaults.
     public var headers: HTTPFields { [:] }
 }

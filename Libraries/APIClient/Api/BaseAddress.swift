@@ -4,6 +4,7 @@ import Usecases
 
 /// The address of a service: `http` or `https`, a host, and optionally a port and a path.
 public struct BaseAddress: Sendable, Hashable {
+    /// The reason that a text is not the address of a service.
     public enum Flaw: Error, Hashable, CustomStringConvertible {
         case unreadable
         case scheme
@@ -12,6 +13,7 @@ public struct BaseAddress: Sendable, Hashable {
         case userinfo
         case queryOrFragment
 
+        /// The reason as a clause that can follow the address.
         public var description: String {
             switch self {
             case .unreadable: "it is not a URL"
@@ -31,6 +33,7 @@ public struct BaseAddress: Sendable, Hashable {
     /// Begins with a slash or is empty; ends without one.
     let path: String
 
+    /// Reads a URL, and ignores slashes at its end; throws its first flaw.
     public init(_ text: String) throws(Flaw) {
         guard let components = URLComponents(string: text) else { throw .unreadable }
         guard let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme) else { throw .scheme }
@@ -86,5 +89,6 @@ extension BaseAddress {
 }
 
 extension BaseAddress: CustomStringConvertible {
+    /// The address as a URL, without a slash at its end.
     public var description: String { "\(scheme)://\(authority)\(path)" }
 }

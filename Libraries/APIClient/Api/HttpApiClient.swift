@@ -25,8 +25,10 @@ public struct HttpApiClient<Service: ApiService>: ApiClient {
         self.userAgent = userAgent
     }
 
+    /// The timeout of a call.
     public var longest: Duration? { timeout }
 
+    /// Sends one request, with the retries of the transport, and returns the entity of the answer.
     public func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity where A.Service == Service {
         try await answer(to: api).entity
     }

@@ -4,12 +4,15 @@ import Usecases
 /// How JSON is read and written: the names of members, and dates as ISO 8601, `2026-11-20T12:00:00Z`; fractions of a
 /// second are read but not written.
 public struct JSONFormat: Sendable, Hashable {
+    /// The form of the names of members.
     public var keys: KeyFormat
 
+    /// Creates a format with the given form of names.
     public init(keys: KeyFormat = .asWritten) {
         self.keys = keys
     }
 
+    /// Reads a value; throws a `DecodingError` if the data are not its JSON.
     public func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         switch keys {
         case .asWritten: try Self.decoder.decode(type, from: data)

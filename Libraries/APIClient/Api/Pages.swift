@@ -11,14 +11,18 @@ extension HttpApiClient {
 
 /// A sequence of answers, each of which links to the next.
 public struct Pages<A: Api>: AsyncSequence, Sendable {
+    /// One page with its exchange.
     public typealias Element = Answer<A.Entity>
+    /// The error of a page that could not be fetched.
     public typealias Failure = ErrorWrapper
 
     fileprivate let client: HttpApiClient<A.Service>
     fileprivate let api: A
 
+    /// Starts at the first page again.
     public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
+    /// Fetches the pages one by one.
     public struct Iterator: AsyncIteratorProtocol {
         private enum Next {
             case first
@@ -33,6 +37,7 @@ public struct Pages<A: Api>: AsyncSequence, Sendable {
             self.pages = pages
         }
 
+        /// Fetches the next page; `nil` after the last page, and after an error.
         public mutating func next(isolation actor: isolated (any Swift.Actor)?) async throws(ErrorWrapper) -> Element? {
             let request: HttpRequest
             switch following {

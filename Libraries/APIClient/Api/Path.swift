@@ -27,13 +27,16 @@ extension UInt8 {
 }
 
 extension Path: ExpressibleByStringInterpolation {
+    /// Collects the escaped text of a path, and the secrets in it.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
         fileprivate var secrets: [String] = []
         fileprivate var hasEmptyValue = false
 
+        /// Creates an empty interpolation; the capacities are not used.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
+        /// Appends literal text; only characters that a path cannot contain are escaped.
         public mutating func appendLiteral(_ literal: String) {
             // Text that needs no escaping, as in nearly all literals, is appended unchanged.
             guard !literal.utf8.allSatisfy(\.isPlainInPath) else { return text += literal }
@@ -42,10 +45,12 @@ extension Path: ExpressibleByStringInterpolation {
             }
         }
 
+        /// Appends a value as a part of one segment: a slash in it is escaped, too.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             append(value.description)
         }
 
+        /// Appends a secret in the same way, and notes it, so that reports redact it.
         public mutating func appendInterpolation(_ secret: Secret) {
             secrets.append(secret.reveal())
             append(secret.reveal())
@@ -57,12 +62,14 @@ extension Path: ExpressibleByStringInterpolation {
         }
     }
 
+    /// Creates a path from text with values.
     public init(stringInterpolation: StringInterpolation) {
         text = stringInterpolation.text
         secrets = stringInterpolation.secrets
         hasEmptyValue = stringInterpolation.hasEmptyValue
     }
 
+    /// Creates a path from text without values.
     public init(stringLiteral: String) {
         var interpolation = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
         interpolation.appendLiteral(stringLiteral)

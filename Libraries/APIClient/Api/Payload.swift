@@ -29,6 +29,7 @@ public struct Payload: Sendable {
         }
     }
 
+    /// Plain text in UTF-8.
     public static func text(_ text: String) -> Payload {
         .data(Data(text.utf8), contentType: "text/plain; charset=utf-8")
     }

@@ -4,7 +4,9 @@ package import Usecases
 
 /// A successful response whose body arrives piece by piece. It can be read once.
 package struct StreamedAnswer: AsyncSequence, Sendable {
+    /// A part of the body, and how much of the body has arrived with it.
     public struct Piece: Sendable, Hashable {
+        /// The bytes of this piece.
         public let data: Data
         /// The number of bytes received so far, including this piece.
         package let received: Int
@@ -17,7 +19,9 @@ package struct StreamedAnswer: AsyncSequence, Sendable {
         }
     }
 
+    /// One piece of the body.
     public typealias Element = Piece
+    /// The error that ends the body too soon.
     public typealias Failure = ErrorWrapper
 
     package let head: HTTPResponse
@@ -39,6 +43,7 @@ package struct StreamedAnswer: AsyncSequence, Sendable {
             expected: head.headerFields[.contentLength].flatMap { Int($0) })
     }
 
+    /// Reads the body piece by piece.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let base: HttpBodyStream.Iterator
         fileprivate let request: HttpRequest

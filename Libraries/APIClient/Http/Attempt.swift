@@ -23,6 +23,7 @@ extension Attempt: Encodable, CustomStringConvertible {
         try container.encodeIfPresent(pause?.seconds, forKey: .pause)
     }
 
+    /// The start, the outcome, the duration and the pause in one line.
     public var description: String {
         "after \(start.told): \(outcome), in \(duration.told)" + (pause.map { ", then a pause of \($0.told)" } ?? "")
     }

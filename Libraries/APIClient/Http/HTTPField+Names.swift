@@ -3,6 +3,7 @@ public import HTTPTypes
 extension HTTPField.Name {
     /// `Idempotency-Key`: for a key that it already knows, the service repeats its earlier answer.
     public static let idempotencyKey = HTTPField.Name(literal: "Idempotency-Key")
+    /// `Link`: relations to other resources, such as the next page; RFC 8288.
     public static let link = HTTPField.Name(literal: "Link")
     /// Identifies the trace of a request, and its place in it: W3C Trace Context.
     static let traceparent = HTTPField.Name(literal: "traceparent")

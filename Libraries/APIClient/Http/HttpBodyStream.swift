@@ -5,7 +5,9 @@ import Usecases
 /// The body of a response, piece by piece as it arrives. The server waits while no more is requested. It can be read
 /// once.
 package struct HttpBodyStream: AsyncSequence, Sendable {
+    /// The bytes of one piece.
     public typealias Element = Data
+    /// The error that ends the body too soon.
     public typealias Failure = TransportError
 
     private let pull: @Sendable () async throws(TransportError) -> Data?
@@ -21,8 +23,10 @@ package struct HttpBodyStream: AsyncSequence, Sendable {
 
     package func cancel() { stop() }
 
+    /// Returns an iterator; all iterators share the one body.
     public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
 
+    /// Requests the pieces one by one.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let pull: @Sendable () async throws(TransportError) -> Data?
 

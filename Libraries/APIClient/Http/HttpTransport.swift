@@ -17,6 +17,7 @@ public protocol HttpTransport: Sendable {
 }
 
 extension HttpTransport {
+    /// Performs the exchange in a task that is cancelled at the deadline; without a deadline it needs no task.
     public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {
@@ -41,6 +42,7 @@ extension HttpTransport {
 package protocol TimedTransport: HttpTransport {}
 
 extension TimedTransport {
+    /// Performs the exchange without a deadline.
     public func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
         try await exchange(request, until: nil)
     }

@@ -2,8 +2,10 @@ public import Usecases
 
 /// Describes why a request got no complete response.
 public struct TransportError: CausedError {
+    /// The reason that there is no connection.
     public typealias Reason = ExchangeFault.Disconnection
 
+    /// The kind of failure.
     public enum Kind: Sendable, Hashable {
         /// The request is not valid; nothing was sent.
         case unsendable(String)
@@ -33,6 +35,7 @@ public struct TransportError: CausedError {
     }
 
     package var kind: Kind
+    /// The error of the underlying library; `nil` if there is none.
     public var causedBy: (any Error)?
     /// The request as it was sent, or would have been sent.
     package var request: HttpRequest?
@@ -56,6 +59,7 @@ extension TransportError {
 }
 
 extension TransportError: CustomStringConvertible {
+    /// The kind of failure in a few words.
     public var description: String {
         switch kind {
         case .unsendable(let reason): "the request cannot be sent: \(reason)"

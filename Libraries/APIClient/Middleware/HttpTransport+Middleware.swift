@@ -1,6 +1,7 @@
 public import Usecases
 
 extension HttpTransport {
+    /// Retries failed requests by the policy, while the budget, if there is one, allows it.
     public func retrying(
         _ policy: RetryPolicy = RetryPolicy(), budget: RetryBudget? = nil, clock: any Clock,
         randomSource: any RandomSource
@@ -20,11 +21,13 @@ extension HttpTransport {
         ObservedTransport(self, clock: clock, observer: observer)
     }
 
+    /// Adds the header `traceparent` to requests that belong to a trace.
     public func tracing() -> TracingTransport { TracingTransport(self) }
 
     /// In bytes.
     package func limitingResponses(to limit: Int) -> LimitingTransport { LimitingTransport(self, limit: limit) }
 
+    /// Follows at most `limit` redirects for each request, as far as `reach` allows.
     public func followingRedirects(
         _ reach: RedirectingTransport.Reach = .sameOrigin, limit: Int = 5
     ) -> RedirectingTransport {

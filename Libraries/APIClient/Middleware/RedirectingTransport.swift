@@ -4,6 +4,7 @@ import Usecases
 /// Follows redirects, and never sends credentials to another origin. A redirect that is not followed is returned as the
 /// response.
 public struct RedirectingTransport: TimedTransport {
+    /// The addresses to which redirects are followed.
     public enum Reach: Sendable, Hashable {
         /// To the same scheme, host and port.
         case sameOrigin
@@ -23,6 +24,7 @@ public struct RedirectingTransport: TimedTransport {
         self.limit = limit
     }
 
+    /// Exchanges the request, then follows redirects; the deadline is that of all requests together.
     public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {

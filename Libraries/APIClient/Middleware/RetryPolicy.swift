@@ -13,6 +13,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// The statuses after which a retry may succeed.
     package var statuses: Set<Int>
 
+    /// Creates a policy: `attempts` below 1 count as 1, and negative pauses as none.
     public init(
         attempts: Int = 3, firstPause: Duration = .milliseconds(100), longestPause: Duration = .seconds(2),
         deadline: Duration = .seconds(8), statuses: Set<Int> = [408, 429, 502, 503, 504]

@@ -24,6 +24,7 @@ public struct RetryingTransport: TimedTransport {
         self.randomSource = randomSource
     }
 
+    /// Returns the first result that needs no retry, or the last one; the deadline is that of all attempts together.
     public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {

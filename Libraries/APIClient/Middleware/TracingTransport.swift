@@ -9,6 +9,7 @@ public struct TracingTransport: TimedTransport {
 
     private let base: any HttpTransport
 
+    /// Wraps the transport that performs the exchanges.
     public init(_ base: any HttpTransport) {
         self.base = base
     }
@@ -27,6 +28,7 @@ public struct TracingTransport: TimedTransport {
         return try outcome.get()
     }
 
+    /// Exchanges the request, with the header if it is bound to a trace.
     public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {

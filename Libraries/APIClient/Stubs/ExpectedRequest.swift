@@ -21,6 +21,7 @@ public struct ExpectedRequest: Sendable {
         self.init(method, .path(path), body: body, answers)
     }
 
+    /// Creates a request that is expected once; `body` is `nil` for any body.
     public init(_ method: HTTPRequest.Method, _ path: String, body: String? = nil, _ answer: StubAnswer) {
         self.init(method, path, body: body, answers: [answer])
     }
@@ -43,6 +44,7 @@ public struct ExpectedRequest: Sendable {
 }
 
 extension ExpectedRequest: CustomStringConvertible {
+    /// The method, the address and the body.
     public var description: String {
         let address =
             switch target {

@@ -4,9 +4,12 @@ import UsecasesSystem
 /// Exchanges in a file format that browsers and proxies can open, too: HTTP Archive 1.2,
 /// http://www.softwareishard.com/blog/har-12-spec/
 public struct Har: Sendable, Hashable, Codable {
+    /// The content of an archive.
     public struct Log: Sendable, Hashable, Codable {
+        /// The version of the format.
         public var version = "1.2"
         package var creator = Creator()
+        /// The exchanges in the order in which they were recorded.
         public var entries: [Entry] = []
     }
 
@@ -15,6 +18,7 @@ public struct Har: Sendable, Hashable, Codable {
         package var version = "1"
     }
 
+    /// One exchange: the request, and its response or failure.
     public struct Entry: Sendable, Hashable, Codable {
         let startedDateTime: String
         /// In milliseconds.

@@ -6,6 +6,7 @@ public import Usecases
 ///
 /// A success is encoded and decoded, as in a real call.
 public struct MockApiClient<Prepared: Api>: ApiClient where Prepared.Entity: Encodable {
+    /// The service of the prepared API.
     public typealias Service = Prepared.Service
 
     private let stub: Result<Prepared.Entity, ErrorWrapper>
@@ -14,6 +15,7 @@ public struct MockApiClient<Prepared: Api>: ApiClient where Prepared.Entity: Enc
         self.stub = stub
     }
 
+    /// Returns or throws the prepared result; throws a system error for another API, or for an unreadable entity.
     public func call<A: Api>(_ api: A) async throws(ErrorWrapper) -> A.Entity
     where A.Service == Service {
         guard api is Prepared else {

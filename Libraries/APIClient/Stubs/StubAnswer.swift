@@ -17,6 +17,7 @@ public struct StubAnswer: Sendable {
         self.delay = delay
     }
 
+    /// A response with a payload of data; JSON by its headers, unless others are given.
     public static func response(
         _ status: Int = 200, _ payload: Data = Data(), headers: HTTPFields = [.contentType: "application/json"],
         delay: Duration = .zero
@@ -24,6 +25,7 @@ public struct StubAnswer: Sendable {
         StubAnswer(.response(HTTPResponse(status: .init(code: status), headerFields: headers), payload), delay)
     }
 
+    /// A response with a payload of text; JSON by its headers, unless others are given.
     public static func response(
         _ status: Int = 200, _ text: String, headers: HTTPFields = [.contentType: "application/json"],
         delay: Duration = .zero
@@ -39,6 +41,7 @@ public struct StubAnswer: Sendable {
         response(status, try InputFile.read(file.path(percentEncoded: false)), headers: headers, delay: delay)
     }
 
+    /// A failure of the given kind instead of a response.
     public static func failure(_ kind: TransportError.Kind, delay: Duration = .zero) -> StubAnswer {
         StubAnswer(.failure(kind), delay)
     }

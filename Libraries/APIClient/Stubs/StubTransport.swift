@@ -11,6 +11,7 @@ public final class StubTransport: HttpTransport {
     /// Expected requests that were not made.
     public struct Unmet: Error, CustomStringConvertible {
         package let requests: [String]
+        /// The list of the missing requests.
         public var description: String { "expected, and did not come: " + requests.joined(separator: ", ") }
     }
 
@@ -39,11 +40,13 @@ public final class StubTransport: HttpTransport {
         return result
     }
 
+    /// Throws ``Unmet`` if an expected request was not made.
     public func verify() throws(Unmet) {
         let requests = open.withLock { $0.filter { !$0.answers.isEmpty }.map(\.request.description) }
         if !requests.isEmpty { throw Unmet(requests: requests) }
     }
 
+    /// Answers after the delay of the answer; throws if the request is not expected, or not valid.
     public func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
         if let flaw = request.flaw { throw TransportError(.unsendable(flaw), request: request) }
         let answer = try answer(to: request)

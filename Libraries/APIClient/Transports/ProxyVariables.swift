@@ -3,8 +3,11 @@ import Foundation
 /// The proxy for a request, from the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`,
 /// with the same rules as curl.
 package struct ProxyVariables: Sendable {
+    /// The address of a proxy, and the credentials for it.
     public struct Server: Sendable, Hashable {
+        /// The host name or address.
         public let host: String
+        /// The port, 1 to 65535; 1080 if the variable gives none.
         public let port: Int
         /// A name and a password, separated by a colon.
         public let credentials: String?

@@ -4,6 +4,7 @@ package import Usecases
 ///
 /// What it keeps is bounded, however much it is told.
 package struct Audit: Sendable {
+    /// The bounds of what an audit keeps.
     public struct Limits: Sendable, Hashable {
         /// How many runs may be under way at once; more are not judged.
         package var openRuns = 10_000
@@ -11,6 +12,7 @@ package struct Audit: Sendable {
         package var deviations = 1000
         package var unknownUsecases = 100
 
+        /// The default bounds.
         public init() {}
     }
 

@@ -2,6 +2,7 @@ public import Usecases
 
 /// The ways of a use case, joined where they have the same beginning or the same continuation.
 public struct CourseTree: Sendable, Hashable {
+    /// The next call with its branches, or the end of the way.
     public indirect enum Continuation: Sendable, Hashable {
         case call(PortCallName, [Branch])
         case ending(Way.Ending)
@@ -9,7 +10,9 @@ public struct CourseTree: Sendable, Hashable {
 
     /// Outcomes with the same continuation.
     public struct Branch: Sendable, Hashable {
+        /// The names of the outcomes in the operation's catalogue.
         public var outcomes: [String]
+        /// The continuation after each of these outcomes.
         public let tree: CourseTree
     }
 

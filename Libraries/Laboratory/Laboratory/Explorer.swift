@@ -5,6 +5,7 @@ public import Usecases
 /// The search is depth first: each run repeats the choices of the previous one up to the last call that has an outcome
 /// left, takes the next outcome of that call, and the first outcome of each call after it.
 public struct Explorer: Sendable {
+    /// The bounds of an exploration.
     public struct Limits: Sendable, Hashable {
         /// How often a run may enter one scene with the same values.
         public var visits = 2
@@ -18,6 +19,7 @@ public struct Explorer: Sendable {
         /// of 20 explorations. Plays in which a call fails do not count.
         package var plays = 200
 
+        /// The default bounds.
         public init() {}
     }
 
@@ -36,10 +38,12 @@ public struct Explorer: Sendable {
         self.dependencies = dependencies
     }
 
+    /// Explores the use case from all its ``Usecase/beginnings``.
     public func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration {
         await explore(usecase, from: U.beginnings)
     }
 
+    /// Explores the use case from these beginnings.
     public func explore<U: Usecase>(_ usecase: U.Type, from beginnings: [Step<U>]) async -> Exploration {
         let usecase = UsecaseDescription(usecase)
         var explored = Explored<U>()

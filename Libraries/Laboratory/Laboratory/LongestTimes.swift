@@ -2,7 +2,9 @@ public import Usecases
 
 /// How long the runs of a use case wait at most for their ports, as these are configured.
 public struct LongestTimes: Sendable {
+    /// The longest wait for one call.
     public struct Wait: Sendable, Hashable {
+        /// The call as ``PortCallName`` writes it; `…` for the rest of an endless way.
         public let call: String
         /// `nil` if it may wait for ever.
         public let longest: Duration?
@@ -10,6 +12,7 @@ public struct LongestTimes: Sendable {
 
     /// The calls of a way that may wait, in order.
     public struct Path: Sendable, Hashable {
+        /// The waits in order, without those of no time.
         public let waits: [Wait]
         /// `nil` if one of them may wait for ever.
         public let total: Duration?

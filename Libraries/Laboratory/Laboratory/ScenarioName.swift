@@ -12,6 +12,7 @@ public struct ScenarioName: Sendable, Hashable, Codable {
 }
 
 extension ScenarioName: CustomStringConvertible {
+    /// The scenes, joined by arrows; an error follows them behind a `✗`.
     public var description: String {
         (scenes + (failure.map { ["✗ " + $0] } ?? [])).joined(separator: " → ")
     }

@@ -2,12 +2,14 @@ public import Usecases
 
 /// One way through a use case: the outcomes of its ports, and where they led.
 public struct Way: Sendable, Hashable {
+    /// A scene that was entered, or a call with its outcome.
     public enum Event: Sendable, Hashable {
         case scene(SceneText)
         /// `outcome` is its name in the operation's catalogue.
         case call(PortCallName, outcome: String)
     }
 
+    /// The end of a way.
     public enum Ending: Sendable, Hashable {
         case goal(SceneText)
         /// The name of the error's case.
@@ -18,11 +20,14 @@ public struct Way: Sendable, Hashable {
 
     /// Which of the use case's beginnings it starts from, counted from 0.
     public let beginning: Int
+    /// The scenes and calls in order, without the goal.
     public let events: [Event]
+    /// The end of the way.
     public let ending: Ending
     /// What each call returned, in order; `nil` for an error. Empty unless the explorer was asked for it.
     public var forms: [ValueForm?] = []
 
+    /// The scenes in order, without the goal.
     public var scenes: [SceneText] {
         events.compactMap { if case .scene(let scene) = $0 { scene } else { nil } }
     }

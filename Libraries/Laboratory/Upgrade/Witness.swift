@@ -33,10 +33,12 @@ public final class Witness: Sendable {
     private let death: Death?
     private let state = Mutex(State())
 
+    /// A witness of one run. Without `death`, it lets the run end by itself.
     public init(death: Death? = nil) {
         self.death = death
     }
 
+    /// The events so far, in order; none from after the death.
     public var events: [WitnessedRun.Event] { state.withLock { $0.events } }
 
     /// Whether the run got as far as its death.

@@ -1,7 +1,9 @@
 /// What a run did, in order: the scenes that were entered, on the server's side too, the calls that its ports performed,
 /// and how it ended.
 public struct WitnessedRun: Sendable, Hashable, Codable {
+    /// A scene, an ending or a call.
     public struct Event: Sendable, Hashable, Codable {
+        /// The kinds of events.
         public enum Kind: String, Sendable, Codable {
             case scene, goal, error
             /// A call that changes nothing.

@@ -17,6 +17,7 @@ public struct History: Sendable {
 
 /// A run in a world, as its actor was told of it.
 public struct ToldRun: Sendable {
+    /// How a run ended, as far as its actor was told.
     public enum Ending: Sendable {
         case goal(TappedScene)
         case failure(ErrorWrapper)
@@ -32,20 +33,24 @@ public struct ToldRun: Sendable {
     public let isServers: Bool
     /// Whether it repeats an interrupted run in surroundings that work again.
     package let isRepetition: Bool
+    /// The English name of the use case, such as `Greet`.
     public let usecase: String
     /// Whether it is recorded, so that it is resumed after its process died.
     public let isDurable: Bool
+    /// The scenes that it entered, in order, without its goal.
     public internal(set) var scenes: [TappedScene] = []
     /// Those that were answered, in order; none on the server's side, where nothing is recorded.
     public internal(set) var calls: [AnsweredCall] = []
     /// Whether it had the records of interrupted runs forgotten.
     package internal(set) var forgetsRecords = false
+    /// The ending of the run; `nil` as long as it has none.
     public internal(set) var ending: Ending?
     /// How many moves had been made when it began.
     public let beganAfter: Int
     /// How many moves had been made when it was over; `nil` if it never was.
     var endedAfter: Int?
 
+    /// The goal that it reached; `nil` if it reached none.
     public var goal: TappedScene? {
         if case .goal(let goal) = ending { goal } else { nil }
     }
@@ -84,12 +89,16 @@ public struct AnsweredCall: Sendable {
 
 /// A run of one use case in a world.
 public struct Told<U: Usecase>: Sendable {
+    /// The run, without the types of its use case.
     public let run: ToldRun
 
+    /// The goal that it reached; `nil` if it reached none.
     public var goal: U.Goals? { run.goal?.declared as? U.Goals }
 
+    /// The scenes of the basic course that it entered, in order.
     public var basics: [U.Basics] { run.scenes.compactMap { $0.declared as? U.Basics } }
 
+    /// The scenes of the alternative courses that it entered, in order.
     public var alternatives: [U.Alternatives] { run.scenes.compactMap { $0.declared as? U.Alternatives } }
 }
 
@@ -112,6 +121,7 @@ extension Promise {
     /// Its English name, such as `OneKeyOneUdid`.
     public static var name: String { "\(Self.self)" }
 
+    /// `false` by default.
     public static var isKeptMeanwhile: Bool { false }
 
     /// `nil` if the world says nothing about it.

@@ -2,6 +2,7 @@ public import Usecases
 
 /// 途切れる前に記録された変更は、再開した実行では繰り返されない
 public enum RecordedChangesHappenOnce: Promise {
+    /// The promise in both languages.
     public static let sentence = Sentence(
         en: "What an interrupted run had changed and recorded is not done again by the run that resumes it",
         ja: "途切れる前に変更して記録したことを、再開した実行は繰り返さない")
@@ -9,12 +10,15 @@ public enum RecordedChangesHappenOnce: Promise {
     /// A run, and the one that resumes it.
     public typealias Occasion = (interrupted: ToldRun, resuming: ToldRun)
 
+    /// All runs that certainly resume an interrupted one.
     public static func occasions(in history: History) -> [Occasion] {
         history.runs.filter(\.isDurable).compactMap { resuming in
             interruptedRun(resumedBy: resuming, in: history).map { ($0, resuming) }
         }
     }
 
+    /// The first recorded change that a resuming run makes again; `nil` if none does. Changes with secret
+    /// answers are left out.
     public static func breach(on occasions: [Occasion], in history: History) -> Sentence? {
         for (interrupted, resuming) in occasions {
             // From the first difference on, it is another run; after its last change, nothing has to be recorded.

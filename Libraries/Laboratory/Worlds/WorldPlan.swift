@@ -1,11 +1,13 @@
 /// Who undertakes what in a world.
 package struct WorldPlan: Sendable {
+    /// Undertakings on one device.
     public struct Part: Sendable {
         /// On which device, counted from 0.
         public let device: Int
         /// One after the other.
         package let undertakings: [Undertaking]
 
+        /// Undertakings on a device, in their order.
         public init(device: Int, undertakings: [Undertaking]) {
             self.device = device
             self.undertakings = undertakings

@@ -15,8 +15,10 @@ package struct WorldSearch: Sendable {
         /// Moves that were left out.
         package var prunings = 0
 
+        /// Nothing has been gone through yet.
         public init() {}
 
+        /// Adds each of the numbers.
         public static func += (sum: inout Count, count: Count) {
             sum.worlds += count.worlds
             sum.moves += count.moves
@@ -24,7 +26,9 @@ package struct WorldSearch: Sendable {
         }
     }
 
+    /// What a search found, and how much it went through.
     public struct Result: Sendable {
+        /// The worlds and moves that the search went through.
         public var count = Count()
         /// How many worlds could have broken each promise, by its name.
         package var exercised: [String: Int] = [:]

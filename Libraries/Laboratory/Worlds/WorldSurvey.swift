@@ -22,6 +22,7 @@ package struct WorldSurvey: Sendable {
 
     /// What was found and how much was gone through.
     public struct Report: Sendable {
+        /// The worlds and moves of all searches together.
         public var count = WorldSearch.Count()
         package var plans = 0
         /// Combinations that cannot meet, because they use nothing in common.

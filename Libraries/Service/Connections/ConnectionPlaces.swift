@@ -13,13 +13,16 @@ package final class ConnectionPlaces: Sendable {
     /// From this many connections on, giving their memory back is worth the time that it takes.
     private static let crowd = 128
 
+    /// The numbers of connections, and the addresses that are exempt from some of them.
     public struct Limits: Sendable {
+        /// The most connections at once, apart from those reserved for operators.
         public var connections: Int
         package var perClient: Int
         package var operators: [AddressRange]
         /// Proxies stand for many clients: only the total limit counts for them.
         package var proxies: [AddressRange]
 
+        /// Creates limits: `perClient` is the most connections from one client at once.
         public init(connections: Int, perClient: Int, operators: [AddressRange], proxies: [AddressRange]) {
             self.connections = connections
             self.perClient = perClient
@@ -28,6 +31,7 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
+    /// The reason that there is no place for a connection.
     public enum Refusal: String, Sendable, CaseIterable {
         /// The client has as many connections as one may have.
         case client

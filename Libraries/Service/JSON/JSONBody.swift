@@ -20,10 +20,12 @@ public enum JSONBody {
 }
 
 extension Response {
+    /// An answer with a body of JSON, as ``JSONBody`` writes it.
     public static func json(_ status: HTTPResponse.Status, _ body: ByteBuffer) -> Response {
         text(status, "application/json", body)
     }
 
+    /// An answer with a body of the content type `type`, and the headers for its type and length.
     public static func text(
         _ status: HTTPResponse.Status, _ type: String, _ body: ByteBuffer, headers: HTTPFields = [:]
     ) -> Response {

@@ -4,10 +4,14 @@ public import Usecases
 
 /// An answer with a status of 400 or above, in the form that the contract gives to all of them.
 public struct Refusal: Error {
+    /// The status, 400 or above.
     public let status: HTTPResponse.Status
+    /// The content of the body.
     public let response: ErrorResponse
+    /// Headers in addition to those of the body, such as `Retry-After`.
     public let headers: HTTPFields
 
+    /// Creates a refusal whose body has the given code, title and message.
     public init(
         _ status: HTTPResponse.Status, _ code: String, _ title: String, _ message: String, headers: HTTPFields = [:]
     ) {
@@ -62,6 +66,7 @@ extension Refusal {
         .unsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", "The request is not JSON",
         "Send the body as JSON, with the header Content-Type: application/json.")
 
+    /// Status 422: the idempotency key came before, with another body.
     public static let keyReused = Refusal(
         .unprocessableContent, ErrorResponse.keyReused, "The key was used before",
         "The Idempotency-Key was used before, with another body. Send the same body, or another key.")
@@ -114,6 +119,7 @@ extension Refusal {
 }
 
 extension Refusal: ResponseGenerator {
+    /// Returns the answer with its body as JSON.
     public func response(from request: Request, context: some RequestContext) -> Response {
         .text(status, "application/json", JSONBody.text(of: response), headers: headers)
     }

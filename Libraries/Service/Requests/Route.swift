@@ -3,6 +3,7 @@ public import Hummingbird
 
 /// An entry in the table of what the service answers.
 public struct Route: Sendable {
+    /// Answers a request; a ``Refusal`` that it throws becomes the answer.
     public typealias Handler = @Sendable (Request, ServerContext) async throws -> Response
 
     let method: HTTPRequest.Method
@@ -11,6 +12,7 @@ public struct Route: Sendable {
     let isWatched: Bool
     let handler: Handler
 
+    /// Creates a route for one method and one path; `isWatched` lets operators request it without limit.
     public init(_ method: HTTPRequest.Method, _ path: String, isWatched: Bool = false, use handler: @escaping Handler) {
         self.method = method
         self.path = path

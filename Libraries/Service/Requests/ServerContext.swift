@@ -5,6 +5,7 @@ import Tracing
 
 /// What the service knows of a request besides its content.
 public struct ServerContext: RequestContext {
+    /// The context that Hummingbird keeps for each request.
     public var coreContext: CoreRequestContextStorage
     /// `nil` unless the request is part of a trace that is recorded.
     var span: (any Span)?
@@ -14,6 +15,7 @@ public struct ServerContext: RequestContext {
     /// many requests there are.
     var requestID = ""
 
+    /// Creates the context of a request; the client is the other end of the connection at first.
     public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         client = ClientAddress.peer ?? .unknown

@@ -33,8 +33,11 @@ public struct HTTPService: Sendable {
         }
     }
 
+    /// The settings that the service runs with.
     public let settings: ServerSettings
+    /// The adapters that its use cases work with.
     public let dependencies: Dependencies
+    /// The log, the metrics and the traces that it writes to.
     public let telemetry: Telemetry
     private let application: any ServiceApplication.Type
     private let instruments: ServerInstruments

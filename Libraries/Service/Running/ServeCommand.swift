@@ -3,7 +3,9 @@ public import ArgumentParser
 import Usecases
 import UsecasesTerminal
 
+/// The command `serve`: it runs the service of the application until it is told to stop.
 public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
+    /// The name, the abstract, the usage and the discussion of the command, in both languages.
     public static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "serve",
@@ -31,8 +33,10 @@ public struct ServeCommand<App: ServiceApplication>: AsyncParsableCommand {
                 en: "Check the configuration, write what it comes to, and end.", ja: "設定を確かめ、どうなるかを書き出して終わる。")))
     var check = false
 
+    /// Creates the command for the parser.
     public init() {}
 
+    /// Runs the service, or only checks the configuration with `--check`; throws if the settings have a problem.
     public func run() async throws {
         let configuration = options.configuration(in: Environment.process.variables)
         let preparation = App.prepare(configuration)

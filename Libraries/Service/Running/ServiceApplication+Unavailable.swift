@@ -8,7 +8,9 @@ public protocol ServiceApplication: TerminalApplication {
     static var service: ServiceText { get }
 }
 
+/// The command `serve` in a build without the service: it only says how to build the service in.
 public struct ServeCommand<App: ServiceApplication>: UnavailableCommand {
+    /// The name, the abstract and the usage of the command, in both languages.
     public static var configuration: CommandConfiguration {
         unavailable(
             "serve", usage: "\(App.product.name) serve [<options>]",
@@ -16,9 +18,11 @@ public struct ServeCommand<App: ServiceApplication>: UnavailableCommand {
                 en: "Run \(App.service.purpose.text(in: .en))", ja: "\(App.service.purpose.text(in: .ja))を動かす"))
     }
 
+    /// All arguments of the command, unread.
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     public var rest: [String] = []
 
+    /// Creates the command for the parser.
     public init() {}
 }
 
@@ -30,6 +34,7 @@ public protocol UnavailableCommand: ParsableCommand {
 }
 
 extension UnavailableCommand {
+    /// The configuration of a command that is not in this build; `purpose` says what it does in other builds.
     public static func unavailable(_ name: String, usage: String, purpose: Sentence) -> CommandConfiguration {
         CommandConfiguration(
             commandName: name,
@@ -39,6 +44,7 @@ extension UnavailableCommand {
             discussion: Sentence(en: "In full: " + advice.text(in: .en), ja: advice.text(in: .ja)))
     }
 
+    /// Shows the help if it is asked for; otherwise writes the advice and ends with the status for wrong usage.
     public func run() throws {
         guard !rest.contains("--help"), !rest.contains("-h") else { throw CleanExit.helpRequest(self) }
         Console.complain(Self.advice.text(in: .spoken))

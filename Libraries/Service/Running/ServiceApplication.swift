@@ -40,8 +40,10 @@ public protocol ServiceOptions: ParsableArguments {
 
 /// For a service without settings of its own.
 public struct NoServiceOptions: ServiceOptions {
+    /// Creates the group without options.
     public init() {}
 
+    /// No options.
     public var typed: [ServerSetting: String?] { [:] }
 }
 
@@ -51,6 +53,7 @@ public struct ServiceEquipment {
     /// Closes what has to be closed at the end.
     let close: () throws -> Void
 
+    /// Creates the equipment; `close` is called at the end.
     public init(dependencies: Dependencies, close: @escaping () throws -> Void = {}) {
         self.dependencies = dependencies
         self.close = close
@@ -58,10 +61,15 @@ public struct ServiceEquipment {
 }
 
 extension ServiceApplication {
+    /// No settings of its own.
     public static var serviceSettings: [ServerSetting] { [] }
+    /// No metrics of its own.
     public static var metricsHelp: [String: String] { [:] }
+    /// Returns at once: the service needs nothing else to do its work.
     public static func check(_ dependencies: Dependencies) async throws(ErrorWrapper) {}
+    /// Changes nothing.
     public static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String) {}
+    /// Finds nothing.
     public static func findings(about configuration: ServerConfiguration) -> ServerPreparation.Findings { .init() }
 }
 #endif

@@ -10,6 +10,7 @@ public struct ServerConfiguration {
     public private(set) var problems: [Sentence] = []
     /// The settings with unusable values, about which nothing else can be said.
     public private(set) var spoilt: Set<ServerSetting> = []
+    /// The values as they were given, with their sources.
     public let given: GivenSettings<ServerSetting>
 
     /// `variables` is the environment; `file` is read unless it is `nil`.

@@ -12,11 +12,14 @@ public struct ServerPreparation: Sendable {
 
     /// What was found out about a thing that only this service needs.
     public struct Findings {
+        /// A problem with the settings, which keeps the service from starting; `nil` if there is none.
         public var problem: Sentence?
+        /// The reason that the service cannot start with valid settings; `nil` if there is none.
         public var failure: ErrorWrapper?
         /// As in ``ServerPreparation/remarks(at:)``.
         public var remark: Sentence?
 
+        /// Creates findings; by default there are none.
         public init(problem: Sentence? = nil, failure: ErrorWrapper? = nil, remark: Sentence? = nil) {
             self.problem = problem
             self.failure = failure

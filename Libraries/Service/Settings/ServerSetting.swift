@@ -13,6 +13,7 @@ public struct ServerSetting: SettingName {
     let allowed: Sentence
     let valueName: String?
     let form: SettingForm
+    /// Whether an empty value is a mistake, and not the same as none.
     public let isDecisive: Bool
     /// Whether no message may show the value.
     let isSecret: Bool
@@ -46,7 +47,9 @@ public struct ServerSetting: SettingName {
 }
 
 extension ServerSetting {
+    /// Compares the names.
     public static func == (left: ServerSetting, right: ServerSetting) -> Bool { left.name == right.name }
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
@@ -60,17 +63,21 @@ extension ServerSetting {
         ]
     }
 
+    /// The address to listen on.
     public static let host = Self(
         "host", \.host, .host, en: "The address to listen on.", ja: "待ち受けるアドレス。")
 
+    /// The port to listen on, 0 to 65535; 0 is any free port.
     public static let port = Self(
         "port", \.port, .integer(in: 0...65535), en: "The port to listen on, or 0 for any.",
         ja: "待ち受けるポート。0ならどれでもよい。")
 
+    /// The requests per second from one client address.
     public static let rateLimit = Self(
         "rate-limit", \.rateLimit, .requests, en: "How often a client address may ask.",
         ja: "ひとつのクライアントのアドレスが要求できる頻度。")
 
+    /// The requests with a password per second from one client address.
     public static let passwordRateLimit = Self(
         "password-rate-limit", \.passwordRateLimit, .requests,
         en: "How often a client address may send a password, and ten seconds' worth at once.",

@@ -9,6 +9,7 @@ public struct ServerSettings: Sendable {
         package var key: String
     }
 
+    /// The address or the name to listen on.
     public var host = "127.0.0.1"
     /// 0 for any free port.
     public var port = 8000
@@ -45,6 +46,7 @@ public struct ServerSettings: Sendable {
     /// The defaults.
     public init() {}
 
+    /// The settings of the given type; the defaults until they are set.
     public subscript<Own: OwnServerSettings>(type: Own.Type) -> Own {
         get { own[ObjectIdentifier(type)] as? Own ?? Own() }
         set { own[ObjectIdentifier(type)] = newValue }

@@ -17,6 +17,7 @@ public struct SettingKind<Value: Sendable>: Sendable {
     /// The value as ``parse`` reads it; `nil` for no value.
     let text: @Sendable (Value) -> String?
 
+    /// `parse` returns `nil` for a text that is no value; `text` is its inverse, and returns `nil` for no value.
     public init(
         allowed: Sentence, valueName: String?, form: SettingForm = .text, isDecisive: Bool,
         parse: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String?
@@ -38,6 +39,7 @@ public enum SettingForm: Sendable {
 }
 
 extension SettingKind<String> {
+    /// The name or the address of a host; any text.
     public static let host = Self(
         allowed: Sentence(en: "an address or a name", ja: "アドレスか名前"), valueName: nil, isDecisive: true,
         parse: { $0 }, text: { $0 })
@@ -46,12 +48,14 @@ extension SettingKind<String> {
 extension SettingKind<String?> {
     package static let pemFile = path(Sentence(en: "the path of a PEM file", ja: "PEMファイルのパス"), valueName: "file")
 
+    /// The path of a file; `nil` for none.
     public static func path(_ allowed: Sentence, valueName: String) -> Self {
         Self(allowed: allowed, valueName: valueName, isDecisive: true, parse: { $0 }, text: { $0 })
     }
 }
 
 extension SettingKind<Int> {
+    /// A whole number within the range.
     public static func integer(in range: ClosedRange<Int>, valueName: String? = nil) -> Self {
         Self(
             allowed: Sentence(
@@ -63,6 +67,7 @@ extension SettingKind<Int> {
 }
 
 extension SettingKind<Duration> {
+    /// A number of seconds, more than 0 and at most 86400.
     public static let seconds = seconds(
         Sentence(en: "a number of seconds, more than 0 and at most 86400", ja: "0より大きく86400以下の秒数")
     ) { $0 > .zero }
@@ -80,9 +85,11 @@ extension SettingKind<Duration> {
 }
 
 extension SettingKind<Double?> {
+    /// A number of requests per second, 0.001 to 1000000; `nil` for no limit, which is written `off`.
     public static let requests = rate(
         Sentence(en: "off or a number of requests a second like 100/s", ja: "offか、100/sのような毎秒のリクエスト数"))
 
+    /// A number of lines per second, 0.001 to 1000000; `nil` for no limit, which is written `off`.
     public static let lines = rate(
         Sentence(en: "off or a number of lines a second like 100/s", ja: "offか、100/sのような毎秒の行数"))
 
@@ -114,6 +121,7 @@ extension SettingKind<[AddressRange]> {
 }
 
 extension SettingKind<Logger.Level> {
+    /// A level of the log by its name, such as `info`.
     public static let level = Self(
         allowed: Sentence(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")),
         valueName: Logger.Level.allCases.map(\.rawValue).joined(separator: "|"), isDecisive: false,

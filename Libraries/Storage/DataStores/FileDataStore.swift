@@ -20,12 +20,15 @@ public struct FileDataStore: DataStore {
             clock: clock)
     }
 
+    /// The path of `store.json`.
     public var location: String { file.path }
 
+    /// Reads the file without a lock; `nil` if nothing is stored.
     public func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
         try await file.read()[key.name].value(of: key, at: location, .state)
     }
 
+    /// Saves the value if nothing is stored, and returns what is stored then; the lock is taken only to save.
     public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         // The value usually exists already, and reading needs no lock.
         if let stored = try await get(key) { return stored }
@@ -36,6 +39,7 @@ public struct FileDataStore: DataStore {
         }
     }
 
+    /// Changes the value under the lock of the file, and returns what `change` returns.
     public func change<Value, Answer: Sendable>(
         _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
@@ -44,12 +48,14 @@ public struct FileDataStore: DataStore {
         }
     }
 
+    /// Saves the value under the lock of the file.
     public func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await file.update { [location] document throws(ErrorWrapper) in
             document[keyValue.name] = try JSON(storing: keyValue, at: location, .state)
         }
     }
 
+    /// Saves the value and deletes the other one in a single write.
     public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
         try await file.update { [location] document throws(ErrorWrapper) in
             document[keyValue.name] = try JSON(storing: keyValue, at: location, .state)
@@ -57,12 +63,14 @@ public struct FileDataStore: DataStore {
         }
     }
 
+    /// Deletes the value, if there is one, under the lock of the file.
     public func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         try await file.update { document throws(ErrorWrapper) in
             document[key.name] = nil
         }
     }
 
+    /// Deletes the value under the lock of the file, unless another one is stored by now.
     public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await file.update { document throws(ErrorWrapper) in
             if document[keyValue.name].holds(keyValue.value) { document[keyValue.name] = nil }

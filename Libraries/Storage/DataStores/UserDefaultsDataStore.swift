@@ -14,6 +14,7 @@ public actor UserDefaultsDataStore: DataStore {
     /// The lock and the defaults block their thread, and the cooperative pool has few threads.
     private let executor = BlockingExecutor(label: "usecases.user-defaults")
 
+    /// The executor of the store's own thread, which may block.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// `suite` names the domain of the defaults, such as `shop`; `directory` is where its lock is, and must be
@@ -24,13 +25,16 @@ public actor UserDefaultsDataStore: DataStore {
         self.clock = clock
     }
 
+    /// The name of the suite in a few words.
     public nonisolated var location: String { "user defaults “\(suite)”" }
 
+    /// Reads the defaults without a lock; `nil` if nothing is stored.
     public func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? {
         let defaults = try defaults(.読み込みに失敗(location: location, content: nil))
         return try content(under: key.name, in: defaults).value(of: key, at: location, nil)
     }
 
+    /// Saves the value if nothing is stored, and returns what is stored then; the lock is taken only to save.
     public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         if let stored = try get(key) { return stored }
         return try await change(key) { stored in
@@ -41,6 +45,7 @@ public actor UserDefaultsDataStore: DataStore {
         }
     }
 
+    /// Changes the value under the lock, and returns what `change` returns.
     public func change<Value, Answer: Sendable>(
         _ key: Key<Value>, _ change: @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
@@ -49,24 +54,28 @@ public actor UserDefaultsDataStore: DataStore {
         }
     }
 
+    /// Saves the value under the lock.
     public func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await update(keyValue.name) { [location] content throws(ErrorWrapper) in
             content = try JSON(storing: keyValue, at: location, nil)
         }
     }
 
+    /// Saves the value and deletes the other one under the same lock.
     public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
         try await update(keyValue.name, deleting: key.name) { [location] content throws(ErrorWrapper) in
             content = try JSON(storing: keyValue, at: location, nil)
         }
     }
 
+    /// Deletes the value, if there is one, under the lock.
     public func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         try await update(key.name) { content throws(ErrorWrapper) in
             content = nil
         }
     }
 
+    /// Deletes the value under the lock, unless another one is stored by now.
     public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await update(keyValue.name) { content throws(ErrorWrapper) in
             if content.holds(keyValue.value) { content = nil }

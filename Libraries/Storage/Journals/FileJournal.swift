@@ -20,12 +20,15 @@ public struct FileJournal: Journal {
         path.split(separator: "/").suffix(2).contains { $0 == folder }
     }
 
+    /// The executor of the thread that writes the files.
     public var executor: (any TaskExecutor)? { storage.executor.tasks }
 
+    /// Resumes an interrupted run that began in the same way, or begins a run whose first change creates its file.
     public func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await JournalledRun.begin(run, at: scene, in: storage)
     }
 
+    /// Removes the journals of all unfinished runs; does nothing if there is no directory of journals.
     public func discard() async throws(ErrorWrapper) {
         try await storage.discard()
     }

@@ -6,12 +6,15 @@ public import Usecases
 public struct InMemoryJournal: Journal {
     private let storage = InMemoryJournalStorage()
 
+    /// Creates a journal without runs.
     public init() {}
 
+    /// Resumes an interrupted run that began in the same way, or begins a new one.
     public func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await JournalledRun.begin(run, at: scene, in: storage)
     }
 
+    /// Forgets all unfinished runs.
     public func discard() async throws(ErrorWrapper) {
         await storage.discard()
     }
@@ -93,5 +96,6 @@ private actor InMemoryJournalStorage: JournalStorage {
 }
 
 extension InMemoryJournal: TimeBounded {
+    /// Zero, as no operation waits.
     public func longest(_ operation: OperationName) -> Duration? { .zero }
 }

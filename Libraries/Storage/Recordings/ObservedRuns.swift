@@ -11,6 +11,7 @@ package struct ObservedRuns: ~Copyable {
     /// How deep the values of a line may be nested.
     package static let depthLimit = JSON.depthLimit
 
+    /// The content of one line, or the loss of it.
     public enum Piece: Sendable, Hashable {
         case events([ObservedEvent])
         /// A line that may have said something of any run cannot be read.

@@ -4,6 +4,7 @@ import UsecasesSystem
 
 /// The runs of a recording, in the order in which they began.
 public struct Recording: Sendable {
+    /// The runs, at least one, in the order in which they began.
     public private(set) var runs: [RecordedRun] = []
 
     /// Throws a ``RecordingError``. The last line may be incomplete, as the recording may have been interrupted. A file of
@@ -112,6 +113,7 @@ public enum RecordingError: CausedError, CustomStringConvertible {
     case unknownRun(UUIDv7)
     case unknownActor(String)
 
+    /// The reason as a clause without the name of the file.
     public var description: String {
         switch self {
         case .noRuns: "no run begins in it"
@@ -123,6 +125,7 @@ public enum RecordingError: CausedError, CustomStringConvertible {
         }
     }
 
+    /// The error in a damaged line; `nil` for any other reason.
     public var causedBy: (any Error)? {
         switch self {
         case .line(_, let cause): cause
@@ -132,6 +135,7 @@ public enum RecordingError: CausedError, CustomStringConvertible {
 }
 
 extension RecordingError: HinderedError {
+    /// `newerVersion` for a version above this program's; otherwise `nil`.
     public var hindrance: Hindrance? {
         switch self {
         case .version(let version): version > RecordingLine.version ? .newerVersion : nil

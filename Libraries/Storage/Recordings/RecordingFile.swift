@@ -18,6 +18,7 @@ public final class RecordingFile: Sendable {
     private let path: String
     private let state = Mutex(State())
 
+    /// Names the file at `path`, which is created with the first line.
     public init(_ path: String) {
         self.path = path
     }

@@ -16,6 +16,7 @@ public struct RecordingTap: Tap {
         self.flush = flush
     }
 
+    /// Writes the beginning of the run, and returns the tap that records the rest; throws if it cannot be written.
     public func begin(_ run: RunDescription, at scene: TappedScene) throws(ErrorWrapper) -> any RunTap {
         let recorder = RunRecorder(run: run.run, write: write, flush: flush)
         try recorder.record { try RecordingLine.encode(RecordingLine.Beginning(run: run, scene: scene)) }

@@ -35,6 +35,7 @@ public final class Replay: RunTap {
         state.withLock { $0.remarks + $0.changes.map { .neverCalled($0.call) } }
     }
 
+    /// Throws `中断` if the scene differs from the recording, or comes after the last one to play.
     public func enter(_ scene: TappedScene) throws(ErrorWrapper) {
         let entered = try Self.scene(scene)
         let goesOn = state.withLock { state in
@@ -55,6 +56,7 @@ public final class Replay: RunTap {
         guard goesOn else { throw .interrupted }
     }
 
+    /// Returns or throws the recorded or changed outcome, without performing anything; throws `中断` if there is none.
     public func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) throws(ErrorWrapper) -> Value {
@@ -65,6 +67,7 @@ public final class Replay: RunTap {
         return try answer.get()
     }
 
+    /// Returns the recorded value; performs the operation only if there is none.
     public func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value {
         let outcome = state.withLock { state in
             state.isOver ? nil : recordedOutcome(of: operation, &state)
@@ -74,6 +77,7 @@ public final class Replay: RunTap {
         return value
     }
 
+    /// Notes a difference between this ending and the recorded one.
     public func end(_ ending: RunEnding) throws(ErrorWrapper) {
         let description =
             switch ending {

@@ -33,6 +33,7 @@ public struct OpenSSLLibrary: CryptographicLibrary {
         get throws(LibraryUnavailable) { try (library ?? Self.installed).get().functions.pointee }
     }
 
+    /// The first 32 bytes of scrypt's output. Throws if libcrypto is missing or refuses the parameters.
     public func scrypt(
         _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
     ) throws(LibraryUnavailable) -> [UInt8] {
@@ -48,6 +49,7 @@ public struct OpenSSLLibrary: CryptographicLibrary {
         return key
     }
 
+    /// The 32 bytes of the SHA-256 digest. Throws if libcrypto is missing or fails.
     public func sha256(_ message: [UInt8]) throws(LibraryUnavailable) -> [UInt8] {
         let function = try functions.SHA256
         var digest = [UInt8](repeating: 0, count: 32)
@@ -57,6 +59,7 @@ public struct OpenSSLLibrary: CryptographicLibrary {
         return digest
     }
 
+    /// Compares secrets in a time that depends only on their lengths. Throws if libcrypto is missing.
     public func areEqual(_ first: [UInt8], _ second: [UInt8]) throws(LibraryUnavailable) -> Bool {
         guard let function = try functions.CRYPTO_memcmp else {
             throw LibraryUnavailable(reason: "libcrypto lacks CRYPTO_memcmp")

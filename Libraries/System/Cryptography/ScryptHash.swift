@@ -8,7 +8,9 @@ public struct ScryptHash: Sendable, Hashable {
     /// More than the longest text with these bounds has.
     private static let textLimit = 192
 
+    /// The costs of computing the hash.
     public let parameters: ScryptParameters
+    /// The salt, 8 to 64 bytes.
     public let salt: [UInt8]
     /// A secret: only a library compares it.
     public let hash: [UInt8]
@@ -33,6 +35,7 @@ public struct ScryptHash: Sendable, Hashable {
         guard self.text.utf8.elementsEqual(text.utf8) else { return nil }
     }
 
+    /// The hash in the form of the PHC, in ASCII.
     public var text: String { "$scrypt$\(parameters)$\(Self.base64(salt))$\(Self.base64(hash))" }
 
     private static func base64(_ bytes: [UInt8]) -> String {

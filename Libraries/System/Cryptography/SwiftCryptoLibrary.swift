@@ -7,6 +7,7 @@ import Foundation
 public struct SwiftCryptoLibrary: CryptographicLibrary {
     package init() {}
 
+    /// The first 32 bytes of scrypt's output. Throws if swift-crypto refuses the parameters.
     public func scrypt(
         _ password: [UInt8], salt: [UInt8], _ parameters: ScryptParameters
     ) throws(LibraryUnavailable) -> [UInt8] {
@@ -20,8 +21,10 @@ public struct SwiftCryptoLibrary: CryptographicLibrary {
         }
     }
 
+    /// The 32 bytes of the SHA-256 digest.
     public func sha256(_ message: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: message)) }
 
+    /// Compares secrets in a time that depends only on their lengths.
     public func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
         SymmetricKey(data: first) == SymmetricKey(data: second)
     }

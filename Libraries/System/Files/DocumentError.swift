@@ -10,6 +10,7 @@ public enum DocumentError: CausedError, CustomStringConvertible {
     case foreignFormat(found: String, expected: String)
     case wrongType(member: String, expected: String)
 
+    /// The reason in one line, without the path of the file.
     public var description: String {
         switch self {
         case .empty: "the file is empty"
@@ -22,6 +23,7 @@ public enum DocumentError: CausedError, CustomStringConvertible {
         }
     }
 
+    /// The reason why the JSON cannot be read; `nil` for a file that is a JSON object or empty.
     public var causedBy: (any Error)? {
         switch self {
         case .notAJSONObject(let error): error
@@ -31,6 +33,7 @@ public enum DocumentError: CausedError, CustomStringConvertible {
 }
 
 extension DocumentError: HinderedError {
+    /// `newerVersion` for the same format with a higher number; `nil` for everything else.
     public var hindrance: Hindrance? {
         switch self {
         case .foreignFormat(let found, let expected): found.isLater(than: expected) ? .newerVersion : nil

@@ -5,6 +5,7 @@ public import Usecases
 ///
 /// A change is made under a lock. Readers need no lock: they see either the whole old content or the whole new one.
 public actor DocumentFile {
+    /// The path of the file.
     public nonisolated let path: String
     private let directory: String
     private let format: DocumentFormat
@@ -15,8 +16,10 @@ public actor DocumentFile {
     /// File operations block their thread, and the cooperative pool has few threads.
     private let executor = BlockingExecutor(label: "usecases.document-file")
 
+    /// The executor of the actor, which runs it on a thread that may block.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// `content` is the kind of the content, for errors. `isShared` accepts a directory that other users may write to.
     public init(
         directory: String, name: String, format: DocumentFormat, clock: any Clock, content: StoreContent = .state,
         isShared: Bool = false

@@ -8,6 +8,7 @@ public struct DocumentFormat: Sendable {
     /// Members that identify a document as ours even without a format name.
     let ownMembers: @Sendable () -> Set<String>
 
+    /// `name` is the name of the format, such as `shop.store/1`. `ownMembers` identify a document without that name.
     public init(name: String, ownMembers: @escaping @Sendable () -> Set<String>) {
         self.name = name
         self.ownMembers = ownMembers

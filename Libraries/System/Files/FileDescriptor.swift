@@ -30,6 +30,7 @@ public struct FileDescriptor: Sendable, ~Copyable {
         close(number)
     }
 
+    /// The status of the file, as `fstat` returns it.
     public func status() throws(PosixError) -> stat {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw PosixError("fstat", path) }
@@ -86,6 +87,7 @@ public struct FileDescriptor: Sendable, ~Copyable {
         }
     }
 
+    /// Writes all of the data at the current position.
     public func write(_ data: Data) throws(PosixError) {
         var rest = Array(data)[...]
         while !rest.isEmpty {

@@ -6,6 +6,7 @@ public enum InputFile {
     /// In bytes; no file of this program is larger.
     public static let sizeLimit = 64 << 20
 
+    /// The reason why a file is not read.
     public enum Flaw: Error, Hashable {
         case irregular(path: String)
         case tooLarge(path: String, limit: Int)
@@ -28,6 +29,7 @@ public enum InputFile {
 }
 
 extension InputFile.Flaw: CustomStringConvertible {
+    /// The path and the reason, in one line.
     public var description: String {
         switch self {
         case .irregular(let path), .tooLarge(let path, _): "\(path): \(words)"
@@ -46,6 +48,7 @@ extension InputFile.Flaw: CustomStringConvertible {
 }
 
 extension InputFile.Flaw: HinderedError {
+    /// The condition that prevents reading; `nil` if no such condition is known.
     public var hindrance: Hindrance? {
         switch self {
         case .irregular: .irregularFile

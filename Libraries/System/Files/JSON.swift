@@ -24,6 +24,7 @@ public enum JSON: Sendable, Hashable {
 }
 
 extension JSON: Codable {
+    /// Decodes any JSON value. A whole number that fits into 64 bits becomes an ``integer(_:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -46,6 +47,7 @@ extension JSON: Codable {
         }
     }
 
+    /// Encodes the value as JSON.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -2,6 +2,7 @@ package import Foundation
 
 /// Reads a file of any size line by line. Only one line is held at a time, and none that is longer than a limit.
 package struct LineReader: ~Copyable {
+    /// A line of the file; one that is longer than the limit comes without its content.
     public enum Line: Sendable, Hashable {
         /// Without its line break.
         case whole(Data)

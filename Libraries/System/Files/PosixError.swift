@@ -3,8 +3,11 @@ public import Usecases
 
 /// A failed call of the operating system.
 public struct PosixError: Error, Hashable, CustomStringConvertible {
+    /// The name of the failed call, such as `open`.
     public let call: String
+    /// The path that the call was about.
     public let path: String
+    /// The error number, such as `ENOENT`.
     public let code: Int32
 
     /// Reads `errno`, so it must directly follow the failed call.
@@ -12,6 +15,7 @@ public struct PosixError: Error, Hashable, CustomStringConvertible {
         self.init(call, path, code: errno)
     }
 
+    /// `code` is an error number, as in `errno`.
     public init(_ call: String, _ path: String, code: Int32) {
         self.call = call
         self.path = path
@@ -21,10 +25,12 @@ public struct PosixError: Error, Hashable, CustomStringConvertible {
     /// The operating system's message for the error.
     var words: String { String(cString: strerror(code)) }
 
+    /// The call, the path, the system's message and the error number, in one line.
     public var description: String { "\(call) \(path): \(words) (errno \(code))" }
 }
 
 extension PosixError: HinderedError {
+    /// The condition that the error number stands for; `nil` for every other error.
     public var hindrance: Hindrance? {
         switch code {
         case ENOSPC, EDQUOT, EFBIG: .noSpace

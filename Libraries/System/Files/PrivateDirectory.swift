@@ -68,8 +68,10 @@ public enum PrivateDirectory {
 /// A directory in which another user can change what the program keeps there.
 public struct UntrustedDirectory: HinderedError, CustomStringConvertible {
     let path: String
+    /// `foreignOwner` or `openToOthers`, never `nil`.
     public let hindrance: Hindrance?
 
+    /// The path with the reason, in one line.
     public var description: String {
         hindrance == .foreignOwner ? "\(path) belongs to another user" : "other users may write to \(path)"
     }

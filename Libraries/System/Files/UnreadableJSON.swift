@@ -2,11 +2,13 @@ import Foundation
 
 /// Describes in one line why a text is not the expected JSON.
 public struct UnreadableJSON: Error, Hashable, CustomStringConvertible {
+    /// The reason in one line.
     public let description: String
 
     /// Replaces the decoder's errors, whose own description is a dump; any other error is returned unchanged.
     public static func told(_ error: any Error) -> any Error { error is DecodingError ? UnreadableJSON(error) : error }
 
+    /// Takes the reason from a `DecodingError`; of any other error, it names the type alone.
     public init(_ error: any Error) {
         description = (error as? DecodingError)?.reason ?? "it cannot be read as JSON (\(type(of: error)))"
     }

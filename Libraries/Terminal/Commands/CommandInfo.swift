@@ -12,7 +12,9 @@ struct CommandInfo: Decodable {
     let subcommands: [CommandInfo]?
     let arguments: [Argument]?
 
+    /// An argument, an option or a flag of the command.
     public struct Argument: Decodable {
+        /// An argument by its position, an option with a value, or an option without one.
         public enum Kind: String, Decodable { case positional, option, flag }
 
         let kind: Kind
@@ -38,7 +40,9 @@ struct CommandInfo: Decodable {
         }
     }
 
+    /// A name of an option, without its dashes.
     public struct Name: Decodable {
+        /// `--name`, `-n` or `-name`.
         public enum Kind: String, Decodable { case long, short, longWithSingleDash }
 
         let kind: Kind

@@ -9,6 +9,7 @@ public protocol CommandedUsecase: Usecase {
 }
 
 extension CommandedUsecase {
+    /// None.
     public static var usageErrors: [UsageError] { [] }
 }
 

@@ -4,8 +4,10 @@ public import Usecases
 
 /// The terminal, and the output of the program, which is made harmless to it.
 public enum Console {
+    /// Whether standard input is a terminal.
     public static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    /// Whether standard error is a terminal.
     public static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
     /// Whether the terminal belongs to another program: a program in the background leaves it to the shell.
     static var isInBackground: Bool {

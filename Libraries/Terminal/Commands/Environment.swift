@@ -15,8 +15,10 @@ public struct Environment: Sendable {
             .compactMap { $0.map { String(cString: $0) } }
         : Array(CommandLine.arguments)
 
+    /// All variables by their names, also the empty ones.
     public let variables: [String: String]
 
+    /// An environment of these variables.
     public init(variables: [String: String]) {
         self.variables = variables
     }
@@ -24,6 +26,7 @@ public struct Environment: Sendable {
     /// All of them that are set.
     public var set: [String: String] { variables.filter { !$0.value.isEmpty } }
 
+    /// The value of the variable; `nil` if it is unset or empty.
     public subscript(name: String) -> String? {
         guard let value = variables[name], !value.isEmpty else { return nil }
         return value

@@ -5,6 +5,7 @@ public import Usecases
 /// Runs a command: runs its use case with a presenter, writes the result, and ends with an exit status.
 @MainActor
 public struct Program {
+    /// The settings of this call of the program.
     public let settings: Settings
     private let style: TerminalStyle
     /// Whether views are drawn.
@@ -12,6 +13,7 @@ public struct Program {
     private let clock: any Clock
     private let presenter: Presenter
 
+    /// A program whose use cases run with these adapters, for this actor.
     public init(_ settings: Settings, _ dependencies: Dependencies, as actor: Actor = .user) {
         self.settings = settings
         clock = dependencies.clock

@@ -12,6 +12,7 @@ public enum SecretInput {
         try lines(count, in: bytes())
     }
 
+    /// The same for bytes that have been read; throws a usage error also if they are too many or not text in UTF-8.
     public static func lines(_ count: Int, in bytes: [UInt8]) throws -> [Secret] {
         guard bytes.count <= limit else { throw ValidationError(.longSecret) }
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {

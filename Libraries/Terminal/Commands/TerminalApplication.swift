@@ -44,6 +44,7 @@ public struct HelpGroup: Sendable {
     /// Their names.
     let commands: [String]
 
+    /// A group with its name in both languages, and the names of its commands.
     public init(en: String, ja: String, _ commands: String...) {
         name = Sentence(en: en, ja: ja)
         self.commands = commands
@@ -55,14 +56,20 @@ public struct HelpGroup: Sendable {
 
 /// For an application without options of its own.
 public struct NoOptions: ParsableArguments {
+    /// No options.
     public init() {}
 }
 
 extension TerminalApplication {
+    /// None.
     public static var promises: [any Promise.Type] { [] }
+    /// None.
     public static var keys: [any DeclaredKey] { [] }
+    /// None.
     public static var commands: [any ParsableCommand.Type] { [] }
+    /// None.
     public static var helpGroups: [HelpGroup] { [] }
+    /// None.
     public static var usageErrors: [UsageError] { [] }
 
     /// A store and a journal in memory for each device, and nothing on a server's side.

@@ -1,6 +1,7 @@
 public import Usecases
 
 extension UsageError {
+    /// The error for people: the flaw, and mostly the way to correct it.
     public var sentence: Sentence {
         switch self {
         case .noSuchCommand(let name, let similar?):

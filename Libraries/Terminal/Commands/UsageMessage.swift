@@ -28,6 +28,7 @@ struct UsageMessage: Error {
 }
 
 extension Sentence {
+    /// The beginning of each message about arguments.
     public static let error = Sentence(en: "Error: ", ja: "エラー: ")
     fileprivate static let help = Sentence(en: "Help:  ", ja: "説明:  ")
     fileprivate static let usage = Sentence(en: "Usage: ", ja: "使い方: ")

@@ -19,6 +19,7 @@ struct AuditJSON: Encodable {
         let sentence: String
     }
 
+    /// A scenario, and the number of the recorded runs that went through it.
     public struct Scenario: Encodable {
         let scenes: [String]
         let failure: String?

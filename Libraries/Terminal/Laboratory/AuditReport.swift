@@ -3,12 +3,16 @@ package import UsecasesLaboratory
 
 /// What an audit found out, and what was wrong with the files that it read.
 package struct AuditReport: Sendable {
+    /// A file that the audit read.
     public struct File: Sendable {
+        /// The path as it was given.
         public let path: String
+        /// The flaws of its lines.
         public let flaws: ObservationFlaws
         /// Why it could not be read, or not to its end.
         public let error: ErrorReport?
 
+        /// A file with these flaws; `error` is `nil` if it was read to its end.
         public init(path: String, flaws: ObservationFlaws, error: ErrorReport?) {
             self.path = path
             self.flaws = flaws

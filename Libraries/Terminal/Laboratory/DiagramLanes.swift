@@ -18,10 +18,13 @@ package struct DiagramLanes {
         fileprivate func edge(to gutter: Int) -> Int { lane <= gutter ? x + width : x }
     }
 
+    /// A line from a card to the card to which it leads.
     public struct Line {
+        /// The start, in pixels from the upper left corner.
         public let from: (x: Int, y: Int)
         /// Where it leads up or down; `nil` if it leads straight down from where it starts.
         package let track: Int?
+        /// The end, in pixels from the upper left corner.
         public let to: (x: Int, y: Int)
     }
 

@@ -4,12 +4,14 @@ import UsecasesLaboratory
 
 /// An exploration as JSON, for programs.
 struct ExplorationJSON: Encodable {
+    /// A scene: its course and its name in the code, and its sentence in the chosen language.
     public struct Scene: Encodable {
         let course: String
         let name: String
         let sentence: String
     }
 
+    /// A scenario: its scenes, the error in which it ends, the number of its ways, and its longest time.
     public struct Scenario: Encodable {
         let scenes: [String]
         let failure: String?

@@ -2,12 +2,14 @@ public import Usecases
 public import UsecasesLaboratory
 
 extension Language {
+    /// The text in this language.
     public func text(en: String, ja: String) -> String {
         Sentence(en: en, ja: ja).text(in: self)
     }
 }
 
 extension Course {
+    /// The word for the course in a table.
     public var word: Sentence {
         switch self {
         case .basic: Sentence(en: "basic", ja: "基本")
@@ -18,6 +20,7 @@ extension Course {
 }
 
 extension Actor {
+    /// The word for the actor, without an article.
     public var word: Sentence {
         switch self {
         case .user: Sentence(en: "user", ja: "ユーザ")

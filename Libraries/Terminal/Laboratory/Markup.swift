@@ -28,6 +28,7 @@ package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
         }
     }
 
+    /// The HTML or SVG.
     public let text: String
 
     package init(stringLiteral value: String) {

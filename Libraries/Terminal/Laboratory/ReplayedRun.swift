@@ -3,11 +3,14 @@ import UsecasesLaboratory
 
 /// The result of replaying a recorded run.
 public struct ReplayedRun: Sendable {
+    /// The report of the replay.
     public let report: Report
+    /// The differences from the recording, and the places where it ended or was silent.
     public let remarks: [ReplayRemark]
     /// Whether it is the whole of the recorded run, with nothing changed.
     package let isAsRecorded: Bool
 
+    /// That of the first remark that is a failure; `success` if none is.
     public var exitStatus: ExitStatus {
         for remark in remarks {
             switch remark {
@@ -53,6 +56,7 @@ public struct ReplayedRun: Sendable {
 }
 
 extension ReplayRemark {
+    /// The remark for people.
     public var sentence: Sentence {
         switch self {
         case .differs(let scene, let recorded, let now):

@@ -5,12 +5,18 @@ package import UsecasesLaboratory
 package struct ScenarioCoverage: Sendable, Hashable {
     /// The record that one spec ran through one scenario.
     public struct Line: Sendable, Hashable, Decodable {
+        /// The name of the spec.
         public let spec: String
+        /// Whether the spec passed.
         public let passed: Bool
+        /// The name of the use case in the code.
         public let usecase: String
+        /// The scenes from the first to the last; if a goal was reached, it is the last.
         public let scenes: [String]
+        /// The name of the error's case; `nil` if the scenario reached a goal.
         public let failure: String?
 
+        /// A record of these values.
         public init(spec: String, passed: Bool, usecase: String, scenes: [String], failure: String? = nil) {
             self.spec = spec
             self.passed = passed
@@ -20,6 +26,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
         }
     }
 
+    /// The state of a scenario: all its specs passed, one of them failed, or it has none.
     public enum State: Sendable, Hashable {
         case passed, failed, uncovered
     }

@@ -4,6 +4,7 @@ package import UsecasesLaboratory
 /// The scenes of a use case and the steps between them, for diagrams.
 package struct SceneGraph: Sendable, Hashable {
     package struct Node: Sendable, Hashable {
+        /// The kind of a card in the diagram.
         public enum Kind: Sendable, Hashable {
             case basic, alternative, goal
             /// Errors in which a scene can end.

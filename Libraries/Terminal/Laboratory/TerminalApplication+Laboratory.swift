@@ -12,6 +12,7 @@ extension TerminalApplication {
         }
     }
 
+    /// An explorer of isolated runs, each with ports of its own.
     public static var explorer: Explorer { Explorer { laboratory } }
 
     /// Plays the runs of a recording again; see ``Replay``.
@@ -60,6 +61,7 @@ extension TerminalApplication {
         return await presenter.dispatch(scene)
     }
 
+    /// The error for a recording in this file that cannot be played, and its cause.
     public static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
         .system(
             error: .dataStore(.内容が壊れています(location: file, content: .recording)),

@@ -35,12 +35,14 @@ package struct TreeText {
 }
 
 extension SceneText: CustomStringConvertible {
+    /// The name, with the values in parentheses if there are any.
     public var description: String {
         values.isEmpty ? name : "\(name) (\(values.joined(separator: ", ")))"
     }
 }
 
 extension Way.Ending: CustomStringConvertible {
+    /// A sign for the kind of ending, and the goal, the error or the repeated scenes.
     public var description: String {
         switch self {
         case .goal(let goal): "◎ \(goal)"

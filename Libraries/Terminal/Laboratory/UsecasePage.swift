@@ -6,6 +6,7 @@ package struct UsecasePage {
     /// What anyone who wants to edit a page has to know.
     fileprivate static let origin = "<!-- Written by `make specification` from what the use cases do: do not edit. -->"
 
+    /// The whole page.
     public let text: String
 
     package init(_ exploration: Exploration, of product: Product, in language: Language) {
@@ -49,6 +50,7 @@ package struct UsecasePage {
 
 /// The index of the specification, as Markdown: the use cases, and who may run them.
 package struct UsecaseIndex {
+    /// The whole index.
     public let text: String
 
     package init(_ explorations: [Exploration], of product: Product, in language: Language) {

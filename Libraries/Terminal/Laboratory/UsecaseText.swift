@@ -3,6 +3,7 @@ public import UsecasesLaboratory
 
 /// A use case and its ways, for people at a terminal.
 public struct UsecaseText {
+    /// The title, the counts, the trees of the ways, and the longest times if they were given.
     public let lines: [String]
 
     /// If `times` is `nil`, nothing is said of how long it waits.

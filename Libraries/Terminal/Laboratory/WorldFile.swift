@@ -10,6 +10,7 @@ struct WorldFile: Codable {
         let runs: [String]
     }
 
+    /// A move of the world: the next call of a process, or the beginning of its next run.
     public struct Step: Codable {
         /// Counted from 1.
         let process: Int

@@ -3,6 +3,7 @@ import UsecasesLaboratory
 
 /// A world that breaks a promise, told in the sentences of the use cases.
 struct WorldStory {
+    /// An event of the story.
     public struct Line {
         enum Kind: String, Encodable {
             case run, scene, call, disturbance, goal, end
@@ -130,6 +131,7 @@ extension Sentence {
 }
 
 extension WorldStory {
+    /// The story for people at a terminal: the broken promise, the runs before, and the numbered events.
     public func lines(in language: Language) -> [String] {
         var result = [
             "✗ " + broken.sentence.text(in: language),

@@ -3,6 +3,7 @@ import UsecasesLaboratory
 
 /// What going through worlds has come to, for programs.
 struct WorldsJSON: Encodable {
+    /// An event of the world; `actor` is a letter, and `nil` if the event belongs to no actor.
     public struct Line: Encodable {
         let actor: String?
         let server: Bool
@@ -10,6 +11,7 @@ struct WorldsJSON: Encodable {
         let text: String
     }
 
+    /// A promise, and the world that breaks it, if one was found.
     public struct Promise: Encodable {
         let name: String
         let sentence: String
@@ -40,6 +42,7 @@ struct WorldsJSON: Encodable {
 }
 
 extension WorldsReport {
+    /// The report for programs; `language` is that of its sentences.
     public func json(in language: Language) -> WorldsJSON {
         WorldsJSON(
             worlds: report.count.worlds, moves: report.count.moves, left: report.count.prunings,

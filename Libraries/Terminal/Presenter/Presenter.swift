@@ -7,6 +7,7 @@ public import Usecases
 /// application, and what the specs call.
 @MainActor @Observable
 public final class Presenter {
+    /// The state that views show.
     public private(set) var store: Store
 
     private let dependencies: Dependencies
@@ -18,6 +19,7 @@ public final class Presenter {
     /// Is called with the course and the sentence of each scene as it is entered.
     private let onScene: (@Sendable (Course, Sentence) -> Void)?
 
+    /// `splash` is the minimum time of a waiting screen. `onScene` is called at the beginning of each scene.
     public init(
         dependencies: Dependencies,
         store: Store = Store(),

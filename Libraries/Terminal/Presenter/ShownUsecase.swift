@@ -13,7 +13,9 @@ public protocol ShownUsecase: Usecase {
 }
 
 extension ShownUsecase {
+    /// `nil`: the previous screen stays.
     public static var waiting: Screen? { nil }
+    /// None: every goal ends the program with 0.
     public static var exitStatuses: [ExitStatus: [Sentence]] { [:] }
 
     /// `nil` for the scenario of another use case.

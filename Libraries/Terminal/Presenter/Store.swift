@@ -6,6 +6,7 @@ public struct Store: Sendable {
     /// Says which scene is running; it is asked when that is shown, which most runs never do.
     var sayScene: (@Sendable () -> Sentence)?
 
+    /// A store that shows this screen, while no scene runs.
     public init(screen: Screen = .blank) {
         self.screen = screen
     }
@@ -15,6 +16,7 @@ public struct Store: Sendable {
 }
 
 extension Store: Equatable {
+    /// Compares the screens and the running scenes.
     public static func == (first: Store, second: Store) -> Bool {
         (first.screen, first.scene) == (second.screen, second.scene)
     }

@@ -3,6 +3,7 @@ public import Usecases
 // `kind` exists for the compiler alone, which reports a case without a kind of its own.
 
 extension ServiceErrors {
+    /// The kinds of service errors.
     public enum Kind: CaseIterable {
         case client, server, authorization
     }
@@ -17,6 +18,7 @@ extension ServiceErrors {
 }
 
 extension ServiceErrors.Client {
+    /// The kinds of errors of the client of a service.
     public enum Kind: CaseIterable {
         case disconnected
     }
@@ -35,6 +37,7 @@ extension ServiceErrors.Client {
 }
 
 extension ServiceErrors.Authorization {
+    /// The kinds of errors of authorization.
     public enum Kind: CaseIterable {
         case forbidden
     }
@@ -53,6 +56,7 @@ extension ServiceErrors.Authorization {
 }
 
 extension SystemErrors {
+    /// The kinds of system errors.
     public enum Kind: CaseIterable {
         case api, mock, dataStore, dependency, task, hasher
     }
@@ -70,6 +74,7 @@ extension SystemErrors {
 }
 
 extension SystemErrors.Hasher {
+    /// The kinds of errors of the hasher.
     public enum Kind: CaseIterable {
         case crowd, library
     }
@@ -90,6 +95,7 @@ extension SystemErrors.Hasher {
 }
 
 extension SystemErrors.Api {
+    /// The kinds of errors of an exchange with a service.
     public enum Kind: CaseIterable {
         case setUp, refusal, answer, other
     }
@@ -115,6 +121,7 @@ extension SystemErrors.Api {
 }
 
 extension SystemErrors.Mock {
+    /// The kinds of errors of prepared answers.
     public enum Kind: CaseIterable {
         case otherApi, malformed
     }

@@ -9,6 +9,7 @@ package struct ErrorsPage {
         self.usageErrors = usageErrors
     }
 
+    /// The page in Markdown, with each message in English and Japanese.
     public var text: String {
         let sections = [
             ["# Errors"], Self.introduction,

@@ -19,6 +19,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
 }
 
 extension ExitStatus {
+    /// The status of a program whose run ends in this error.
     public init(_ error: ErrorWrapper) {
         switch error {
         case .service(.client(.ネットワーク接続不可), _, _): self = .unavailable

@@ -2,28 +2,41 @@ public import Usecases
 
 /// The result of a run of a use case, as it is reported to people and programs.
 public struct Report: Sendable {
+    /// A scene that was entered, or the goal.
     public struct Scene: Sendable {
+        /// The part of the use case that the scene belongs to.
         public let course: Course
+        /// The scene as the use case declares it, with its values.
         public let declared: any SceneName
+        /// The time until the scene led to the next one or failed; zero for the goal.
         public let duration: Duration
         fileprivate let usecase: any Usecase.Type
 
+        /// The name of the scene in both languages.
         public var sentence: Sentence { usecase.sentence(declared.name) }
     }
 
+    /// How the run ended.
     public enum Ending: Sendable, Hashable {
         /// The last scene led to this screen.
         case goal(Screen)
         case failure(ErrorReport)
     }
 
+    /// The identifier of the run.
     public let run: UUIDv7
+    /// The English name of the use case, such as `Greet`.
     public let usecase: String
+    /// The title of the use case in both languages.
     public let title: Sentence
+    /// The actor on whose behalf the use case ran.
     public let actor: Actor
+    /// The scenes in the order in which they were entered. The goal, if it was reached, is the last.
     public let scenes: [Scene]
+    /// The ending of the run.
     public let ending: Ending
     package let startedAt: Timestamp
+    /// The duration of the whole run.
     public let duration: Duration
 
     /// `screen` is what the goal led to.
@@ -34,6 +47,7 @@ public struct Report: Sendable {
             ending: .goal(screen))
     }
 
+    /// The report of a run that ended in an error.
     public init<U: Usecase>(_ scenario: UnfinishedScenario<U>) {
         self.init(scenario.walk, goals: [], ending: .failure(ErrorReport(scenario.error)))
     }
@@ -61,6 +75,7 @@ public struct Report: Sendable {
         }
     }
 
+    /// The exit status of a program that ends with this run.
     public var exitStatus: ExitStatus {
         switch ending {
         case .goal(let screen): screen.exitStatus

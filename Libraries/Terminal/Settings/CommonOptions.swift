@@ -3,10 +3,13 @@ public import Usecases
 
 /// The options of every command that runs a use case. Each has an environment variable; the option wins.
 public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
+    /// Options that are not parsed yet, for the parser of arguments.
     public init() {}
 
+    /// The options that only this application has.
     @OptionGroup public var own: App.OwnOptions
 
+    /// The place of stored values; `nil` if no option gives it.
     @Option(
         help: ArgumentHelp(
             Sentence(en: "Where values are kept.", ja: "値の置き場所。"),
@@ -14,6 +17,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             otherwise: Sentence("file")))
     public var store: Settings.Store?
 
+    /// The path of the state directory; `nil` if no option gives it.
     @Option(
         help: ArgumentHelp(
             Sentence(en: "The directory of everything that is kept in files.", ja: "ファイルに残すものすべてを置くディレクトリ。"),
@@ -22,9 +26,11 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
         completion: .directory)
     public var stateDir: String?
 
+    /// The format of standard output; `nil` if no option gives it.
     @Option(help: .format(of: App.product))
     public var format: Settings.Format?
 
+    /// The longest time for one exchange with its retries; `nil` if no option gives it.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -35,6 +41,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             valueName: "seconds"))
     public var timeout: Seconds?
 
+    /// The shortest time for which the splash is shown; `nil` if no option gives it.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -43,6 +50,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             otherwise: Sentence(en: "2 on a terminal and 0 elsewhere", ja: "端末なら2、それ以外なら0"), valueName: "seconds"))
     public var splash: Seconds?
 
+    /// Whether the option asks for a line on standard error for each scene.
     @Flag(
         help: ArgumentHelp(
             Sentence(
@@ -50,6 +58,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             variables: "\(CommonSetting.trace.variable(of: App.product))=1"))
     public var trace = false
 
+    /// The path of the file that the run is recorded in; `nil` if no option gives it.
     @Option(
         help: ArgumentHelp(
             Sentence(
@@ -59,6 +68,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             valueName: "file"), completion: .file())
     public var record: String?
 
+    /// The language of sentences; `nil` if no option gives it.
     @Option(help: .language(of: App.product))
     public var language: Language?
 
@@ -107,12 +117,14 @@ extension CommonOptions {
 
 /// Options that other commands have, too.
 extension ArgumentHelp {
+    /// The help of the option for the format of standard output.
     public static func format(of product: Product) -> ArgumentHelp {
         ArgumentHelp(
             Sentence(en: "What standard output is for.", ja: "標準出力の形式。"),
             variables: CommonSetting.format.variable(of: product), otherwise: Sentence("text"))
     }
 
+    /// The help of the option for the language of sentences.
     public static func language(of product: Product) -> ArgumentHelp {
         ArgumentHelp(
             Sentence(en: "The language of sentences.", ja: "表示する言語。"),

@@ -5,6 +5,7 @@ package import Usecases
 public struct GivenSettings<Name: SettingName>: Sendable {
     /// A value as it was given, and the name of its source for people.
     package struct Given: Sendable {
+        /// The value, unchecked.
         public let text: String
         package let source: String
     }
@@ -41,8 +42,11 @@ public struct GivenSettings<Name: SettingName>: Sendable {
 /// For the commands whose options the parser of arguments has checked before: only the environment is left, and its
 /// first mistake is thrown.
 extension GivenSettings {
+    /// The text of a setting, unchecked; `nil` if it is not given.
     public func text(of name: Name) -> String? { self[name]?.text }
 
+    /// The value of a setting; `nil` if it is not given. Throws a usage error that names the source and what is allowed
+    /// if the text has no value of this type.
     public func value<Value: ExpressibleByArgument>(
         of name: Name, allowed: @autoclosure () -> UsageError.Expectation
     ) throws -> Value? {
@@ -53,6 +57,8 @@ extension GivenSettings {
         return value
     }
 
+    /// The value of a setting with a fixed set of values; `nil` if it is not given. Throws a usage error that lists the
+    /// set if the text is not in it.
     public func value<Value: ExpressibleByArgument & CaseIterable>(of name: Name) throws -> Value? {
         try value(of: name, allowed: .oneOf(Value.allValueStrings))
     }

@@ -9,11 +9,15 @@ public protocol SettingName: Hashable, Sendable {
 }
 
 extension SettingName {
+    /// `false` by default: an empty variable is the same as none.
     public var isDecisive: Bool { false }
+    /// The option as it is typed, such as `--state-dir`.
     public var option: String { "--" + name }
+    /// The environment variable of a product, such as `SHOP_STATE_DIR`.
     public func variable(of product: Product) -> String { product.variable(name) }
 }
 
 extension SettingName where Self: RawRepresentable<String> {
+    /// The raw value.
     public var name: String { rawValue }
 }

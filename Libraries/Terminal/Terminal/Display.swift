@@ -20,6 +20,7 @@ public struct CursorPosition: Sendable, Hashable {
 
 /// An event on a display.
 public enum DisplayEvent: Sendable, Hashable {
+    /// A key that was pressed, or a text that was pasted.
     public enum Key: Sendable, Hashable {
         case character(Character)
         /// A key that was pressed together with Control, as a small letter.

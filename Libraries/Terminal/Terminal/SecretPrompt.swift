@@ -70,6 +70,7 @@ public final class SecretPrompt {
         }
     }
 
+    /// Shows again what is typed, and leaves signals to the system. A pending answer throws `endOfInput`.
     public func close() {
         show()
         for source in sources { source.cancel() }

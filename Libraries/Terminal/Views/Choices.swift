@@ -2,12 +2,14 @@ public import Usecases
 
 /// Things of which the user selects one, each with keys of its own.
 public struct Choices: View {
+    /// One of the things that can be selected.
     public struct Choice: Sendable, Hashable {
         let lines: [Sentence]
         /// Without a terminal.
         let plainLines: [Sentence]
         let keys: [KeyBinding]
 
+        /// A thing, as it is shown on a terminal and without one, and the keys that act on it while it is selected.
         public init(lines: [Sentence], plainLines: [Sentence], keys: [KeyBinding]) {
             self.lines = lines
             self.plainLines = plainLines
@@ -15,12 +17,16 @@ public struct Choices: View {
         }
     }
 
+    /// The heading, above everything else.
     public let heading: Sentence
     /// What happened before.
     public var notice: Sentence?
+    /// The things that can be selected, from top to bottom.
     public let list: [Choice]
+    /// The keys that are active whatever is selected.
     public let keys: [KeyBinding]
 
+    /// A list of things below a heading, and the keys that are active whatever is selected.
     public init(heading: Sentence, notice: Sentence? = nil, list: [Choice], keys: [KeyBinding]) {
         self.heading = heading
         self.notice = notice
@@ -28,18 +34,22 @@ public struct Choices: View {
         self.keys = keys
     }
 
+    /// The number of things that can be selected.
     public var choices: Int { list.count }
 
+    /// The keys of the selected thing, followed by those that are always active.
     public func keys(at selection: Int) -> [KeyBinding] {
         (list.indices.contains(selection) ? list[selection].keys : []) + keys
     }
 
+    /// The same list with the remark as its notice.
     public func remarking(_ remark: Sentence) -> any View {
         var view = self
         view.notice = remark
         return view
     }
 
+    /// The part of the list that holds the selected thing, above all keys.
     public func lines(in frame: Frame) -> [Line] {
         let (content, selected) = content(in: frame)
         let footer = footer(in: frame)
@@ -79,6 +89,7 @@ public struct Choices: View {
         return frame.footer(moving + own + (frame.canGoBack ? [("esc", .back)] : []))
     }
 
+    /// The notice, or else the heading, and the plain lines of all things.
     public func plainLines(in language: Language) -> [String] {
         ((notice.map { [$0] } ?? [heading]) + list.flatMap(\.plainLines)).map { $0.text(in: language).printable }
     }

@@ -4,9 +4,11 @@ public import Usecases
 public struct Demonstration: Sendable {
     /// Where it is performed.
     public struct Stage: Sendable {
+        /// The language of the lines.
         public let language: Language
         /// Gives the user time to follow; throws if nobody looks on any more.
         public let pause: @Sendable () async throws(ErrorWrapper) -> Void
+        /// Shows a line below those that were told before.
         public let tell: @Sendable (Line) -> Void
     }
 
@@ -35,8 +37,10 @@ public struct Demonstration: Sendable {
 }
 
 extension Demonstration: Hashable {
+    /// Compares the names.
     public static func == (first: Demonstration, second: Demonstration) -> Bool { first.name == second.name }
 
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
     }

@@ -69,7 +69,10 @@ public struct FieldText: Sendable, Hashable {
 }
 
 extension FieldText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// A placeholder instead of the text.
     public var description: String { Secret.redacted }
+    /// A placeholder instead of the text.
     public var debugDescription: String { Secret.redacted }
+    /// A mirror without children, which keeps the text from dumps.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

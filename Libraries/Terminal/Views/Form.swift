@@ -2,6 +2,7 @@ public import Usecases
 
 /// Fields that the user fills in, and what is done with them.
 public struct Form: View {
+    /// A field of a form.
     public struct Field: Sendable, Hashable {
         /// By which a ``Submission`` finds what was typed.
         let name: String
@@ -12,6 +13,8 @@ public struct Form: View {
         /// What has to be mended.
         let remark: Sentence?
 
+        /// A field with a label for people and a name for the ``Submission``. `remark` says what has to be
+        /// mended, if anything.
         public init(
             name: String, label: Sentence, isSecret: Bool = false, isRevealable: Bool = true, remark: Sentence? = nil
         ) {
@@ -23,18 +26,22 @@ public struct Form: View {
         }
     }
 
+    /// The heading, above everything else.
     public let heading: Sentence
     /// What happened before.
     public var notice: Sentence?
+    /// The fields, from top to bottom.
     public let fields: [Field]
     /// What the last of the fields leads to.
     public let action: Sentence
+    /// The recipient of the form when it has been filled in.
     public let submission: any Submission
     /// Below the fields.
     public var paragraphs: [Sentence]
     /// Apart from those that edit. Whatever is a character is text here.
     public var keys: [KeyBinding]
 
+    /// A form. `keys` act in addition to those that edit.
     public init(
         heading: Sentence, notice: Sentence? = nil, fields: [Field], action: Sentence, submission: any Submission,
         paragraphs: [Sentence] = [], keys: [KeyBinding] = []
@@ -48,25 +55,31 @@ public struct Form: View {
         self.keys = keys
     }
 
+    /// The form itself.
     public var form: Form? { self }
 
     var canReveal: Bool { fields.contains { $0.isSecret && $0.isRevealable } }
 
+    /// The same form with the remark as its notice.
     public func remarking(_ remark: Sentence) -> any View {
         var form = self
         form.notice = remark
         return form
     }
 
+    /// The visible part of the form, above all keys.
     public func lines(in frame: Frame) -> [Line] {
         let layout = FormLayout(self, in: frame)
         return Array(layout.visibleLines.prefix(max(0, frame.rows)))
     }
 
+    /// The position of the cursor in the field that is being edited; `nil` if it is not visible.
     public func cursor(in frame: Frame) -> CursorPosition? { FormLayout(self, in: frame).visibleCursor }
 
+    /// The number of lines that do not fit above the keys.
     public func hiddenLines(in frame: Frame) -> Int { FormLayout(self, in: frame).hiddenLines }
 
+    /// The offsets at which the first and the last line are visible, relative to the field that is being edited.
     public func offsets(in frame: Frame) -> ClosedRange<Int> { FormLayout(self, in: frame).offsets }
 
     /// What the user has to know, or what the form is about.
@@ -81,12 +94,14 @@ public struct Form: View {
 }
 
 extension Form: Hashable {
+    /// Compares everything, submissions included.
     public static func == (first: Form, second: Form) -> Bool {
         (first.heading, first.notice, first.fields, first.action, first.paragraphs)
             == (second.heading, second.notice, second.fields, second.action, second.paragraphs)
             && first.keys == second.keys && AnyHashable(first.submission) == AnyHashable(second.submission)
     }
 
+    /// Hashes the heading, the notice and the fields.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(heading)
         hasher.combine(notice)

@@ -11,6 +11,7 @@ public struct FormEntry: Sendable, Hashable {
         case none
     }
 
+    /// The texts of all fields, in the order of the fields.
     public private(set) var texts: [FieldText]
     /// The field that is being edited.
     package private(set) var focus = 0
@@ -19,6 +20,7 @@ public struct FormEntry: Sendable, Hashable {
     private let names: [String]
     private let areSecret: [Bool]
 
+    /// An empty entry. The first field with a remark is edited first, or else the first field.
     public init(of form: Form) {
         names = form.fields.map(\.name)
         areSecret = form.fields.map(\.isSecret)

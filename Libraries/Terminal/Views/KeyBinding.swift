@@ -2,6 +2,7 @@ public import Usecases
 
 /// Keys that do something on a screen, and what they do.
 public struct KeyBinding: Sendable, Hashable {
+    /// The effect of a key.
     public enum Effect: Sendable, Hashable {
         case leave
         /// Repeats the last action.
@@ -13,10 +14,14 @@ public struct KeyBinding: Sendable, Hashable {
 
     /// The first of the keys, as the screen calls it.
     public let name: String
+    /// The action as the screen calls it, such as “quit”.
     public let action: Sentence
+    /// All keys that have the effect.
     public let keys: Set<DisplayEvent.Key>
+    /// The effect of each of the keys.
     public let effect: Effect
 
+    /// Keys that have the same effect; `name` and `action` are shown to the user.
     public init(name: String, action: Sentence, keys: Set<DisplayEvent.Key>, effect: Effect) {
         self.name = name
         self.action = action
@@ -26,8 +31,10 @@ public struct KeyBinding: Sendable, Hashable {
 }
 
 extension KeyBinding {
+    /// The key `q`, which leaves.
     public static let quit = KeyBinding(
         name: "q", action: Sentence(en: "quit", ja: "終了"), keys: [.character("q")], effect: .leave)
+    /// The key `r` and the Enter key, which repeat the last action.
     public static let again = KeyBinding(
         name: "r", action: Sentence(en: "try again", ja: "もう一度試す"), keys: [.character("r"), .enter], effect: .again)
 }
@@ -37,6 +44,7 @@ public struct Behaviour: Sendable {
     private let scene: any Hashable & Sendable
     private let run: @MainActor @Sendable (Presenter, Actor?) async -> Report
 
+    /// The run of a use case that begins with this scene.
     public init<U: Usecase>(_ scene: Step<U>) {
         self.scene = scene
         run = { await $0.dispatch(scene, as: $1) }
@@ -49,10 +57,12 @@ public struct Behaviour: Sendable {
 }
 
 extension Behaviour: Hashable {
+    /// Compares the first scenes.
     public static func == (first: Behaviour, second: Behaviour) -> Bool {
         AnyHashable(first.scene) == AnyHashable(second.scene)
     }
 
+    /// Hashes the first scene.
     public func hash(into hasher: inout Hasher) {
         scene.hash(into: &hasher)
     }

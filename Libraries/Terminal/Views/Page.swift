@@ -2,12 +2,17 @@ public import Usecases
 
 /// A heading, paragraphs, what is demonstrated, and the active keys: the layout of most views.
 public struct Page: View {
+    /// The heading, above the paragraphs.
     public let heading: Sentence
     let headingStyle: Line.Style
+    /// The paragraphs, with an empty line above each.
     public let paragraphs: [Sentence]
+    /// The active keys, in the order in which they are shown.
     public let keys: [KeyBinding]
+    /// The demonstration that the page gives while it is shown; `nil` if it gives none.
     public var demonstration: Demonstration?
 
+    /// A page; `headingStyle` is the style of the heading alone.
     public init(
         heading: Sentence, headingStyle: Line.Style = .heading, paragraphs: [Sentence], keys: [KeyBinding],
         demonstration: Demonstration? = nil
@@ -19,12 +24,14 @@ public struct Page: View {
         self.demonstration = demonstration
     }
 
+    /// The same page with the remark above the other paragraphs.
     public func remarking(_ remark: Sentence) -> any View {
         Page(
             heading: heading, headingStyle: headingStyle, paragraphs: [remark] + paragraphs, keys: keys,
             demonstration: demonstration)
     }
 
+    /// The heading, the paragraphs and what the demonstration told, cut off by an ellipsis if too long, above all keys.
     public func lines(in frame: Frame) -> [Line] {
         let (content, footer) = layout(in: frame)
         // The keys are never cut off: a user who cannot see them cannot leave.
@@ -38,6 +45,7 @@ public struct Page: View {
         return rest.prefix(room - 1) + [more] + footer
     }
 
+    /// The number of lines that do not fit above the keys.
     public func hiddenLines(in frame: Frame) -> Int {
         let (content, footer) = layout(in: frame)
         return max(0, content.count - max(1, frame.rows - footer.count))
@@ -67,6 +75,7 @@ public struct Page: View {
         return (content, longFooter.count + 1 < frame.rows ? longFooter : plainFooter)
     }
 
+    /// The heading and the paragraphs, one line each.
     public func plainLines(in language: Language) -> [String] {
         [heading.text(in: language).printable] + paragraphs.map { $0.text(in: language).printable }
     }

@@ -8,6 +8,7 @@ extension Screen {
 }
 
 extension Page {
+    /// The message of an error, the advice, its name, arguments and causes, and the keys to try again and to quit.
     public static func error(_ error: ErrorReport) -> Page {
         let status = error.status.map { " (\($0))" } ?? ""
         let name = Sentence(

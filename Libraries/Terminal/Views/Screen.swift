@@ -12,6 +12,7 @@ public struct Screen: Sendable {
     /// What the application does of its own accord on a terminal, the first time that a screen says so.
     public let onAppear: Behaviour?
 
+    /// A screen with the name that it has in JSON.
     public init(
         _ name: String?, _ view: any View, exitStatus: ExitStatus = .success, isStart: Bool = false,
         onAppear: Behaviour? = nil
@@ -30,12 +31,14 @@ public struct Screen: Sendable {
 }
 
 extension Screen: Hashable {
+    /// Compares everything, views and behaviours included.
     public static func == (first: Screen, second: Screen) -> Bool {
         (first.name, first.exitStatus, first.isStart, first.onAppear)
             == (second.name, second.exitStatus, second.isStart, second.onAppear)
             && AnyHashable(first.view) == AnyHashable(second.view)
     }
 
+    /// Hashes the name and the view.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         view.hash(into: &hasher)

@@ -27,13 +27,21 @@ public protocol View: Sendable, Hashable {
 }
 
 extension View {
+    /// `0` by default: all lines fit.
     public func hiddenLines(in frame: Frame) -> Int { 0 }
+    /// No keys by default.
     public var keys: [KeyBinding] { [] }
+    /// `0` by default: nothing can be selected.
     public var choices: Int { 0 }
+    /// By default the same keys for each selection.
     public func keys(at selection: Int) -> [KeyBinding] { keys }
+    /// `nil` by default: nothing can be filled in.
     public var form: Form? { nil }
+    /// `nil` by default: nothing can be typed.
     public func cursor(in frame: Frame) -> CursorPosition? { nil }
+    /// By default from `0` to the number of hidden lines.
     public func offsets(in frame: Frame) -> ClosedRange<Int> { 0...hiddenLines(in: frame) }
+    /// `nil` by default: the view only shows its lines.
     public var demonstration: Demonstration? { nil }
     package func remarking(_ remark: Sentence) -> any View { self }
 }
@@ -49,9 +57,11 @@ extension View {
 public struct Frame: Sendable, Hashable {
     /// Columns of a terminal; a Japanese character takes two.
     public var columns: Int
+    /// Rows of a terminal.
     public var rows: Int
     /// How many lines have been scrolled past above it.
     public var offset: Int
+    /// The language of sentences.
     public var language: Language
     /// The scene that is running.
     public var scene: Sentence?
@@ -66,6 +76,7 @@ public struct Frame: Sendable, Hashable {
     /// What the demonstration of the view has told so far.
     public var told: [Line]
 
+    /// A frame of this size. The state is by default that of a view that is shown for the first time.
     public init(
         columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: Sentence? = nil, phase: Int = 0,
         entry: FormEntry? = nil, selection: Int = 0, canGoBack: Bool = false, told: [Line] = []
@@ -85,6 +96,7 @@ public struct Frame: Sendable, Hashable {
 
 /// A line on a terminal, all in one style.
 public struct Line: Sendable, Hashable {
+    /// The style of a line.
     public enum Style: Sendable, Hashable {
         case plain
         case heading
@@ -92,9 +104,12 @@ public struct Line: Sendable, Hashable {
         case alarm
     }
 
+    /// The text of the line.
     public var text: String
+    /// The style of the whole line.
     public var style: Style
 
+    /// A line; by default an empty one.
     public init(_ text: String = "", style: Style = .plain) {
         self.text = text
         self.style = style

@@ -6,6 +6,7 @@ public enum Scene<U: Usecase>: Sendable, Hashable {
 }
 
 extension Scene {
+    /// The part of the use case that the scene belongs to.
     public var course: Course {
         switch self {
         case .basic: .basic
@@ -23,5 +24,6 @@ extension Scene {
         }
     }
 
+    /// The sentence alone, without the values that the scene carries.
     public var name: String { declared.name }
 }

@@ -5,6 +5,7 @@ public enum Step<U: Usecase>: Sendable, Hashable {
 }
 
 extension Step {
+    /// The step as a scene of any kind.
     public var scene: Scene<U> {
         switch self {
         case .basic(let scene): .basic(scene)

@@ -45,10 +45,13 @@ extension Usecase {
     /// Its English name, such as `Greet`.
     public static var name: String { "\(Self.self)" }
 
+    /// No English versions: the Japanese ones are shown in both languages.
     public static var english: [String: String] { [:] }
 
+    /// A run is not resumed after a crash.
     public static var isDurable: Bool { false }
 
+    /// No goals that have to look alike.
     public static var indistinguishable: [Set<String>] { [] }
 
     /// The title or the name of a scene, in all languages.

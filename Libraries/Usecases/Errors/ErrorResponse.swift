@@ -7,6 +7,7 @@ public struct ErrorResponse: Error, Sendable, Hashable, Codable {
     /// A sentence for a person.
     public let message: String
 
+    /// `code` is for programs; `title` and `message` are for people.
     public init(code: String, title: String, message: String) {
         self.code = code
         self.title = title

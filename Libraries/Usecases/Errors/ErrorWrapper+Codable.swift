@@ -49,6 +49,7 @@ extension ErrorWrapper: Codable {
         }
     }
 
+    /// Throws for an error that this version does not know, and for more than 1000 causes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let args = try container.decode([String: String].self, forKey: .args)
@@ -66,6 +67,7 @@ extension ErrorWrapper: Codable {
         }
     }
 
+    /// Encodes the causes as their descriptions.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {

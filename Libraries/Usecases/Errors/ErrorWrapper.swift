@@ -12,6 +12,7 @@ public enum ErrorWrapper: Error {
         if case .system(error: .task(.中断), _, _) = self { true } else { false }
     }
 
+    /// The arguments of the failed call, and the place of a data store's file under the name of its content.
     public var args: [String: String] {
         switch self {
         case .service(_, let args, _): args
@@ -57,6 +58,7 @@ public enum ErrorWrapper: Error {
 }
 
 extension ErrorWrapper: CausedError {
+    /// The nearest cause; `nil` if there is none.
     public var causedBy: (any Error)? {
         switch self {
         case .service(_, _, let cause), .system(_, _, let cause): cause

@@ -1,5 +1,6 @@
 /// The reason why an exchange with a server was not completed, from which explanations are made; without secrets.
 public enum ExchangeFault: Error, Sendable, Hashable, Codable {
+    /// The reason why the connection to the server failed or ended.
     public enum Disconnection: String, Sendable, Hashable, Codable, CaseIterable {
         case cannotConnect
         case hostNotFound
@@ -8,6 +9,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
         case connectionLost
     }
 
+    /// The reason why the server's certificate is not accepted.
     public enum CertificateFlaw: String, Sendable, Hashable, Codable, CaseIterable {
         case unknownAuthority
         case expired

@@ -1,10 +1,12 @@
 /// Errors that are foreseen and explained to the user.
 public enum ServiceErrors: Error, Sendable, Hashable, Codable {
+    /// The errors of a client that gets no answer.
     public enum Client: Error, Sendable, Hashable, Codable {
         /// No connection, a name that was not resolved, a timeout, or a connection lost before the answer was complete.
         case ネットワーク接続不可
     }
 
+    /// The refusals to run a use case.
     public enum Authorization: Error, Sendable, Hashable, Codable {
         /// The actor may not run the use case; no scene was entered.
         case 実行を許可されていません(actor: Actor, usecase: String)

@@ -1,5 +1,6 @@
 /// Errors that are not expected in normal operation.
 public enum SystemErrors: Error, Sendable, Hashable, Codable {
+    /// The failures of an exchange with a server.
     public enum Api: Error, Sendable, Hashable, Codable {
         /// The client cannot be set up.
         case クライアントの初期化に失敗
@@ -11,6 +12,7 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
         case その他のエラー(statusCode: Int?)
     }
 
+    /// The failures of an API stub that was prepared for a test.
     public enum Mock: Error, Sendable, Hashable, Codable {
         case 準備されたAPIスタブが呼び出されたAPIと合致しません(message: String)
         case 準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: String)
@@ -25,16 +27,19 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
         case 内容が壊れています(location: String, content: StoreContent?)
     }
 
+    /// The errors in the choice of adapters.
     public enum Dependency: Error, Sendable, Hashable, Codable {
         /// No adapter was provided for the port.
         case 未設定(port: String)
     }
 
+    /// The errors of the task that plays a run.
     public enum Task: Error, Sendable, Hashable, Codable {
         /// The run was cancelled, by the user or by the code that started it.
         case 中断
     }
 
+    /// The failures to hash a password.
     public enum Hasher: Error, Sendable, Hashable, Codable {
         /// So many passwords are being hashed that this one would have to wait too long.
         case 混雑

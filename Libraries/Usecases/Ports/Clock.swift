@@ -20,16 +20,20 @@ extension Clock {
 }
 
 extension Port: Clock where Adapter == any Clock {
+    /// The time of day. The process ends if neither a tap nor an adapter has it.
     public var now: Timestamp { read("now", unprovided: unclocked()) { $0.now } }
 
+    /// The day on which the time falls for the user. The process ends if neither a tap nor an adapter has it.
     public func day(of time: Timestamp) -> Day {
         read("day(of:)", ["\(time)"], unprovided: unclocked()) { $0.day(of: time) }
     }
 
+    /// The time since an arbitrary start. The process ends if neither a tap nor an adapter has it.
     public var uptime: Duration {
         read("uptime", outlastsProcess: false, unprovided: unclocked()) { Uptime(duration: $0.uptime) }.duration
     }
 
+    /// Waits at least `duration`. Throws ``ErrorWrapper/interrupted`` if the task is cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         try await call(
             "sleep(for:)", ["\(duration)"], on: .nothing, outcomes: [PossibleOutcome("waited", Done())]
@@ -40,6 +44,7 @@ extension Port: Clock where Adapter == any Clock {
 }
 
 extension Dependencies {
+    /// The required clock of a run.
     public var clock: Port<any Clock> {
         get { self["Clock"] }
         set { self["Clock"] = newValue }

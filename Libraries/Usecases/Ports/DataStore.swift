@@ -25,10 +25,13 @@ public protocol DataStore: Sendable {
 }
 
 extension Port: DataStore where Adapter == any DataStore {
+    /// The name of the operation that reads a value.
     public static var get: OperationName { "get(_:)" }
 
+    /// The place of the adapter's data; `no data store` without an adapter.
     public var location: String { read("location", unprovided: "no data store") { $0.location } }
 
+    /// Reads the value; `nil` if nothing is stored.
     public func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
         try await call(
             Self.get, [key.name], on: .named(key.name),
@@ -36,6 +39,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.get(key) }
     }
 
+    /// Saves the value if nothing is stored, and returns the value that is stored then.
     public func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
         try await call(
             "get(_:orSave:)", [key.name, "\(value)"], changes: true, on: .named(key.name),
@@ -44,6 +48,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.get(key, orSave: value) }
     }
 
+    /// Changes the stored value atomically, `nil` for nothing, and returns the answer of `change`.
     public func change<Value, Answer: Codable & Sendable>(
         _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
     ) async throws(ErrorWrapper) -> Answer {
@@ -56,6 +61,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.change(key, change) }
     }
 
+    /// Saves the value under its key.
     public func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await call(
             "save(_:)", ["\(keyValue)"], changes: true, on: .named(keyValue.name),
@@ -63,6 +69,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.save(keyValue) }
     }
 
+    /// Saves the value and deletes the one under `key`, atomically.
     public func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
         try await call(
             "save(_:deleting:)", ["\(keyValue)", key.name], changes: true,
@@ -70,6 +77,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.save(keyValue, deleting: key) }
     }
 
+    /// Deletes the value under the key.
     public func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
         try await call(
             "delete(_:)", [key.name], changes: true, on: .named(key.name),
@@ -77,6 +85,7 @@ extension Port: DataStore where Adapter == any DataStore {
         ) { (adapter) async throws(ErrorWrapper) in try await adapter.delete(key) }
     }
 
+    /// Deletes the value, unless another one is stored by now.
     public func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
         try await call(
             "delete(_:)", ["\(keyValue)"], changes: true, on: .named(keyValue.name),
@@ -93,6 +102,7 @@ extension Key {
 }
 
 extension Dependencies {
+    /// The store of the values that outlast a run.
     public var dataStore: Port<any DataStore> {
         get { self["DataStore"] }
         set { self["DataStore"] = newValue }

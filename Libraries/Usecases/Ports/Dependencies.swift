@@ -10,6 +10,7 @@ public struct Dependencies: Sendable {
     /// The taps between use cases and ports, the one nearest to the ports first. They are told of all runs.
     public var taps: [any Tap] = []
 
+    /// `provide` sets the adapters of the other ports.
     public init(
         clock: any Clock, randomSource: any RandomSource, provide: (inout Dependencies) -> Void = { _ in }
     ) {

@@ -13,19 +13,25 @@ public protocol Journal: Tap {
 }
 
 extension Journal {
+    /// `nil`: any thread will do.
     public var executor: (any TaskExecutor)? { nil }
 }
 
 extension Port: Tap, Journal where Adapter == any Journal {
+    /// The name of the operation that begins a run.
     public static var begin: OperationName { "begin(_:at:)" }
+    /// The name of the operation that forgets all unfinished runs.
     public static var discard: OperationName { "discard()" }
 
+    /// The executor of the adapter; `nil` if there is none.
     public var executor: (any TaskExecutor)? { adapter?.executor }
 
+    /// Begins the run in the adapter. Throws `未設定` without an adapter.
     public func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
         try await provided.begin(run, at: scene)
     }
 
+    /// Forgets all unfinished runs. Throws a system error of the data store, or `未設定` without an adapter.
     public func discard() async throws(ErrorWrapper) {
         try await call(
             Self.discard, changes: true, outcomes: [PossibleOutcome("discarded", Done()), .unreadable, .unwritable]
@@ -34,6 +40,7 @@ extension Port: Tap, Journal where Adapter == any Journal {
 }
 
 extension Dependencies {
+    /// The journal of the durable use cases.
     public var journal: Port<any Journal> {
         get { self["Journal"] }
         set { self["Journal"] = newValue }

@@ -1,5 +1,6 @@
 /// The name of a value in a data store, with the value's type: a value of another type cannot be stored under it.
 public struct Key<Value: Storable>: Sendable {
+    /// The name of the value in the data store.
     public let name: String
     /// Examples of what can be stored under it, a valid value first: there are also values that only another program can
     /// have stored.
@@ -17,6 +18,7 @@ public struct Key<Value: Storable>: Sendable {
         self.forgottenAs = forgottenAs
     }
 
+    /// The key together with a value for it.
     public func with(_ value: Value) -> KeyValue { KeyValue(self, value) }
 }
 
@@ -31,8 +33,10 @@ public protocol DeclaredKey: Sendable {
 }
 
 extension Key: DeclaredKey {
+    /// The first of the examples, with the key.
     public var example: KeyValue { with(examples[0].value) }
 
+    /// The stored value with the key; `nil` if there is none. Throws the errors of the data store.
     public func stored(in dataStore: any DataStore) async throws(ErrorWrapper) -> KeyValue? {
         try await dataStore.get(self).map(with)
     }
@@ -50,10 +54,12 @@ public struct KeyValue: Sendable {
 }
 
 extension KeyValue: Hashable {
+    /// Compares the names and the values.
     public static func == (one: KeyValue, other: KeyValue) -> Bool {
         one.name == other.name && AnyHashable(one.value) == AnyHashable(other.value)
     }
 
+    /// Hashes the name and the value.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(AnyHashable(value))
@@ -61,6 +67,7 @@ extension KeyValue: Hashable {
 }
 
 extension KeyValue: CustomStringConvertible {
+    /// The name and the value, on one line.
     public var description: String { "\(name): \(value)".onOneLine }
 }
 
@@ -76,8 +83,10 @@ public protocol Storable: Sendable, Hashable, Codable {
 }
 
 extension Storable where Stored == Self {
+    /// The value itself.
     public var stored: Self { self }
 
+    /// Accepts any value.
     public init?(stored: Self) {
         self = stored
     }

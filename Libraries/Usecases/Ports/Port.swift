@@ -5,6 +5,7 @@
 public struct Port<Adapter: Sendable>: Sendable {
     /// The name of the protocol, such as `DataStore`.
     public let name: String
+    /// The implementation of the port; `nil` if none was provided.
     public var adapter: Adapter?
     /// The one nearest to the adapter first.
     var taps: [any RunTap] = []

@@ -4,5 +4,6 @@ public protocol PortSelection: Sendable {
 }
 
 extension Dependencies: PortSelection {
+    /// Selects all ports.
     public init(_ dependencies: Dependencies) { self = dependencies }
 }

@@ -7,19 +7,23 @@ public protocol RandomSource: Sendable {
 }
 
 extension RandomSource {
+    /// The same bits as ``next()``, for a source that makes no difference.
     public func nextSecret() -> UInt64 { next() }
 }
 
 /// Secret numbers are drawn without the taps.
 extension Port: RandomSource where Adapter == any RandomSource {
+    /// 64 random bits. The process ends if neither a tap nor an adapter has them.
     public func next() -> UInt64 { read("next()", unprovided: nothing()) { $0.next() } }
 
+    /// 64 random bits that no tap sees. The process ends without an adapter.
     public func nextSecret() -> UInt64 { adapter?.nextSecret() ?? nothing() }
 
     private func nothing() -> UInt64 { preconditionFailure("there is no randomness without a source") }
 }
 
 extension Dependencies {
+    /// The required source of randomness of a run.
     public var randomSource: Port<any RandomSource> {
         get { self["RandomSource"] }
         set { self["RandomSource"] = newValue }

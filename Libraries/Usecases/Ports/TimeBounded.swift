@@ -9,6 +9,7 @@ public protocol TimeBounded: Sendable {
 }
 
 extension Port: TimeBounded {
+    /// The bound that the adapter states; `nil` if it states none.
     public func longest(_ operation: OperationName) async -> Duration? {
         await (adapter as? any TimeBounded)?.longest(operation)
     }
@@ -18,12 +19,15 @@ extension Port: TimeBounded {
 ///
 /// The operations that adapters tell apart are constants of their ``Port``, beside its calls.
 public struct OperationName: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The name, such as `get(_:orSave:)`.
     public let text: String
 
+    /// `text` is the name, such as `get(_:orSave:)`.
     public init(_ text: String) {
         self.text = text
     }
 
+    /// Takes the name from a literal.
     public init(stringLiteral text: String) {
         self.text = text
     }

@@ -1,5 +1,6 @@
 /// What a recording or a log says of a run, one thing after another.
 package struct ObservedEvent: Sendable, Hashable {
+    /// One thing that is said of the run.
     public enum What: Sendable, Hashable {
         /// The run begins. `actor` is `nil` if it is not said; `tellsCalls` is whether calls of ports will be said too.
         case begin(usecase: String, actor: String?, tellsCalls: Bool)
@@ -52,6 +53,7 @@ public indirect enum ValueForm: Sendable, Hashable {
 }
 
 extension ValueForm: CustomStringConvertible {
+    /// The form in short; `…` stands for a value of no further distinction.
     public var description: String {
         switch self {
         case .null: "null"

@@ -5,6 +5,7 @@ public struct OutcomeChange: Sendable, Hashable {
     /// The name of one of the outcomes in the operation's catalogue, or the ASCII name of an error.
     public let outcome: String
 
+    /// `call` identifies the call, and `outcome` is the name of its new outcome.
     public init(call: String, outcome: String) {
         self.call = call
         self.outcome = outcome

@@ -55,6 +55,7 @@ extension PortOutcome: Codable {
         }
     }
 
+    /// Encodes the value as `returned`, or the error as `threw`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {

@@ -1,10 +1,13 @@
 /// The operation of a port that is called, and the arguments of the call.
 public struct PortCallName: Sendable, Hashable, Codable {
+    /// The protocol of the port, such as `DataStore`.
     public let port: String
     /// As Swift writes a method's name, such as `get(_:orSave:)`.
     public let operation: String
+    /// The arguments as text, in order, without secrets.
     public let arguments: [String]
 
+    /// `port` is the name of the protocol, `operation` that of the method; `arguments` are texts, in order.
     public init(port: String, operation: String, arguments: [String]) {
         self.port = port
         self.operation = operation

@@ -35,6 +35,7 @@ public struct PortOperation<Value: Codable & Sendable>: Sendable {
     /// Examples of all possible outcomes of this operation, a successful one first. No two have the same name.
     public var outcomes: [PossibleOutcome<Value>] { catalogue() }
 
+    /// The port, the name and the arguments, without the outcomes.
     public var call: PortCallName { PortCallName(port: port, operation: name, arguments: arguments) }
 }
 
@@ -52,13 +53,16 @@ public enum PortSubject: Sendable, Hashable {
 public struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
     /// A word such as `absent`, or the name of the error's case.
     public let name: String
+    /// The returned value or the thrown error.
     public let result: Result<Value, ErrorWrapper>
 
+    /// A success. No other outcome of the operation has this name.
     public init(_ name: String, _ value: Value) {
         self.name = name
         result = .success(value)
     }
 
+    /// A failure with the name of the error's case.
     public init(_ error: ErrorWrapper) {
         name = error.name
         result = .failure(error)
@@ -67,5 +71,6 @@ public struct PossibleOutcome<Value: Codable & Sendable>: Sendable {
 
 /// The return value of an operation that has no result.
 public struct Done: Sendable, Hashable, Codable {
+    /// Creates the only value of this type.
     public init() {}
 }

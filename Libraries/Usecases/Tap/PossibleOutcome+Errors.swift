@@ -20,14 +20,17 @@ extension PossibleOutcome {
     /// The errors of a store when it is changed, which includes reading it.
     public static var writeErrors: [PossibleOutcome] { readErrors + [unwritable] }
 
+    /// The store cannot be read.
     public static var unreadable: PossibleOutcome {
         PossibleOutcome(.system(error: .dataStore(.読み込みに失敗(location: "store", content: nil))))
     }
 
+    /// The content of the store is damaged.
     public static var damaged: PossibleOutcome {
         PossibleOutcome(.system(error: .dataStore(.内容が壊れています(location: "store", content: nil))))
     }
 
+    /// The store cannot be written.
     public static var unwritable: PossibleOutcome {
         PossibleOutcome(.system(error: .dataStore(.書き込みに失敗(location: "store", content: nil))))
     }

@@ -26,24 +26,31 @@ public protocol RunTap: Sendable {
 
 /// A tap that implements none of these changes nothing.
 extension RunTap {
+    /// Does nothing.
     public func enter(_ scene: TappedScene) async throws(ErrorWrapper) {}
 
+    /// Performs the operation.
     public func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value { try await performing() }
 
+    /// Performs the operation.
     public func answer<Value>(_ operation: PortOperation<Value>, performing: () -> Value) -> Value { performing() }
 
+    /// Does nothing.
     public func end(_ ending: RunEnding) async throws(ErrorWrapper) {}
 }
 
 /// Identifies a run.
 public struct RunDescription: Sendable, Hashable, Codable {
+    /// The identifier of the run.
     public let run: UUIDv7
     /// Its English name, such as `Greet`.
     public let usecase: String
+    /// The actor of the run.
     public let actor: Actor
 
+    /// `usecase` is the English name of the use case, such as `Greet`.
     public init(run: UUIDv7, usecase: String, actor: Actor) {
         self.run = run
         self.usecase = usecase

@@ -1,5 +1,6 @@
 /// A scene as a tap sees it.
 public struct TappedScene: Sendable {
+    /// The part of the use case that the scene belongs to.
     public let course: Course
     /// The scene itself.
     public let declared: any Codable & Hashable & Sendable
@@ -20,10 +21,12 @@ public struct TappedScene: Sendable {
 }
 
 extension TappedScene: Hashable {
+    /// Compares the courses and the scenes.
     public static func == (first: TappedScene, second: TappedScene) -> Bool {
         first.course == second.course && AnyHashable(first.declared) == AnyHashable(second.declared)
     }
 
+    /// Hashes the course and the scene.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(course)
         declared.hash(into: &hasher)

@@ -36,6 +36,7 @@ public struct Day: Sendable, Hashable {
 
     package var year: Int { parts.year }
     package var month: Int { parts.month }
+    /// The day of the month, 1 to 31.
     public var day: Int { parts.day }
 
     private var parts: (year: Int, month: Int, day: Int) {
@@ -53,16 +54,21 @@ public struct Day: Sendable, Hashable {
 
 /// `day.advanced(by: -6)...day` are seven days.
 extension Day: Strideable {
+    /// Whether the first day is earlier.
     public static func < (one: Day, other: Day) -> Bool { one.number < other.number }
 
+    /// The number of days until the other day, which is negative if that one is earlier.
     public func distance(to other: Day) -> Int { other.number - number }
 
+    /// The day so many days later, or earlier for a negative number.
     public func advanced(by days: Int) -> Day { Day(number: number + days) }
 }
 
 extension Day: TextCodable, Storable {
+    /// The notation of a day, for error messages.
     public static var rule: String { "a day is written YYYY-MM-DD" }
 
+    /// `nil` for a text that is not the ``description`` of a day in the years 0 to 9999.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard parts.count == 3 else { return nil }

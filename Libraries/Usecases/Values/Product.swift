@@ -4,10 +4,12 @@ public struct Product: Sendable, Hashable {
     public let name: String
     /// The name as people write it.
     public let title: String
+    /// The version of the program.
     public let version: String
     /// The folder of its specs, below `Tests`.
     public let specs: String
 
+    /// `name` is for commands and files, and `title` for people. `specs` is a folder below `Tests`.
     public init(name: String, title: String, version: String, specs: String) {
         self.name = name
         self.title = title

@@ -8,6 +8,7 @@ public struct Secret: Sendable, Hashable {
 
     private let text: String
 
+    /// `text` is the text to hide.
     public init(_ text: String) {
         self.text = text
     }
@@ -17,20 +18,26 @@ public struct Secret: Sendable, Hashable {
 }
 
 extension Secret: ExpressibleByStringLiteral {
+    /// Takes the text from a literal.
     public init(stringLiteral text: String) { self.init(text) }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// ``redacted`` instead of the text.
     public var description: String { Self.redacted }
+    /// ``redacted`` instead of the text.
     public var debugDescription: String { Self.redacted }
+    /// A mirror without children, so that a dump does not show the text.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Secret: Codable {
+    /// Decodes the text itself.
     public init(from decoder: any Decoder) throws {
         text = try decoder.singleValueContainer().decode(String.self)
     }
 
+    /// Writes the text for its recipient, and ``redacted`` for everybody else.
     public func encode(to encoder: any Encoder) throws { try encode(to: encoder, otherwise: Self.redacted) }
 
     /// `otherwise` is written for those who may not see the text.
@@ -53,6 +60,7 @@ public protocol SecretText: Sendable, Hashable, Codable, CustomStringConvertible
 }
 
 extension SecretText {
+    /// The noun and the number in a story, such as `password 2`; without a story, ``Secret/redacted``.
     public var description: String {
         Secret.numbering.map { "\(Self.noun) \($0.number(of: secret, amongEach: Self.noun))" } ?? Secret.redacted
     }
@@ -60,10 +68,12 @@ extension SecretText {
     /// The text itself, for its recipient.
     public func reveal() -> String { secret.reveal() }
 
+    /// Encodes the value as its ``Secret``.
     public func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
 }
 
 extension SecretText where Self: TextCodable {
+    /// Encodes the value as its ``Secret``.
     public func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
 }
 

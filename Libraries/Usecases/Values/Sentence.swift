@@ -3,6 +3,7 @@ public struct Sentence: Sendable, Hashable, Codable {
     private let en: String
     private let ja: String
 
+    /// `en` is the English text, and `ja` the Japanese one.
     public init(en: String, ja: String) {
         self.en = en
         self.ja = ja
@@ -23,6 +24,7 @@ public struct Sentence: Sendable, Hashable, Codable {
         return Sentence(en: first.isEmpty ? last : "\(first) and \(last)", ja: parts.map(\.ja).joined(separator: "、"))
     }
 
+    /// The text in the language.
     public func text(in language: Language) -> String {
         switch language {
         case .en: en
@@ -32,5 +34,6 @@ public struct Sentence: Sendable, Hashable, Codable {
 }
 
 extension Sentence: CustomStringConvertible {
+    /// The English text.
     public var description: String { en }
 }

@@ -7,6 +7,7 @@ public protocol TextCodable: Codable, CustomStringConvertible {
 }
 
 extension TextCodable {
+    /// Throws a `DecodingError` with the ``rule`` for a text that is not valid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let value = Self(try container.decode(String.self)) else {
@@ -15,6 +16,7 @@ extension TextCodable {
         self = value
     }
 
+    /// Encodes the description.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -3,6 +3,7 @@ public struct Timestamp: Sendable, Hashable {
     /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
     public let milliseconds: Int64
 
+    /// `milliseconds` counts from 1970-01-01T00:00:00Z, without leap seconds.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
@@ -31,16 +32,19 @@ extension Timestamp: Codable {
 }
 
 extension Timestamp: Comparable {
+    /// Whether the first time is earlier.
     public static func < (first: Timestamp, second: Timestamp) -> Bool { first.milliseconds < second.milliseconds }
 }
 
 /// A duration counts in whole milliseconds.
 extension Timestamp {
+    /// The time so much later; fractions of a millisecond are dropped.
     public static func + (time: Timestamp, duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         return Timestamp(milliseconds: time.milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 
+    /// The time so much earlier; fractions of a millisecond are dropped.
     public static func - (time: Timestamp, duration: Duration) -> Timestamp { time + (.zero - duration) }
 
     /// The time from the second to the first, which is negative if the second is the later one.

@@ -52,5 +52,6 @@ extension UUIDv7 {
 }
 
 extension UUIDv7: TextCodable {
+    /// The error message about a text that is not a UUID.
     public static var rule: String { "this is no UUID" }
 }

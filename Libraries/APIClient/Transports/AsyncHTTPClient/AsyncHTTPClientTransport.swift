@@ -30,6 +30,7 @@ public final class AsyncHTTPClientTransport: TimedTransport {
         }
     }
 
+    /// Performs one exchange; for a streamed response the deadline is that of the head.
     public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {

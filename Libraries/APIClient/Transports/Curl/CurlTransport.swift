@@ -27,6 +27,7 @@ public final class CurlTransport: TimedTransport {
         loop.withLock { $0 }?.close()
     }
 
+    /// Performs one exchange; for a streamed response the deadline is that of the head.
     public func exchange(
         _ request: HttpRequest, until deadline: Deadline?
     ) async throws(TransportError) -> HttpResponse {

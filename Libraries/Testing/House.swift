@@ -1,0 +1,48 @@
+import Foundation
+import Usecases
+import UsecasesLaboratory
+public import UsecasesTerminal
+
+/// Checks of the architecture of an application, each in one call.
+public enum House {
+    /// The findings of the laboratory about all use cases, as sentences: a scene that no run reaches, a loop without an end, an
+    /// error that is lost, a scene without an English sentence.
+    public static func findings<App: TerminalApplication>(in application: App.Type) async -> [String] {
+        var sentences: [String] = []
+        for usecase in application.usecases {
+            let exploration = await application.explorer.explore(usecase)
+            sentences += exploration.findings.map {
+                "\(usecase.name): \($0.sentence(about: exploration.usecase).text(in: .en))"
+            }
+        }
+        return sentences
+    }
+
+    /// The imports that the layers in the folder `sources` do not allow, as sentences: Domain imports only `Usecases`, and
+    /// Application also Domain and the laboratory; Infrastructure and Presentation never import each other, but for the file
+    /// `root`, which puts the application together.
+    ///
+    /// `prefix` is that of the modules: `Shop` for `ShopDomain`. Throws if the folder cannot be read.
+    public static func forbiddenImports(in sources: String, prefix: String, root: String) throws -> [String] {
+        let inner: Set = ["Synchronization", "Usecases", "UsecasesLaboratory", "\(prefix)Domain"]
+        let pattern = #/(?m)^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:[a-z]+\s+)?(\w+)/#
+        var sentences: [String] = []
+        for layer in ["Domain", "Application", "Infrastructure", "Presentation"] {
+            for path in try FileManager.default.subpathsOfDirectory(atPath: sources + "/" + layer).sorted() {
+                guard path.hasSuffix(".swift") else { continue }
+                let text = try String(contentsOfFile: "\(sources)/\(layer)/\(path)", encoding: .utf8)
+                for module in Set(text.matches(of: pattern).map { String($0.1) }).sorted() {
+                    let isAllowed =
+                        switch layer {
+                        case "Domain": module == "Usecases"
+                        case "Application": inner.contains(module)
+                        case "Infrastructure": !["Application", "Presentation"].contains { module == prefix + $0 }
+                        case _: module != prefix + "Infrastructure" || path.hasSuffix(root)
+                        }
+                    if !isAllowed { sentences.append("\(layer)/\(path) imports \(module).") }
+                }
+            }
+        }
+        return sentences
+    }
+}

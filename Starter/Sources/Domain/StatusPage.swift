@@ -1,0 +1,28 @@
+package import Usecases
+
+/// The page on which a service reports its status: a port, through which the use cases reach the outside.
+package protocol StatusPage: Sendable {
+    func status() async throws(ErrorWrapper) -> ServiceStatus
+}
+
+/// The port as a use case sees it. The outcomes are what the laboratory explores.
+extension Port: StatusPage where Adapter == any StatusPage {
+    package func status() async throws(ErrorWrapper) -> ServiceStatus {
+        try await call(
+            "status()",
+            outcomes: [
+                PossibleOutcome(
+                    "operational", ServiceStatus(indicator: "none", description: "All Systems Operational")),
+                PossibleOutcome(
+                    "degraded", ServiceStatus(indicator: "minor", description: "Partially Degraded Service")),
+            ] + PossibleOutcome.apiErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.status() }
+    }
+}
+
+extension Dependencies {
+    package var statusPage: Port<any StatusPage> {
+        get { self["StatusPage"] }
+        set { self["StatusPage"] = newValue }
+    }
+}

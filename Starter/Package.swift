@@ -30,3 +30,12 @@ let package = Package(
 extension Target.Dependency {
     static var usecases: Self { .product(name: "Usecases", package: "calearning") }
 }
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

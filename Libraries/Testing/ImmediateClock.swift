@@ -5,6 +5,9 @@ public import Usecases
 public final class ImmediateClock: Clock {
     private let elapsed = Mutex(Duration.zero)
 
+    /// Begins at the time of the examples.
+    public init() {}
+
     /// The time of examples, plus the whole seconds of the uptime.
     public var now: Timestamp {
         .example + .seconds(uptime.components.seconds)

@@ -19,6 +19,9 @@ public final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
+    /// Begins at the time of the examples.
+    public init() {}
+
     /// The time of examples, plus the whole seconds of the uptime.
     public var now: Timestamp {
         .example + .seconds(uptime.components.seconds)

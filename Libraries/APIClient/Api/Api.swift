@@ -26,11 +26,11 @@ public protocol Api<Service, Entity>: Sendable {
 extension Api {
     /// GET.
     public var method: Method { .get }
-    package var query: Query { .none }
+    public var query: Query { .none }
     /// No headers of the endpoint's own.
     public var headers: HTTPFields { [:] }
 
-    package func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse {
+    public func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse {
         try Service.refusal(in: response)
     }
 }

@@ -19,7 +19,9 @@ extension SceneName {
         let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
         return (0..<count).compactMap { index in
             // A record: flags, type name, name.
-            relative(fields + 16 + index * size + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+            relative(fields + 16 + index * size + 8).map {
+                sentence(reflected: String(cString: $0.assumingMemoryBound(to: CChar.self)))
+            }
         }
     }
 }

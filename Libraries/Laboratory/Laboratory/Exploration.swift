@@ -95,7 +95,9 @@ extension UsecaseDescription {
     /// The title and the scenes that have no English sentence of their own.
     var untranslated: [String] {
         let names = [title] + scenes.map(\.name)
-        let counts = Dictionary(grouping: names.compactMap { english[$0] }) { $0 }.mapValues(\.count)
-        return names.filter { name in english[name].map { counts[$0] != 1 } ?? true }
+        // A name in ASCII is an English sentence itself.
+        let sentences = names.map { english[$0] ?? ($0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil) }
+        let counts = Dictionary(grouping: sentences.compactMap(\.self)) { $0 }.mapValues(\.count)
+        return zip(names, sentences).filter { _, sentence in sentence.map { counts[$0] != 1 } ?? true }.map(\.0)
     }
 }

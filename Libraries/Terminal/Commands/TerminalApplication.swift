@@ -2,7 +2,6 @@ public import ArgumentParser
 import Foundation
 public import Usecases
 public import UsecasesLaboratory
-import UsecasesStorage
 
 /// An application in a terminal: its name, its use cases, and the adapters that they run with. Its commands, their help, and
 /// the laboratory follow from that.
@@ -71,35 +70,6 @@ extension TerminalApplication {
     public static var helpGroups: [HelpGroup] { [] }
     /// None.
     public static var usageErrors: [UsageError] { [] }
-
-    /// A store and a journal in memory for each device, and nothing on a server's side.
-    public static func surroundings(devices: Int) -> Surroundings {
-        Surroundings(
-            server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()),
-            devices: (0..<devices).map { _ in
-                let (store, journal) = (InMemoryDataStore(), InMemoryJournal())
-                return { _ in
-                    Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
-                        $0.dataStore.adapter = store
-                        $0.journal.adapter = journal
-                    }
-                }
-            },
-            relays: [])
-    }
-
-    /// A store and a journal in the folder.
-    public static func installation(
-        in directory: String, randomSource: any RandomSource, seenBy witness: Witness
-    ) -> Dependencies {
-        let clock = StoppedClock()
-        return witness.watching(
-            Dependencies(clock: clock, randomSource: randomSource) {
-                $0.dataStore.adapter = FileDataStore(
-                    directory: directory, product: product.name, keys: keys, clock: clock)
-                $0.journal.adapter = FileJournal(directory: directory, clock: clock)
-            })
-    }
 
     /// An example of each usage error.
     static var allUsageErrors: [UsageError] {

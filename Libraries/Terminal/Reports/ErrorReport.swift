@@ -1,26 +1,26 @@
-package import Usecases
+public import Usecases
 
 /// An error as it is reported to people and programs, without any loss.
 public struct ErrorReport: Sendable, Hashable {
     /// `service` or `system`.
-    package let kind: String
+    public let kind: String
     /// The name of the error's case, such as `ネットワーク接続不可`.
-    package let name: String
+    public let name: String
     /// Its name in ASCII, such as `network-unreachable`.
-    package let asciiName: String
+    public let asciiName: String
     /// What went wrong.
-    package let message: Sentence
+    public let message: Sentence
     /// What to do about it.
-    package let advice: Sentence
+    public let advice: Sentence
     /// The status of the response, if one came.
-    package let status: Int?
+    public let status: Int?
     /// The arguments of the failed call.
-    package let args: [String: String]
+    public let args: [String: String]
     /// The causes, the nearest first.
-    package let causedBy: [String]
+    public let causedBy: [String]
     /// The reports of the causes that have one, the nearest first, for users who trace the run.
-    package let details: [String]
-    package let exitStatus: ExitStatus
+    public let details: [String]
+    public let exitStatus: ExitStatus
 
     package init(_ error: ErrorWrapper) {
         kind =

@@ -43,7 +43,7 @@ extension View {
     public func offsets(in frame: Frame) -> ClosedRange<Int> { 0...hiddenLines(in: frame) }
     /// `nil` by default: the view only shows its lines.
     public var demonstration: Demonstration? { nil }
-    package func remarking(_ remark: Sentence) -> any View { self }
+    public func remarking(_ remark: Sentence) -> any View { self }
 }
 
 extension View {

@@ -1,4 +1,5 @@
-/// The scenes of one course of a use case: an enum whose cases are sentences, `条件_主語は動作`.
+/// The scenes of one course of a use case: an enum whose cases are sentences, such as `条件_主語は動作` or a raw
+/// identifier in English.
 ///
 /// The values that a scene carries have labels, which are their names in reports.
 public protocol SceneName: Sendable, Hashable, Codable {}
@@ -9,7 +10,13 @@ extension Never: SceneName {}
 extension SceneName {
     /// The sentence alone, without the values that the scene carries.
     public var name: String {
-        Mirror(reflecting: self).children.first?.label ?? "\(self)"
+        Self.sentence(reflected: Mirror(reflecting: self).children.first?.label ?? "\(self)")
+    }
+
+    /// The sentence of a case as reflection knows it: a raw identifier has its backticks there, and spaces that do not break.
+    package static func sentence(reflected name: String) -> String {
+        guard name.hasPrefix("`") else { return name }
+        return String(name.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 })
     }
 
     /// The values that the scene carries, by their labels.

@@ -2,7 +2,7 @@ extension Usecase {
     /// The engine: plays one scene after another until one of them leads to a goal.
     ///
     /// `walk` gets every scene that was played, even if this throws: it failed in the last one, or was ended after it.
-    package static func play(
+    public static func play(
         from scene: Step<Self>, along walk: inout Walk<Self>, with ports: Ports, clock: any Clock,
         before audience: Audience<Self>
     ) async throws(ErrorWrapper) -> Goals {

@@ -9,12 +9,14 @@ public struct Product: Sendable, Hashable {
     /// The folder of its specs, below `Tests`.
     public let specs: String
 
-    /// `name` is for commands and files, and `title` for people. `specs` is a folder below `Tests`.
-    public init(name: String, title: String, version: String, specs: String) {
+    /// `name` is for commands and files, and `title` for people: by default the name with a capital. `specs` is a folder below
+    /// `Tests`, by default `<title>Tests`.
+    public init(name: String, title: String? = nil, version: String, specs: String? = nil) {
+        let title = title ?? name.prefix(1).uppercased() + name.dropFirst()
         self.name = name
         self.title = title
         self.version = version
-        self.specs = specs
+        self.specs = specs ?? title + "Tests"
     }
 
     /// The name of an environment variable: `SHOP_STATE_DIR` for `state-dir`.

@@ -21,6 +21,8 @@ package struct StatusApis: ApiService {
         }
 
         package let path: Path = "/api/v2/status.json"
+
+        package init() {}
     }
 }
 

@@ -21,8 +21,8 @@ private struct StubStatusPage: StatusPage {
         return await Presenter(dependencies: dependencies).dispatch(CheckStatus.initial)
     }
 
-    @Test(arguments: [("none", ExitStatus.success), ("minor", .unavailable), ("unheard-of", .unavailable)])
-    func `The application shows the status`(indicator: String, exitStatus: ExitStatus) async {
+    @Test(arguments: ["none", "minor", "unheard-of"])
+    func `The application shows the status`(indicator: String) async {
         let report = await report(when: .success(ServiceStatus(indicator: indicator, description: "As it is")))
 
         #expect(
@@ -32,7 +32,7 @@ private struct StubStatusPage: StatusPage {
                     ? "If all of it is in operation, the application shows its status"
                     : "If there are problems, the application shows its status",
             ])
-        #expect(report.exitStatus == exitStatus)
+        #expect(report.exitStatus == (indicator == "none" ? .success : .unavailable))
     }
 
     @Test(arguments: PortFailure.whenAsked)

@@ -9,7 +9,7 @@ extension URLSessionTransport {
     /// Trusted certificates can only be set in the keychain.
     public static let trustsFiles = false
 
-    package convenience init(authorities: String?) { self.init() }
+    public convenience init(authorities: String?) { self.init() }
 }
 #else
 /// The transport of the commands: the one that comes with the system.

@@ -10,6 +10,14 @@ package enum CheckStatus: Usecase {
     package enum Goals: SceneName {
         case `If all of it is in operation, the application shows its status`(status: ServiceStatus)
         case `If there are problems, the application shows its status`(status: ServiceStatus)
+
+        package var status: ServiceStatus {
+            switch self {
+            case .`If all of it is in operation, the application shows its status`(let status),
+                .`If there are problems, the application shows its status`(let status):
+                status
+            }
+        }
     }
 
     package static let title = "Check the status of the service"

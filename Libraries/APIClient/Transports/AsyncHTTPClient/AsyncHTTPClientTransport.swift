@@ -18,7 +18,7 @@ public final class AsyncHTTPClientTransport: TimedTransport {
     private let clients = Mutex<AsyncHTTPClients?>(nil)
 
     /// `authorities` is a PEM file of certificates that are trusted instead of the system's.
-    package init(authorities: String? = nil) {
+    public init(authorities: String? = nil) {
         self.authorities = authorities
     }
 

@@ -18,7 +18,7 @@ public final class CurlTransport: TimedTransport {
 
     /// `authorities` is a PEM file of certificates that are trusted instead of the system's; `libraries` are the file
     /// names to try instead of those that distributions use for libcurl.
-    package init(authorities: String? = nil, libraries: [String]? = nil) {
+    public init(authorities: String? = nil, libraries: [String]? = nil) {
         self.authorities = authorities
         self.libraries = libraries
     }

@@ -7,14 +7,30 @@ package struct ApplicationOrder: Sendable, Hashable, Codable {
     package let directory: String
     /// Whether it serves its use cases over HTTP, too.
     package let hasService: Bool
+    /// The language of its scenes.
+    package let language: Language
+    package let libraries: LibrarySource
 
-    package init(name: ApplicationName, directory: String, hasService: Bool = false) {
+    package init(
+        name: ApplicationName, directory: String, hasService: Bool = false, language: Language = .en,
+        libraries: LibrarySource = .beside
+    ) {
         self.name = name
         self.directory = directory
         self.hasService = hasService
+        self.language = language
+        self.libraries = libraries
     }
 
     package static let example = ApplicationOrder(name: .example, directory: "../shop")
+}
+
+/// The place from which an application gets the libraries.
+package enum LibrarySource: Sendable, Hashable, Codable {
+    /// The copy beside this program: its checkout, or the installed one.
+    case beside
+    /// A git repository, from a version on.
+    case repository(url: String, version: String)
 }
 
 /// An application that was made.
@@ -32,7 +48,7 @@ package struct MadeApplication: Sendable, Hashable, Codable {
     }
 }
 
-/// Makes applications from the source of this one.
+/// Makes applications of one's own.
 package protocol ApplicationMaker: Sendable {
     /// Whether there is nothing at this path, or an empty folder. Throws `読み込みに失敗`.
     func isFree(_ directory: String) async throws(ErrorWrapper) -> Bool
@@ -51,7 +67,7 @@ extension Port: ApplicationMaker where Adapter == any ApplicationMaker {
     }
 
     package func make(_ order: ApplicationOrder) async throws(ErrorWrapper) -> MadeApplication {
-        let made = MadeApplication(name: order.name, directory: order.directory, files: 400)
+        let made = MadeApplication(name: order.name, directory: order.directory, files: 14)
         return try await call(
             "make(_:)", ["\(order.name)", order.directory, "\(order.hasService)"], changes: true,
             outcomes: [PossibleOutcome("made", made), .unreadable, .unwritable]

@@ -18,7 +18,8 @@ package struct ApplicationName: Sendable, Hashable {
 
     /// Names that would hide a module of the package, or stand for this application.
     private static let taken: Set = [
-        "application", "domain", "infrastructure", "presentation", "foundation", "swift", "testing", "dispatch",
+        "application", "usecases", "domain", "infrastructure", "presentation", "foundation", "swift", "testing",
+        "dispatch",
         "argumentparser", "synchronization", "observation", Product.own.name,
     ]
 

@@ -2,36 +2,46 @@ import CalearningDomain
 import Foundation
 import Usecases
 
-/// The application that the exercises of the course are laid over: a new one with the name of this program, and without its
-/// specs.
+/// The package of the course: an application that depends on the libraries, and a copy of them.
 struct CourseApplication {
-    /// What it is built from beside its own files.
+    /// The packages that the libraries are built from.
     private static let packages = ["swift-argument-parser", "swift-http-types"]
     private static let manifest = "Package.swift"
 
     /// The name of its program.
-    static let name = Product.own.name
+    static let name = "course"
 
     let root: SourceRoot
 
-    /// Writes it into an empty folder. It is built without a network: the packages are copied as well.
+    /// Writes it into an empty folder. Everything is copied, so that it builds without a network.
     func write(to folder: Folder) throws {
-        // Nothing of the program depends on what its specs are.
-        let sources = try root.files().filter { !$0.key.hasPrefix("Tests/") }
-        let files = NewApplication(name: nil, withService: false, origin: "").files(from: sources)
-        for (path, file) in files where Self.isTaken(path) { try file.write(to: folder.path(of: path)) }
-        try folder.write(Data("// Specs of one's own.\n".utf8), to: "Tests/\(Product.own.specs)/Specs.swift")
-        var manifest = files[Self.manifest]?.text ?? ""
+        for (path, file) in try root.files(below: "Course/application") { try file.write(to: folder.path(of: path)) }
+        try folder.write(
+            Data(
+                try manifest(in: folder, packages: "Packages").replacing(
+                    "path: \"../..\"", with: "path: \"Packages/\(Product.own.name)\""
+                ).utf8),
+            to: Self.manifest)
+        let libraries = folder.folder("Packages/\(Product.own.name)")
+        for part in ["Libraries", "Sources"] {
+            for (path, file) in try root.files(below: part) {
+                try file.write(to: libraries.path(of: part + "/" + path))
+            }
+        }
+        try libraries.write(Data(try manifest(in: Folder(root.path), packages: "..").utf8), to: Self.manifest)
         for package in Self.packages {
             let checkout = Folder(root.packages).folder(package)
             try folder.folder("Packages/" + package).copy(from: checkout, checkout.files)
-            let pattern = try Regex(#"\.package\(url: "[^"]*/\#(package)", from: "[^"]*"\)"#)
-            manifest = manifest.replacing(pattern, with: ".package(path: \"Packages/\(package)\")")
         }
-        try folder.write(Data(manifest.utf8), to: Self.manifest)
     }
 
-    private static func isTaken(_ path: String) -> Bool {
-        ["Sources/", "Libraries/"].contains { path.hasPrefix($0) }
+    /// The manifest of the folder, with the packages from the folder `packages`.
+    private func manifest(in folder: Folder, packages: String) throws -> String {
+        var manifest = String(decoding: try folder.read(Self.manifest), as: UTF8.self)
+        for package in Self.packages {
+            let pattern = try Regex(#"\.package\((?:url|path): "[^"]*/\#(package)"(?:, from: "[^"]*")?\)"#)
+            manifest = manifest.replacing(pattern, with: ".package(path: \"\(packages)/\(package)\")")
+        }
+        return manifest
     }
 }

@@ -11,13 +11,6 @@ struct CourseMaterial: Sendable {
         let hints: [Sentence]
     }
 
-    /// A line of the application that another one is put behind, as `application/lines.json` says.
-    private struct Insertion: Decodable {
-        let file: String
-        let after: String
-        let lines: [String]
-    }
-
     private let folder: Folder
 
     init(_ root: SourceRoot) {
@@ -41,15 +34,17 @@ struct CourseMaterial: Sendable {
 
     func asked(of exercise: String) throws(ErrorWrapper) -> AskedExercise { try decode(exercise + "/asked.json") }
 
-    /// The files that are given with an exercise.
-    func given(with exercise: String) -> Folder { folder.folder(exercise + "/given") }
+    /// The application with the exercises as they are given.
+    var given: Folder { folder.folder("application") }
 
     func solution(of exercise: String) -> Folder { folder.folder(exercise + "/solution") }
 
-    /// Everything that an exercise can put into the application, in order.
+    /// The files of an exercise in the application, in order.
     func paths(of exercise: String) throws(ErrorWrapper) -> [String] {
-        let recording = try asked(of: exercise).recording.map { [$0] } ?? []
-        return Set(given(with: exercise).files + solution(of: exercise).files + recording).sorted()
+        let asked = try asked(of: exercise)
+        let usecase = ["Sources/Application/\(asked.usecase).swift"].filter(given.has)
+        let recording = asked.recording.map { [$0] } ?? []
+        return Set(usecase + solution(of: exercise).files + recording).sorted()
     }
 
     /// The text of an exercise, by the name of its file in the folder of the course; `program` is what its commands run.
@@ -66,32 +61,13 @@ struct CourseMaterial: Sendable {
         text.replacing("{program}", with: program).replacing("{learn}", with: "\(Product.own.name) learn")
     }
 
-    /// Lays everything over an application: its parts that belong to no exercise, and all exercises as they are given.
-    func lay(over application: Folder, program: String) throws {
-        let common = folder.folder("application/files")
-        try application.copy(from: common, common.files)
-        let insertions: [Insertion] = try decode("application/lines.json")
-        for insertion in insertions { try insert(insertion, into: application) }
+    /// Writes the texts of all exercises into the folder of the course.
+    func writeTexts(to course: Folder, program: String) throws {
         for name in names {
-            let given = given(with: name)
-            try application.copy(from: given, given.files)
             for (file, text) in try texts(of: name, program: program) {
-                try application.write(text, to: "Exercises/\(name)/\(file)")
+                try course.write(text, to: "Exercises/\(name)/\(file)")
             }
         }
-    }
-
-    private func insert(_ insertion: Insertion, into application: Folder) throws {
-        let text = String(decoding: try application.read(insertion.file), as: UTF8.self)
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-        guard let index = lines.firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == insertion.after })
-        else {
-            throw damaged("application/lines.json", NoSuchLine(file: insertion.file, line: insertion.after))
-        }
-        let indent = lines[index].prefix { $0 == " " }
-        let isList = insertion.after.hasSuffix("[")
-        lines.insert(contentsOf: insertion.lines.map { (isList ? indent + "    " : indent) + $0 }, at: index + 1)
-        try application.write(Data(lines.joined(separator: "\n").utf8), to: insertion.file)
     }
 
     private func read(_ file: String) throws(ErrorWrapper) -> Data {
@@ -115,13 +91,6 @@ struct CourseMaterial: Sendable {
         let path = folder.path(of: file)
         return .system(error: .dataStore(.内容が壊れています(location: path, content: .folder)), causedBy: cause)
     }
-}
-
-private struct NoSuchLine: Error, CustomStringConvertible {
-    let file: String
-    let line: String
-
-    var description: String { "\(file) has no line “\(line)”" }
 }
 
 private struct OtherHints: Error, CustomStringConvertible {

@@ -83,7 +83,7 @@ package actor FolderClassroom: Classroom {
 
     package func restore(_ exercise: Exercise) async throws(ErrorWrapper) -> String? {
         let material = try material
-        let given = material.given(with: exercise.name)
+        let given = material.given
         let paths = try material.paths(of: exercise.name)
         let texts = try material.texts(of: exercise.name, program: await progress.program())
         let copies = folder.folder("Kept/\(exercise.name)-\(String(randomSource.next(), radix: 16))")
@@ -154,7 +154,7 @@ extension FolderClassroom {
     private func make(_ making: Folder, from source: SourceRoot) async throws {
         try FileManager.default.createDirectory(atPath: making.path, withIntermediateDirectories: false)
         try CourseApplication(root: source).write(to: making)
-        try CourseMaterial(source).lay(over: making, program: CourseApplication.name)
+        try CourseMaterial(source).writeTexts(to: making, program: CourseApplication.name)
         try await CourseProgress(directory: making.path, clock: clock).begin(program: CourseApplication.name)
     }
 

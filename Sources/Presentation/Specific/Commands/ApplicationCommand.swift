@@ -9,13 +9,19 @@ struct ApplicationCommand: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "application",
             abstract: Sentence(
-                en: "Make an application of your own from the source of this one.",
-                ja: "このアプリのソースから自分のアプリケーションを作る。"),
-            usage: "\(Product.own.name) application <name> <directory> [--service] [<options>]",
+                en: "Make an application of your own on the libraries of this one.",
+                ja: "このアプリのライブラリを使う、自分のアプリケーションを作る。"),
+            usage:
+                "\(Product.own.name) application <name> <directory> [--service] [--url <url> --from <version>] [<options>]",
             discussion: Sentence(
-                en:
-                    "It has the four layers, all that is generic, one use case with its spec, and guides to go on with.",
-                ja: "四つの層と汎用の部分、仕様の付いたユースケース一つ、そして先へ進むための手引きが入っている。"))
+                en: """
+                    It has the four layers, and one use case with its screen and its spec. The libraries are those beside this \
+                    program, or a version of a repository. Its scenes are in the language of `--language`.
+                    """,
+                ja: """
+                    四つの層と、画面と仕様の付いたユースケースが一つ入っている。ライブラリはこのプログラムの隣にあるもの、\
+                    またはリポジトリのバージョン。シーンは`--language`の言語で書かれる。
+                    """))
     }
 
     @Argument(
@@ -43,27 +49,61 @@ struct ApplicationCommand: AsyncParsableCommand {
                 ja: "HTTPのリクエストにユースケースで答えるサービスも付ける。")))
     var service = false
 
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "The git repository of the libraries, with --from.", ja: "ライブラリのgitリポジトリ。--fromと共に指定する。"),
+            valueName: "url"))
+    var url: String?
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "The least version of the libraries, such as 0.2.0.", ja: "ライブラリの最低のバージョン。0.2.0など。"),
+            valueName: "version"))
+    var from: String?
+
     fileprivate static let malformedName = UsageError.malformed(
         Sentence(
             en:
                 "The name of an application has a capital, then letters and digits, 2 to 12 in all, and is not that of a module.",
             ja: "アプリケーションの名前は、英大文字で始まる2〜12文字の英数字で、モジュールの名前でないものです。"))
 
+    fileprivate static let malformedRepository = UsageError.malformed(
+        Sentence(
+            en: "--url and --from go together: the address of a git repository, and a version such as 0.2.0.",
+            ja: "--urlと--fromは一緒に指定します。gitリポジトリのアドレスと、0.2.0のようなバージョンです。"))
+
     @OptionGroup var options: CommonOptions<CompositionRoot>
 
     func validate() throws {
         try directory.checkName(of: "<directory>")
+        _ = try libraries
+    }
+
+    /// Both are parts of Swift source, so that only the characters of an address and of a version are taken.
+    private var libraries: LibrarySource {
+        get throws {
+            guard url != nil || from != nil else { return .beside }
+            guard let url, let from, url.wholeMatch(of: #/[A-Za-z0-9._~:\/@%+-]{1,400}/#) != nil,
+                from.wholeMatch(of: #/[0-9]{1,9}\.[0-9]{1,9}\.[0-9]{1,9}/#) != nil
+            else { throw ValidationError(Self.malformedRepository) }
+            return .repository(url: url, version: from)
+        }
     }
 
     @MainActor func run() async throws {
-        let scene = MakeApplication.initial(
-            order: ApplicationOrder(name: name, directory: directory, hasService: service)
-        )
+        let order = ApplicationOrder(
+            name: name, directory: directory, hasService: service, language: try options.settings().language,
+            libraries: try libraries)
+        let scene = MakeApplication.initial(order: order)
         try await options.program().run { await $0.dispatch(scene) }
     }
 }
 
 extension MakeApplication: CommandedUsecase {
     static var command: any ParsableCommand.Type { ApplicationCommand.self }
-    static var usageErrors: [UsageError] { [ApplicationCommand.malformedName] }
+    static var usageErrors: [UsageError] {
+        [ApplicationCommand.malformedName, ApplicationCommand.malformedRepository]
+    }
 }

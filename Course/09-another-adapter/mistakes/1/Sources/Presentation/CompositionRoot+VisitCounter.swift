@@ -1,0 +1,10 @@
+import CourseDomain
+import CourseInfrastructure
+import Usecases
+
+extension CompositionRoot {
+    /// The adapter of the port `VisitCounter`.
+    static func visitCounter(over dataStore: any DataStore) -> any VisitCounter {
+        StoredVisitCounter(dataStore: dataStore)
+    }
+}

@@ -1,9 +1,0 @@
-import CalearningDomain
-import Usecases
-
-extension CompositionRoot {
-    /// The adapter of the port `VisitCounter`.
-    static func visitCounter(over dataStore: any DataStore) -> any VisitCounter {
-        StoredVisitCounter(dataStore: dataStore)
-    }
-}

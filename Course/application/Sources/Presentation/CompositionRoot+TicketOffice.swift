@@ -1,0 +1,25 @@
+import CourseDomain
+import CourseInfrastructure
+import Usecases
+import UsecasesAPIClient
+import UsecasesTerminal
+
+extension CompositionRoot {
+    /// The adapter of the port `TicketOffice`; `TICKETS_URL` says where the service is.
+    static func ticketOffice(timeout: Duration, clock: any Clock) -> any TicketOffice {
+        let text = Environment.process["TICKETS_URL"] ?? "http://127.0.0.1:9000"
+        guard let address = try? BaseAddress(text) else { return NoTicketOffice() }
+        return ApiTicketOffice(
+            client: HttpApiClient(
+                TicketApis(address: address), transport: NetworkTransport(), clock: clock, timeout: timeout))
+    }
+}
+
+/// Stands in for a service whose address is not valid.
+private struct NoTicketOffice: TicketOffice {
+    private static let error = ErrorWrapper.system(error: .api(.クライアントの初期化に失敗))
+
+    func issue() async throws(ErrorWrapper) -> String { throw Self.error }
+
+    func confirm(_ ticket: String) async throws(ErrorWrapper) { throw Self.error }
+}

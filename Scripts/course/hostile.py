@@ -3,7 +3,7 @@
 import time
 
 EXERCISE = 3
-FILE = "Sources/Application/Specific/Usecases/ReturnBook.swift"
+FILE = "Sources/Application/ReturnBook.swift"
 SCENE = "case .basic(.アプリは延滞の記録がないかを調べる):\n"
 # What stands in the scene, and what is to be found in the judgement. A run has 20 seconds, and there are two.
 CASES = {

@@ -126,7 +126,7 @@ def try_session(folder, language):
         terminal.run(f"{name} learn list", "✓ 2.", "· 3.")
         terminal.run(f"{name} learn solution 2", "english")
         # A judgement for each time that a file is saved.
-        file = folder.path / "Sources/Application/Specific/Usecases/ReturnBook.swift"
+        file = folder.path / "Sources/Application/ReturnBook.swift"
         given = file.read_text()
         terminal.type(f"{name} learn check 3 --watch")
         terminal.see("✗ 3.", words["missing"])

@@ -225,7 +225,7 @@ WRITERS = [
         prepared(run("signup", "--name", "ada", "--password-stdin", given=PASSWORD)), succeeds=(0, 77)),
     Writer("reset", (f"{LIBRARIES}/Storage/Journals/FileJournal.swift",), run("reset", "--yes"), prepared(killed_boot)),
     Writer(
-        "recording", (f"{LIBRARIES}/Storage/Recordings/RecordingFile.swift", "Sources/Presentation/Composition/CompositionRoot.swift"),
+        "recording", (f"{LIBRARIES}/Storage/Recordings/RecordingFile.swift", f"{LIBRARIES}/Terminal/Settings/Settings+Adapters.swift"),
         run("boot", "--record", "@/place/run.jsonl"), prepared(run("boot")),
         retry=run("boot", "--record", "@/place/again.jsonl")),
     Writer(
@@ -236,7 +236,7 @@ WRITERS = [
         "course",
         (f"{SPECIFIC}/Classroom/FolderClassroom.swift", f"{SPECIFIC}/Classroom/CourseApplication.swift",
          f"{SPECIFIC}/Classroom/CourseMaterial.swift", f"{SPECIFIC}/Material/Folder.swift",
-         f"{SPECIFIC}/Derivation/SourceRoot+Files.swift", f"{LIBRARIES}/System/Files/NewFolder.swift"), COURSE),
+         f"{SPECIFIC}/Material/SourceRoot+Files.swift", f"{LIBRARIES}/System/Files/NewFolder.swift"), COURSE),
     Writer(
         "progress", (f"{SPECIFIC}/Classroom/CourseProgress.swift",),
         run("learn", "hint", "1", "--directory", "@/place/course"), prepared(COURSE), is_ordered_only=True),
@@ -249,7 +249,7 @@ WRITERS = [
         run("learn", "check", "1", "--directory", "@/place/course"), prepared(COURSE, fill_exercise), succeeds=(1,),
         scratch="/tmp(/|$)", is_ordered_only=True),
     Writer(
-        "application", (f"{SPECIFIC}/Derivation/FileApplicationMaker.swift", f"{SPECIFIC}/Derivation/SourceRoot+Files.swift",
+        "application", (f"{SPECIFIC}/Material/FileApplicationMaker.swift", f"{SPECIFIC}/Material/SourceRoot+Files.swift",
                         f"{LIBRARIES}/System/Files/NewFolder.swift"),
         run("application", "Shop", "@/place/shop"), is_done=(64,)),
     Writer(
@@ -292,7 +292,7 @@ UNTRIED = {
 def place_for(program: Path, folder: Path, shim: Path) -> Place:
     """A source with a few files, from which an application and a course are quickly made, with the program in it."""
     source = folder / "source"
-    for name in (".build/debug", "Course", "Sources/Application/Composition", "Starter", "tools"):
+    for name in (".build/debug", "Course", "Libraries", "Sources", "Starter", "tools"):
         (source / name).mkdir(parents=True)
     for package in ("swift-argument-parser", "swift-http-types"):
         (source / ".build/checkouts" / package).mkdir(parents=True)
@@ -303,12 +303,12 @@ def place_for(program: Path, folder: Path, shim: Path) -> Place:
         (source / "Course/01-read-and-run" / name).write_text("{learn}\n")
     (source / "Course/01-read-and-run/solution/Sources").mkdir()
     (source / "Course/01-read-and-run/solution/Sources/Extra.swift").write_text("// A part of the solution.\n")
-    (source / "Course/application/files").mkdir(parents=True)
-    (source / "Course/application/files/NOTES.md").write_text("Notes.\n")
-    insertion = {"file": "Sources/Application/Composition/Catalogue.swift", "after": "// Lines:", "lines": ["// one"]}
-    (source / "Course/application/lines.json").write_text(json.dumps([insertion]))
-    (source / insertion["file"]).write_text("// Lines:\nenum Catalogue {}\n")
-    (source / "Package.swift").write_text("// A manifest.\n")
+    for name in ("Course/application/Sources", "Course/application/Exercises/01-read-and-run"):
+        (source / name).mkdir(parents=True)
+    (source / "Course/application/Sources/Notes.swift").write_text("// Notes.\n")
+    (source / "Course/application/Exercises/01-read-and-run/answer.txt").write_text("# How many?\n")
+    for name in ("Course/application/Package.swift", "Libraries/Library.swift", "Package.swift", "Sources/Source.swift"):
+        (source / name).write_text("// One of the source.\n")
     (source / "Starter/README.md").write_text("Read this.\n")
     shutil.copy(shim, source / "fault.so")
     # The toolchain of `learn check`.

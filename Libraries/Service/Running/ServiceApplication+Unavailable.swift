@@ -8,6 +8,11 @@ public protocol ServiceApplication: TerminalApplication {
     static var service: ServiceText { get }
 }
 
+extension ServiceApplication {
+    /// `serve`. An application with commands of its own lists it among them.
+    public static var commands: [any ParsableCommand.Type] { [ServeCommand<Self>.self] }
+}
+
 /// The command `serve` in a build without the service: it only says how to build the service in.
 public struct ServeCommand<App: ServiceApplication>: UnavailableCommand {
     /// The name, the abstract and the usage of the command, in both languages.

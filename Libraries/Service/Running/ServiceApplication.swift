@@ -61,6 +61,9 @@ public struct ServiceEquipment {
 }
 
 extension ServiceApplication {
+    /// `serve`. An application with commands of its own lists it among them.
+    public static var commands: [any ParsableCommand.Type] { [ServeCommand<Self>.self] }
+
     /// No settings of its own.
     public static var serviceSettings: [ServerSetting] { [] }
     /// No metrics of its own.

@@ -55,3 +55,12 @@ extension Settings {
         HttpApiClient(service, transport: transport, clock: clock, timeout: timeout, userAgent: product.name)
     }
 }
+
+extension TerminalApplication {
+    /// The adapters that its commands have without options, by the environment of this process. Throws a usage error for a
+    /// setting that cannot be used.
+    public static func usualDependencies() throws -> Dependencies {
+        let options = try CommonOptions<Self>.parse([])
+        return try dependencies(for: options.settings(), options.own)
+    }
+}

@@ -1,4 +1,3 @@
-import ArgumentParser
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
@@ -21,9 +20,6 @@ enum CompositionRoot: ServiceApplication {
     static let usecases = Catalogue.usecases
     static let promises = Promises.all
     static var keys: [any DeclaredKey] { DeviceMemory.keys.all }
-    static let commands: [any ParsableCommand.Type] = [
-        ServeCommand<CompositionRoot>.self
-    ]
     static let service = ServiceText(
         purpose: Sentence(en: "the service that issues UDIDs", ja: "UDIDを発行するサービス"),
         traits: Sentence(

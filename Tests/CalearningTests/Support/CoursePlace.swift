@@ -13,17 +13,19 @@ struct CoursePlace {
     init() throws {
         directory = try TemporaryDirectory()
         folder = Folder(directory.path)
-        try write("manifest", to: "source/Package.swift")
-        try write("import CWidth\n\nlet lines = [\n    two\n]\n", to: "source/Sources/Domain/Composition/List.swift")
-        try write("let own = 1\n", to: "source/Sources/Domain/Specific/Own.swift")
-        try write("library", to: "source/Libraries/CWidth/wcwidth.h")
+        try write(
+            "[.package(url: \"https://x/swift-http-types\", from: \"1.0.0\")]", to: "source/Package.swift")
+        try write("let own = 1\n", to: "source/Sources/Own.swift")
+        try write("library", to: "source/Libraries/Library.swift")
         for package in ["swift-argument-parser", "swift-http-types"] {
             try write("package", to: "source/.build/checkouts/\(package)/Package.swift")
         }
         try write(
-            #"[{"file": "Sources/Domain/Composition/List.swift", "after": "let lines = [", "lines": ["one,"]}]"#,
-            to: "source/Course/application/lines.json")
-        try write("common", to: "source/Course/application/files/Sources/Common.swift")
+            "[.package(name: \"calearning\", path: \"../..\"), "
+                + ".package(url: \"https://x/swift-argument-parser\", from: \"1.0.0\")]",
+            to: "source/Course/application/Package.swift")
+        try write("common", to: "source/Course/application/Sources/Common.swift")
+        try write("name: \"calearning\", path: \"..\" Starter starter", to: "source/Starter/Package.swift")
         for name in ["01-one", "02-two"] {
             let exercise = "source/Course/\(name)/"
             try write("Run {program}, then {learn} check.", to: exercise + "README.md")
@@ -32,7 +34,7 @@ struct CoursePlace {
                 #"{"title":{"en":"T","ja":"題"},"hints":[{"en":"h1 {program}","ja":"ヒ1"},{"en":"h2","ja":"ヒ2"}]}"#,
                 to: exercise + "words.json")
             try write(#"{"usecase":"Greet"}"#, to: exercise + "asked.json")
-            try write("given", to: exercise + "given/Sources/\(name).swift")
+            try write("given", to: "source/Course/application/Sources/\(name).swift")
             try write("solved", to: exercise + "solution/Sources/\(name).swift")
             try write("added", to: exercise + "solution/Sources/\(name)-added.swift")
         }

@@ -27,7 +27,7 @@ extension Screen {
                         en: "  cd \(made.directory), then git init, and make test",
                         ja: "  cd \(made.directory) してから git init、そして make test"),
                     Sentence(
-                        en: "  README.md says where to begin.", ja: "  README.ja.mdが始め方を案内します。"),
+                        en: "  README.md says where to begin.", ja: "  README.mdが始め方を案内します。"),
                 ],
                 keys: []))
     }

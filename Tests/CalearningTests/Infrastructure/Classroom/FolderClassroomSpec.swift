@@ -13,16 +13,20 @@ import UsecasesTesting
         let opened = try await place.classroom().open()
 
         #expect(opened == .made(directory: place.folder.path(of: "course"), first: .fixture(1)))
-        let list = try place.text(of: "course/Sources/Domain/Composition/List.swift")
-        #expect(list == "import CWidth\n\nlet lines = [\n    one,\n    two\n]\n")
-        #expect(!place.folder.has("course/Sources/Domain/Specific/Own.swift"))
         #expect(try place.text(of: "course/Sources/Common.swift") == "common")
         #expect(try place.text(of: "course/Sources/02-two.swift") == "given")
-        #expect(try place.text(of: "course/Libraries/CWidth/wcwidth.h") == "library")
+        #expect(
+            try place.text(of: "course/Package.swift")
+                == "[.package(name: \"calearning\", path: \"Packages/calearning\"), "
+                + ".package(path: \"Packages/swift-argument-parser\")]")
+        #expect(try place.text(of: "course/Packages/calearning/Libraries/Library.swift") == "library")
+        #expect(try place.text(of: "course/Packages/calearning/Sources/Own.swift") == "let own = 1\n")
+        #expect(
+            try place.text(of: "course/Packages/calearning/Package.swift") == "[.package(path: \"../swift-http-types\")]")
         #expect(try place.text(of: "course/Packages/swift-http-types/Package.swift") == "package")
         #expect(
             try place.text(of: "course/Exercises/01-one/README.md")
-                == "Run \(Product.own.name), then \(Product.own.name) learn check.")
+                == "Run course, then \(Product.own.name) learn check.")
         #expect(!place.folder.has("course/Sources/02-two-added.swift"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: place.folder.path).sorted() == ["course", "source"])
@@ -58,9 +62,7 @@ import UsecasesTesting
 
     @Test func 作りかけは残さない() async throws {
         let place = try CoursePlace()
-        try place.write(
-            "[{\"file\": \"Sources/Domain/Composition/List.swift\", \"after\": \"no such line\", \"lines\": []}]",
-            to: "source/Course/application/lines.json")
+        try place.folder.remove("source/Course/application/Package.swift")
 
         await #expect(throws: ErrorWrapper.self) { try await place.classroom().open() }
 
@@ -90,7 +92,7 @@ import UsecasesTesting
         #expect(steps == [1, 2, 2])
         try await expect(
             place.classroom().hint(for: .fixture(2)),
-            equals: Hint(step: 1, text: Sentence(en: "h1 \(Product.own.name)", ja: "ヒ1")))
+            equals: Hint(step: 1, text: Sentence(en: "h1 course", ja: "ヒ1")))
     }
 
     @Test func その練習問題だけを元に戻し_書き換えの写しを残す() async throws {

@@ -8,7 +8,7 @@ import UsecasesTesting
 @testable import CalearningInfrastructure
 @testable import UsecasesAPIClient
 
-/// What a made application is like as a whole, with and without a service, `make application-check` tries.
+/// `make application-check` builds and tries the applications.
 @Suite(.timeLimit(.minutes(5))) struct ファイルのアプリケーション作り {
     private let directory: TemporaryDirectory
 
@@ -33,43 +33,44 @@ import UsecasesTesting
             })
     }
 
-    @Test func 名前だけが違い元の名は由来を言う行にしか現れない() async throws {
-        let first = ApplicationOrder(name: .example, directory: directory.path + "/first", hasService: true)
+    @Test(arguments: [Language.en, .ja], [false, true])
+    func 小さくて名前だけが違う(language: Language, hasService: Bool) async throws {
+        let order = ApplicationOrder(
+            name: .example, directory: directory.path + "/first", hasService: hasService, language: language)
 
-        let made = try await maker.make(first)
+        let made = try await maker.make(order)
 
-        let files = try files(of: first.directory)
+        let files = try files(of: order.directory)
         #expect(files.count == made.files)
-        for (path, content) in files {
-            let text = String(decoding: content, as: UTF8.self).lowercased()
-            let lines = text.split(separator: "\n").filter { $0.contains(Product.own.name) }
-            #expect(lines.allSatisfy { $0.hasPrefix("made from ") }, "\(path): \(lines)")
-            #expect(!path.lowercased().contains(Product.own.name))
+        #expect(files.count <= (hasService ? 17 : 15))
+        let texts = files.mapValues { String(decoding: $0, as: UTF8.self) }
+        #expect(texts.values.reduce(0) { $0 + $1.count { $0 == "\n" } } <= (hasService ? 520 : 400))
+        for (path, text) in texts {
+            #expect(!text.lowercased().contains("starter"), "\(path)")
+            #expect(!path.lowercased().contains("starter"))
         }
+        let named = texts.filter { $0.value.contains(Product.own.name) }
+        #expect(Array(named.keys) == ["Package.swift"])
         let scripts = files.filter { $0.value.starts(with: Data("#!".utf8)) }.keys
-        let programs = files.keys.filter { FileManager.default.isExecutableFile(atPath: first.directory + "/" + $0) }
+        let programs = files.keys.filter { FileManager.default.isExecutableFile(atPath: order.directory + "/" + $0) }
         #expect(Set(programs) == Set(scripts))
-        #expect(!scripts.isEmpty)
-        #expect(files["Sources/Application/Specific/Usecases/CheckServiceStatus.swift"] != nil)
-        #expect(files["Package.swift"].map { String(decoding: $0, as: UTF8.self).contains("name: \"shop\"") } == true)
-        let contract = try #require(files["Sources/Presentation/Specific/Server/openapi.json"])
-        try expectOnlyWhatIsServed(in: contract)
+        let scenes = try #require(texts["Sources/Application/CheckStatus.swift"])
+        #expect(scenes.contains("アプリはサービスに稼働状況を尋ねる") == (language == .ja))
+        #expect(texts["Package.swift"]?.contains("name: \"shop\"") == true)
+        #expect(texts["Package.swift"]?.contains("path: \"\(Repository.path(of: ""))".dropLast()) == true)
     }
 
-    /// The contract of the service has its own paths and those of any service, and no others.
-    private func expectOnlyWhatIsServed(in contract: Data) throws {
-        let members = try #require(JSONSerialization.jsonObject(with: contract) as? [String: Any])
-        let paths = try #require(members["paths"] as? [String: Any])
-        #expect(Set(paths.keys) == ["/status", "/health", "/ready", "/metrics", "/openapi.json"])
-        let components = try #require(members["components"] as? [String: [String: Any]])
+    @Test func ライブラリはリポジトリのバージョンにもできる() async throws {
+        let order = ApplicationOrder(
+            name: .example, directory: directory.path + "/first",
+            libraries: .repository(url: "https://example.com/calearning", version: "0.2.0"))
+
+        _ = try await maker.make(order)
+
+        let manifest = try #require(try files(of: order.directory)["Package.swift"])
         #expect(
-            components.mapValues { Set($0.keys) } == [
-                "schemas": ["Status", "ErrorResponse"], "headers": ["RequestID", "RetryAfter"],
-                "responses": ["Status", "Refusal", "RefusalForNow"],
-            ])
-        let text = String(decoding: contract, as: UTF8.self)
-        #expect(text.contains("SERVICE_UNAVAILABLE"))
-        #expect(!text.contains("NAME_TAKEN"))
+            String(decoding: manifest, as: UTF8.self).contains(
+                #".package(url: "https://example.com/calearning", from: "0.2.0")"#))
     }
 
     @Test func 何かがある場所は空いておらず書けば失敗し元のものは残る() async throws {

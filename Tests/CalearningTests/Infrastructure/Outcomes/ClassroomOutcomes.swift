@@ -39,8 +39,7 @@ enum ClassroomOutcomes: OutcomeProducer {
         // Too large for a file of the program.
         truncate(
             place.folder.path(of: "source/Course/01-one/solution/Sources/01-one.swift"), off_t(InputFile.sizeLimit + 1))
-        try place.write(
-            #"[{"file": "no/such/file", "after": "", "lines": []}]"#, to: "source/Course/application/lines.json")
+        try place.folder.remove("source/Course/application/Package.swift")
         await ask(outcomes.port(\.classroom, place.classroom()))
         let none = FolderClassroom(
             directory: place.folder.path(of: "none"), source: nil, clock: ImmediateClock(),

@@ -1,0 +1,50 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+    name: "starter",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "starter", targets: ["StarterPresentation"])],
+    dependencies: [
+        .package(name: "calearning", path: "..", traits: ["Server"]),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    ],
+    targets: [
+        .target(name: "StarterDomain", dependencies: [.usecases], path: "Sources/Domain"),
+        .target(
+            name: "StarterApplication", dependencies: ["StarterDomain", .usecases], path: "Sources/Application"),
+        .target(
+            name: "StarterInfrastructure", dependencies: ["StarterDomain", .usecases], path: "Sources/Infrastructure"),
+        .executableTarget(
+            name: "StarterPresentation",
+            dependencies: [
+                "StarterApplication", "StarterDomain", "StarterInfrastructure", .usecases,
+                .product(name: "UsecasesService", package: "calearning"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ],
+            path: "Sources/Presentation", resources: [.embedInCode("openapi.json")]),
+        .testTarget(
+            name: "StarterTests",
+            dependencies: [
+                "StarterApplication", "StarterDomain", "StarterInfrastructure", "StarterPresentation", .usecases,
+                .product(name: "UsecasesTesting", package: "calearning"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6])
+
+extension Target.Dependency {
+    static var usecases: Self { .product(name: "Usecases", package: "calearning") }
+}
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
+}

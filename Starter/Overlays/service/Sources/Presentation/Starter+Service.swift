@@ -1,0 +1,30 @@
+import Hummingbird
+import Logging
+import Metrics
+import StarterApplication
+import Usecases
+import UsecasesService
+import UsecasesTerminal
+
+/// The service: `starter serve` answers requests with the same use cases.
+extension Starter {
+    static var openAPI: [UInt8] { PackageResources.openapi_json }
+
+    static func routes(of service: HTTPService) -> [Route] {
+        let runner = service.runner(failureMessage: "the status is not known")
+        return [
+            Route(.get, "/status") { _, context in
+                let status = try await runner.run(CheckStatus.initial, context).status
+                return .json(.ok, JSONBody.text(of: status))
+            }
+        ]
+    }
+
+    /// The adapters are those of the commands.
+    static func equipment(
+        for settings: ServerSettings, clock: any Clock, randomSource: any RandomSource, metrics: any MetricsFactory,
+        logger: Logger
+    ) throws -> ServiceEquipment {
+        ServiceEquipment(dependencies: try usualDependencies())
+    }
+}

@@ -1,0 +1,29 @@
+import StarterApplication
+import StarterDomain
+import StarterInfrastructure
+import Usecases
+import UsecasesService
+import UsecasesTerminal
+
+/// The application, and the one place that knows the adapters. Its commands and its laboratory follow from it.
+@main
+enum Starter: ServiceApplication {
+    static let product = Product(name: "starter", version: "0.1.0")
+    static let abstract = Sentence("An application of use cases that can be run, watched and explored.")
+    static let service = ServiceText(
+        purpose: Sentence("the service"), traits: Sentence("the trait Server"), needed: "the service")
+    static let usecases: [any Usecase.Type] = [
+        CheckStatus.self
+    ]
+
+    static func dependencies(for settings: Settings, _ options: NoOptions) throws -> Dependencies {
+        var dependencies = settings.dependencies(remembering: keys)
+        let (clock, randomSource) = (dependencies.clock, dependencies.randomSource)
+        let transport = try settings.transport(clock: clock, randomSource: randomSource)
+        dependencies.statusPage.adapter = ApiStatusPage(
+            client: settings.client(
+                of: StatusApis(address: try settings.address(StatusApis.addressSetting)), over: transport, clock: clock)
+        )
+        return dependencies
+    }
+}

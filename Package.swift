@@ -77,7 +77,7 @@ let package = Package(
                 .telemetry
             ),
             path: "Sources/Presentation",
-            resources: [.embedInCode("Specific/Server/openapi.json")]),
+            resources: [.embedInCode("Server/openapi.json")]),
         .target(name: "Usecases", path: "Libraries/Usecases"),
         .target(name: "UsecasesLaboratory", dependencies: ["Usecases"], path: "Libraries/Laboratory"),
         .target(

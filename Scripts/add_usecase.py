@@ -11,7 +11,7 @@ import sys
 import unicodedata
 from pathlib import Path
 
-CATALOGUE = Path("Sources/Application/Composition/Catalogue.swift")
+CATALOGUE = Path("Sources/Application/Catalogue.swift")
 END_OF_LINES = "    ]\n"
 LIMIT = 40
 
@@ -140,7 +140,7 @@ def main(name, title):
     specs = next(Path("Tests").glob("*/Usecases"), None)
     if specs is None:
         refuse("there is no folder Tests/*/Usecases for its spec.")
-    scenes, spec = Path(f"Sources/Application/Specific/Usecases/{name}.swift"), specs / f"{name}Spec.swift"
+    scenes, spec = Path(f"Sources/Application/Usecases/{name}.swift"), specs / f"{name}Spec.swift"
     for path in (scenes, spec):
         if path.exists():
             refuse(f"{path} is there already; nothing was written.")

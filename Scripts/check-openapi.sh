@@ -17,7 +17,7 @@ if ! "$tools/bin/python" -c 'import openapi_spec_validator, schemathesis' 2>/dev
     "$tools/bin/python" -m pip install --quiet --disable-pip-version-check \
         openapi-spec-validator==0.7.2 schemathesis==4.32.5
 fi
-contract=Sources/Presentation/Specific/Server/openapi.json
+contract=Sources/Presentation/Server/openapi.json
 "$tools/bin/openapi-spec-validator" --schema 3.1 "$contract"
 
 program=${CALEARNING:-}

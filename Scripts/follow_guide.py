@@ -12,8 +12,8 @@ from pathlib import Path
 
 # After what a line stands in a file that is there already: see the guides.
 PLACES = {
-    "Sources/Application/Composition/Catalogue.swift": "usecases: [any Usecase.Type] = [\n",
-    "Sources/Domain/Composition/DeviceMemory.swift": "struct DeviceMemory: Sendable {\n",
+    "Sources/Application/Catalogue.swift": "usecases: [any Usecase.Type] = [\n",
+    "Sources/Domain/DeviceMemory.swift": "struct DeviceMemory: Sendable {\n",
 }
 
 guide = Path(sys.argv[1]).read_text(encoding="utf-8")

@@ -16,15 +16,15 @@ LIMIT = int(os.environ.get("LIMIT", 300))
 # Where every order is too many: those with two switches, which are compared instead.
 SWITCHED = {"sessions-survive-a-password", "sessions-do-not-end"}
 
-APPLICATION = "Sources/Domain/Specific/Models/Application.swift"
-MEMBERSHIP = "Sources/Domain/Specific/Models/Membership.swift"
-REGISTRAR = "Sources/Domain/Specific/Services/Registrar.swift"
-DEVICES = "Sources/Infrastructure/Specific/DeviceRegistries/InMemoryDeviceRegistry.swift"
-ACCOUNTS = "Sources/Infrastructure/Specific/AccountRegistries/InMemoryAccountRegistry.swift"
-EMBEDDED = "Sources/Application/Specific/Embedded/EmbeddedBackend.swift"
-KEEPER = "Sources/Domain/Specific/Services/AccountKeeper.swift"
+APPLICATION = "Sources/Domain/Models/Application.swift"
+MEMBERSHIP = "Sources/Domain/Models/Membership.swift"
+REGISTRAR = "Sources/Domain/Services/Registrar.swift"
+DEVICES = "Sources/Infrastructure/DeviceRegistries/InMemoryDeviceRegistry.swift"
+ACCOUNTS = "Sources/Infrastructure/AccountRegistries/InMemoryAccountRegistry.swift"
+EMBEDDED = "Sources/Application/Embedded/EmbeddedBackend.swift"
+KEEPER = "Sources/Domain/Services/AccountKeeper.swift"
 JOURNAL = "Libraries/Storage/Journals/JournalledRun.swift"
-USECASES = "Sources/Application/Specific/Usecases"
+USECASES = "Sources/Application/Usecases"
 OPEN_SESSION = f"{USECASES}/OpenSession.swift"
 REPLACE_PASSWORD = f"{USECASES}/ReplacePassword.swift"
 

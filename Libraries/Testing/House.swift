@@ -19,8 +19,8 @@ public enum House {
     }
 
     /// The imports that the layers in the folder `sources` do not allow, as sentences: Domain imports only `Usecases`, and
-    /// Application also Domain and the laboratory; Infrastructure and Presentation never import each other, but for the file
-    /// `root`, which puts the application together.
+    /// Application also Domain and the laboratory; Infrastructure and Presentation never import each other, but for the files
+    /// whose names begin with `root`, which put the application together.
     ///
     /// `prefix` is that of the modules: `Shop` for `ShopDomain`. Throws if the folder cannot be read.
     public static func forbiddenImports(in sources: String, prefix: String, root: String) throws -> [String] {
@@ -37,7 +37,9 @@ public enum House {
                         case "Domain": module == "Usecases"
                         case "Application": inner.contains(module)
                         case "Infrastructure": !["Application", "Presentation"].contains { module == prefix + $0 }
-                        case _: module != prefix + "Infrastructure" || path.hasSuffix(root)
+                        case _:
+                            module != prefix + "Infrastructure"
+                                || path.split(separator: "/").last?.hasPrefix(root) == true
                         }
                     if !isAllowed { sentences.append("\(layer)/\(path) imports \(module).") }
                 }

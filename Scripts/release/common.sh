@@ -14,7 +14,7 @@ fail() {
 version_of_sources() {
     local version
     version=$(sed -nE 's/.*\bversion: "([0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?)".*/\1/p' \
-        Sources/Domain/Composition/Product.swift)
+        Sources/Domain/Product.swift)
     [ -n "$version" ] || fail 'the version is not in the sources'
     echo "$version"
 }

@@ -17,7 +17,7 @@ package struct UsecasePage {
         let (actors, invocation) = (
             usecase.actorList(in: language), usecase.invocation.markdown(of: product, in: language)
         )
-        let source = "\(sources)/Sources/Application/Specific/Usecases/\(usecase.name).swift"
+        let source = "\(sources)/Sources/Application/Usecases/\(usecase.name).swift"
         let spec = "\(sources)/Tests/\(product.specs)/Usecases/\(usecase.name)Spec.swift"
         var lines = ["# \(usecase.title)", "", Self.origin, ""]
         lines += [

@@ -15,7 +15,7 @@ from ..spellings import spellings
 from ..target import Target
 from ..wire import Reply, get, post, receive, replies
 
-CONTRACT = Path(__file__).resolve().parents[3] / "Sources/Presentation/Specific/Server/openapi.json"
+CONTRACT = Path(__file__).resolve().parents[3] / "Sources/Presentation/Server/openapi.json"
 # The paths for operators, which nginx keeps from the Internet.
 HIDDEN = {"/metrics", "/ready"}
 

@@ -16,6 +16,6 @@ import UsecasesTesting
 
         #expect(
             try House.forbiddenImports(
-                in: package.path + "/Sources", prefix: "Starter", root: "Starter.swift") == [])
+                in: package.path + "/Sources", prefix: "Starter", root: "Starter") == [])
     }
 }

@@ -3,30 +3,24 @@ import CalearningDomain
 import Foundation
 import Testing
 import Usecases
+import UsecasesTesting
 
 /// The rules between the layers that the build cannot check.
 @Suite struct 層の規則 {
     /// This file, and those that extend it for individual traits.
-    private static let compositionRoot = "Sources/Presentation/Composition/CompositionRoot"
+    private static let compositionRoot = "Sources/Presentation/CompositionRoot"
 
     @Test func Sourcesには四つの層だけがある() throws {
-        #expect(try Repository.names(in: "Sources") == LayerModules.allowed.keys.sorted())
+        #expect(try Repository.names(in: "Sources") == ["Application", "Domain", "Infrastructure", "Presentation"])
     }
 
-    @Test(arguments: LayerModules.allowed.keys.sorted())
-    func 許されたモジュールだけをインポートする(layer: String) throws {
-        let files = try Self.sources(under: "Sources/\(layer)")
-        let allowed = try #require(LayerModules.allowed[layer])
-
-        for file in files {
-            let isRoot = file.path.hasPrefix(Self.compositionRoot)
-            let permitted = isRoot ? allowed.union(LayerModules.adapters) : allowed
-            #expect(file.importedModules.subtracting(permitted).isEmpty, "\(file.path)")
-        }
-        #expect(!files.isEmpty)
+    @Test func 許されたモジュールだけをインポートする() throws {
+        #expect(
+            try House.forbiddenImports(
+                in: Repository.path(of: "Sources"), prefix: "Calearning", root: "CompositionRoot") == [])
     }
 
-    @Test(arguments: try Repository.names(in: "Libraries").filter { !$0.hasPrefix("C") })
+    @Test(arguments: try Repository.names(in: "Libraries").filter { $0 != "C" })
     func ライブラリも許されたモジュールだけをインポートする(library: String) throws {
         let files = try Self.sources(under: "Libraries/\(library)")
         let allowed = try #require(LayerModules.libraries[library])
@@ -63,26 +57,13 @@ import Usecases
         }
     }
 
-    /// The code of one thing, and the code that combines them.
-    private enum House: String, CaseIterable {
-        case specific = "Specific"
-        case composition = "Composition"
-    }
-
-    @Test(arguments: LayerModules.allowed.keys.sorted())
-    func どのファイルも固有か合成かのフォルダにある(layer: String) throws {
-        for path in try Repository.files(under: "Sources/\(layer)") {
-            let folder = path.split(separator: "/")[2]
-            #expect(House(rawValue: String(folder)) != nil, "\(path)")
-        }
-    }
-
     @Test func 製品の名は一箇所にある() throws {
-        let place = "Sources/Domain/Composition/Product.swift"
+        let place = "Sources/Domain/Product.swift"
 
         for file in try ["Libraries", "Sources"].flatMap(Self.sources(under:)) where file.path != place {
             #expect(
-                !file.code.contains(#/calearning/#.ignoresCase()), "\(file.path) has the name, which \(place) gives.")
+                !file.code.replacing(#/(?m)^(\w+ )?import .*$/#, with: "").contains(#/calearning/#.ignoresCase()),
+                "\(file.path) has the name, which \(place) gives.")
         }
     }
 

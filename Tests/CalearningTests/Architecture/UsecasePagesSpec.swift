@@ -9,7 +9,7 @@ import UsecasesTerminal
 
 /// One search for a scene finds the scene, its spec and its page, and all of them agree.
 @Suite struct ユースケースのページ {
-    private static let sources = "Sources/Application/Specific/Usecases"
+    private static let sources = "Sources/Application/Usecases"
 
     private static var usecases: [String] {
         get throws {
@@ -25,7 +25,7 @@ import UsecasesTerminal
         for usecase in try Self.usecases {
             #expect(
                 catalogued.contains(usecase),
-                "Sources/Application/Composition/Catalogue.swift has no line for \(usecase).")
+                "Sources/Application/Catalogue.swift has no line for \(usecase).")
         }
         #expect(Set(catalogued).count == catalogued.count)
     }

@@ -6,7 +6,7 @@ import Testing
     private static let files = ["README.md", "README.ja.md"]
 
     @Test(arguments: files) func 示されたコードはソースにある(file: String) throws {
-        let source = try Repository.text(of: "Sources/Application/Specific/Usecases/Boot.swift")
+        let source = try Repository.text(of: "Sources/Application/Usecases/Boot.swift")
         let blocks = try MarkdownPage(at: file).blocks.filter { $0.kind == ["swift"] }
 
         for block in blocks {

@@ -11,7 +11,7 @@ struct OpenAPIContract {
     private let document: [String: Any]
 
     init() throws {
-        document = try JSONObject(Repository.text(of: "Sources/Presentation/Specific/Server/openapi.json")).members
+        document = try JSONObject(Repository.text(of: "Sources/Presentation/Server/openapi.json")).members
     }
 
     /// All differences between the answer and the document; an answer to an unknown path or method must be 404 or 405

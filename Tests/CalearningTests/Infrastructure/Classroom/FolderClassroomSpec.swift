@@ -22,7 +22,8 @@ import UsecasesTesting
         #expect(try place.text(of: "course/Packages/calearning/Libraries/Library.swift") == "library")
         #expect(try place.text(of: "course/Packages/calearning/Sources/Own.swift") == "let own = 1\n")
         #expect(
-            try place.text(of: "course/Packages/calearning/Package.swift") == "[.package(path: \"../swift-http-types\")]")
+            try place.text(of: "course/Packages/calearning/Package.swift")
+                == "[.package(path: \"../swift-http-types\")]")
         #expect(try place.text(of: "course/Packages/swift-http-types/Package.swift") == "package")
         #expect(
             try place.text(of: "course/Exercises/01-one/README.md")

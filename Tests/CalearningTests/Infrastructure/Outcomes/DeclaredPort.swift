@@ -14,7 +14,7 @@ struct DeclaredPort: Sendable {
             let sources = try ["Libraries", "Sources"].flatMap { try Repository.files(under: $0) }
             let texts = try sources.map { try Repository.text(of: $0) }
             let here = texts.filter(isInThisBuild)
-            return try ["Libraries/Usecases/Ports", "Sources/Domain/Specific/Ports"]
+            return try ["Libraries/Usecases/Ports", "Sources/Domain/Ports"]
                 .flatMap { try Repository.files(under: $0) }
                 .compactMap { path in
                     let text = try Repository.text(of: path)

@@ -72,7 +72,7 @@ private func answer(_ port: Int, _ method: String, _ path: String, to text: Stri
             let answer = try await answer(
                 port, "GET", "/openapi.json", to: request("GET", "/openapi.json", headers: "", body: ""))
 
-            let document = try Repository.text(of: "Sources/Presentation/Specific/Server/openapi.json")
+            let document = try Repository.text(of: "Sources/Presentation/Server/openapi.json")
             #expect(answer.text == document)
         }
     }

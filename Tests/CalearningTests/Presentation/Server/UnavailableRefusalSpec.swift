@@ -34,7 +34,7 @@ private struct Obstruction: HinderedError {
         #expect(refusal.response.code == code)
         #expect(refusal.status == .serviceUnavailable)
         #expect(refusal.headers[.retryAfter] != nil)
-        let contract = try Repository.text(of: "Sources/Presentation/Specific/Server/openapi.json")
+        let contract = try Repository.text(of: "Sources/Presentation/Server/openapi.json")
         #expect(contract.contains("\"\(code)\""))
         let page = try Repository.text(of: "docs/operating.md")
         #expect(page.contains("| `\(code)` |"))

@@ -25,8 +25,7 @@ extension Dependencies {
         journal: any Journal = InMemoryJournal(),
         provide: (inout Dependencies) -> Void = { _ in }
     ) -> Dependencies {
-        var dependencies = Dependencies(clock: clock, randomSource: randomSource) {
-            $0.dataStore.adapter = dataStore
+        .testing(clock: clock, randomSource: randomSource, dataStore: dataStore, journal: journal) {
             $0.backend.adapter = backend
             $0.deviceRegistry.adapter = deviceRegistry
             $0.accountBackend.adapter = accountBackend
@@ -39,11 +38,8 @@ extension Dependencies {
             $0.applicationMaker.adapter = StubApplicationMaker()
             $0.classroom.adapter = StubClassroom()
             $0.workshop.adapter = StubWorkshop()
-            $0.journal.adapter = journal
             provide(&$0)
         }
-        dependencies.taps = Coverage.current.map { [CoverageTap(coverage: $0)] } ?? []
-        return dependencies
     }
 }
 

@@ -1,56 +1,4 @@
 enum LayerModules {
-    /// The modules of this package and of others that each layer may import; Foundation counts as an outside package,
-    /// too.
-    static let allowed: [String: Set<String>] = [
-        "Domain": ["Usecases"],
-        "Application": ["CalearningDomain", "Synchronization", "Usecases", "UsecasesLaboratory"],
-        "Infrastructure": [
-            "Dispatch",
-            "CalearningDomain",
-            "Foundation",
-            "HTTPTypes",
-            "Synchronization",
-            "Usecases",
-            "UsecasesAPIClient",
-            "UsecasesStorage",
-            "UsecasesSystem",
-            // Behind traits:
-            "CoreMetrics",
-            "UsecasesCPostgreSQL",
-            "GRDB",
-            "Logging",
-            "Metrics",
-            "UsecasesTelemetry",
-        ],
-        "Presentation": [
-            "CalearningDomain",
-            "CalearningApplication",
-            "ArgumentParser",
-            "Foundation",
-            "Dispatch",
-            "Synchronization",
-            "Darwin",
-            "Glibc",
-            "Musl",
-            "Usecases",
-            "UsecasesLaboratory",
-            "UsecasesService",
-            "UsecasesSystem",
-            "UsecasesTerminal",
-            // Behind traits:
-            "Hummingbird",
-            "Logging",
-            "Metrics",
-        ],
-    ]
-
-    /// What only the composition root may import besides: the adapters.
-    static let adapters: Set<String> = [
-        "CalearningInfrastructure",
-        "UsecasesAPIClient",
-        "UsecasesStorage",
-    ]
-
     /// The modules that each library may import.
     static let libraries: [String: Set<String>] = [
         "Usecases": ["Synchronization"],
@@ -127,6 +75,16 @@ enum LayerModules {
             "Usecases",
             "UsecasesSystem",
             "UsecasesTelemetry",
+            "UsecasesTerminal",
+        ],
+        "Testing": [
+            "Foundation",
+            "Synchronization",
+            "Testing",
+            "Usecases",
+            "UsecasesAPIClient",
+            "UsecasesLaboratory",
+            "UsecasesStorage",
             "UsecasesTerminal",
         ],
         "Telemetry": [

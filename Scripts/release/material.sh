@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Puts what the program makes other things from (the course, new applications) into a folder:
 #   Scripts/release/material.sh CHECKOUTS FOLDER
-# FOLDER/source is this repository, without what nobody needs who only makes something from it. FOLDER/packages are the packages
-# that the default build needs, from CHECKOUTS, so that it builds without a network.
+# FOLDER/source has the libraries, the starter and the course of this repository. FOLDER/packages has the packages that the default
+# build needs, from CHECKOUTS; the manifest takes them from there, so that an application builds without a network.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=common.sh
@@ -10,9 +10,10 @@ source Scripts/release/common.sh
 
 checkouts=$(realpath "$1") folder=$2
 mkdir -p "$folder/source" "$folder/packages"
-git ls-files -z -- . ':!Benchmarks' ':!.github' |
+git ls-files -z -- Package.swift LICENSE Libraries Sources Starter Course |
     tar --create --null --files-from=- --mode=u=rwX,go=rX | tar --extract --directory "$folder/source"
 for package in swift-argument-parser swift-http-types; do
     [ -f "$checkouts/$package/Package.swift" ] || fail "$checkouts has no $package"
+    sed -i -E "s#\.package\(url: \"[^\"]*/$package\", from: \"[^\"]*\"\)#.package(path: \"../packages/$package\")#" "$folder/source/Package.swift"
     tar --create --directory "$checkouts" --exclude='.*' --mode=u=rwX,go=rX "$package" | tar --extract --directory "$folder/packages"
 done

@@ -1,8 +1,8 @@
 #if os(Linux)
-import UsecasesCCurl
 import Foundation
-import UsecasesAPIClient
 import Synchronization
+import UsecasesAPIClient
+import UsecasesCCurl
 
 typealias SystemTransport = CurlTransport
 

@@ -1,4 +1,4 @@
-import CalearningApplication
+import Measured
 import Usecases
 
 /// Code written by hand for this one use case, without the engine.

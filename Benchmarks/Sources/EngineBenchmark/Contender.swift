@@ -1,4 +1,4 @@
-import CalearningApplication
+import Measured
 import Usecases
 
 /// The ways of counting down that are compared.

@@ -1,4 +1,4 @@
-import CalearningApplication
+import Measured
 import Usecases
 
 /// Prints figures for `engine.sh`, as plain numbers on one line.

@@ -1,6 +1,5 @@
-import CalearningApplication
-import CalearningDomain
 import Foundation
+import Measured
 import Usecases
 import UsecasesLaboratory
 import UsecasesStorage

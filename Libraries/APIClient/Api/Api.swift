@@ -26,10 +26,12 @@ public protocol Api<Service, Entity>: Sendable {
 extension Api {
     /// GET.
     public var method: Method { .get }
+    /// No query.
     public var query: Query { .none }
     /// No headers of the endpoint's own.
     public var headers: HTTPFields { [:] }
 
+    /// Reads the agreed form of a refusal. Throws if the body has another form.
     public func deserializeErrorResponse(_ response: ReceivedResponse) throws -> ErrorResponse {
         try Service.refusal(in: response)
     }

@@ -9,6 +9,7 @@ extension URLSessionTransport {
     /// Trusted certificates can only be set in the keychain.
     public static let trustsFiles = false
 
+    /// `authorities` is ignored: this system takes them from the keychain.
     public convenience init(authorities: String?) { self.init() }
 }
 #else

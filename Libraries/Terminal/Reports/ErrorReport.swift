@@ -20,6 +20,7 @@ public struct ErrorReport: Sendable, Hashable {
     public let causedBy: [String]
     /// The reports of the causes that have one, the nearest first, for users who trace the run.
     public let details: [String]
+    /// The status with which the program ends.
     public let exitStatus: ExitStatus
 
     package init(_ error: ErrorWrapper) {

@@ -43,6 +43,7 @@ extension View {
     public func offsets(in frame: Frame) -> ClosedRange<Int> { 0...hiddenLines(in: frame) }
     /// `nil` by default: the view only shows its lines.
     public var demonstration: Demonstration? { nil }
+    /// Returns itself: most views have no place for a remark.
     public func remarking(_ remark: Sentence) -> any View { self }
 }
 

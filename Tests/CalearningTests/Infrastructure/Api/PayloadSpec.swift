@@ -4,6 +4,7 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite struct 要求の本文 {
     private struct Anything: Api {

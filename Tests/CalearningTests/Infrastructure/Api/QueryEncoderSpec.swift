@@ -4,6 +4,7 @@ import HTTPTypes
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite struct クエリとフォーム {
     private struct Search: Encodable, Sendable {

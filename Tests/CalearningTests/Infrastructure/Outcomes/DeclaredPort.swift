@@ -40,9 +40,9 @@ struct DeclaredPort: Sendable {
     /// The types that conform to the port, or to a protocol that refines it, besides private ones and the port itself.
     private static func adapters(of port: String, in texts: [String]) -> Set<String> {
         let refining = texts.flatMap {
-            types(in: $0, declaredBy: #/(?m)^(?:package )?protocol (\w+): ([^{]+)\{/#, conformingTo: [port])
+            types(in: $0, declaredBy: #/(?m)^(?:(?:package|public) )?protocol (\w+): ([^{]+)\{/#, conformingTo: [port])
         }
-        let adapter = #/(?m)^(?:package )?(?:final )?(?:struct|class|actor|enum|extension) (\w+): ([^{]+)\{/#
+        let adapter = #/(?m)^(?:(?:package|public) )?(?:final )?(?:struct|class|actor|enum|extension) (\w+): ([^{]+)\{/#
         return Set(texts.flatMap { types(in: $0, declaredBy: adapter, conformingTo: [port] + refining) })
             .subtracting(["Port"])
     }

@@ -26,10 +26,14 @@ package enum SavingGoal: SceneName {
     case アプリは終わりを表示
 }
 
+private let isSaved = Key<Bool>("isSaved", example: ("true", true))
+
 package protocol SavingUsecase: Usecase where Basics == SavingScene, Goals == SavingGoal, Alternatives == Never {}
 
 extension SavingUsecase {
     package static var actors: Set<Actor> { [.application] }
+    package static var invocation: Invocation { .command("save") }
+    package static var beginnings: [Step<Self>] { [.basic(.アプリは記録を保存する(残り: 1))] }
 
     // Not inlined, as a real use case would not be.
     @inline(never) package static func next(
@@ -37,7 +41,7 @@ extension SavingUsecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリは記録を保存する(let rest)):
-            try await dependencies.dataStore.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
+            try await dependencies.dataStore.save(isSaved.with(true))
             return rest == 1 ? .last(.アプリは終わりを表示) : .basic(.アプリは記録を保存する(残り: rest - 1))
         }
     }

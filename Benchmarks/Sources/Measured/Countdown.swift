@@ -11,6 +11,8 @@ package enum Countdown: Usecase {
     }
 
     package static let title = "数を数え下ろす"
+    package static let invocation = Invocation.command("count")
+    package static let beginnings: [Step<Self>] = [initial]
     package static let actors: Set<Actor> = [.application]
     package static let initial = first(of: 1)
 

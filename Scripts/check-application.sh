@@ -19,8 +19,8 @@ calearning=$(realpath "$(program_to_try)")
 swift=${SWIFT:-swift}
 # A name at the bound of what is allowed, so that a longer one does not make lines too long.
 name=Storefront26 program=storefront26
-# The libraries are compiled once for all applications.
-shared=(--scratch-path "$root/.build-starter" --explicit-target-dependency-import-check error)
+# The libraries are compiled once for this repository and all applications.
+shared=(--scratch-path "$root/.build" --explicit-target-dependency-import-check error)
 
 fail() {
     echo "$1" >&2
@@ -39,15 +39,15 @@ checked() {
     (cd "$1" && make -s lint && "$swift" test --skip-build "${shared[@]}") || fail "$1 does not pass its own checks."
     # Nothing listens there.
     local status=0
-    STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$root/.build-starter/debug/$program" status --state-dir "$work/state" || status=$?
+    STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$root/.build/debug/$program" status --state-dir "$work/state" || status=$?
     [ "$status" = 69 ] || fail "Without a network the command ended with $status."
-    "$root/.build-starter/debug/$program" usecases CheckStatus | grep -F '3 scenes, 8 scenarios'
+    "$root/.build/debug/$program" usecases CheckStatus | grep -F '3 scenes, 8 scenarios'
 }
 
 # The starter itself, and the course, as they stand.
 built "$root/Starter" "${shared[@]}"
 (cd Starter && make -s lint && "$swift" test --skip-build "${shared[@]}")
-built "$root/Course/application" "${shared[@]}" --product course
+built "$root/Course/application" "${shared[@]}"
 
 for language in en ja; do
     "$calearning" application "$name" "$work/$language" --language "$language"

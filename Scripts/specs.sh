@@ -5,7 +5,7 @@
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-16}
 
 # The specs that search for long without waiting. They run by themselves: beside them, specs with time limits would starve.
-SEARCHES='ReductionsSpec|DroppedChangesSpec|EnglishOutputSpec|AccountRegistryContract|FileApplicationMakerSpec|AuditSpec|AuditProcessSpec'
+SEARCHES='ReductionsSpec|DroppedChangesSpec|EnglishOutputSpec|AccountRegistryContract|AuditSpec|AuditProcessSpec'
 
 # build_specs OPTION …: also fails if the compiler warns about a source of this package that it compiles.
 build_specs() {

@@ -11,17 +11,24 @@ let package = Package(
     targets: [
         .target(name: "StarterDomain", dependencies: [.usecases], path: "Sources/Domain"),
         .target(
-            name: "StarterApplication", dependencies: ["StarterDomain", .usecases], path: "Sources/Application"),
+            name: "StarterApplication",
+            dependencies: ["StarterDomain", .usecases],
+            path: "Sources/Application"),
         .target(
-            name: "StarterInfrastructure", dependencies: ["StarterDomain", .usecases], path: "Sources/Infrastructure"),
+            name: "StarterInfrastructure",
+            dependencies: ["StarterDomain", .usecases],
+            path: "Sources/Infrastructure"),
         .executableTarget(
             name: "StarterPresentation",
-            dependencies: ["StarterApplication", "StarterDomain", "StarterInfrastructure", .usecases],
+            dependencies: [
+                "StarterApplication", "StarterDomain", "StarterInfrastructure", .usecases,
+            ],
             path: "Sources/Presentation"),
         .testTarget(
             name: "StarterTests",
             dependencies: [
-                "StarterApplication", "StarterDomain", "StarterInfrastructure", "StarterPresentation", .usecases,
+                "StarterApplication", "StarterDomain", "StarterInfrastructure",
+                "StarterPresentation", .usecases,
                 .product(name: "UsecasesTesting", package: "calearning"),
             ]),
     ],

@@ -14,9 +14,13 @@ let package = Package(
     targets: [
         .target(name: "StarterDomain", dependencies: [.usecases], path: "Sources/Domain"),
         .target(
-            name: "StarterApplication", dependencies: ["StarterDomain", .usecases], path: "Sources/Application"),
+            name: "StarterApplication",
+            dependencies: ["StarterDomain", .usecases],
+            path: "Sources/Application"),
         .target(
-            name: "StarterInfrastructure", dependencies: ["StarterDomain", .usecases], path: "Sources/Infrastructure"),
+            name: "StarterInfrastructure",
+            dependencies: ["StarterDomain", .usecases],
+            path: "Sources/Infrastructure"),
         .executableTarget(
             name: "StarterPresentation",
             dependencies: [
@@ -30,7 +34,8 @@ let package = Package(
         .testTarget(
             name: "StarterTests",
             dependencies: [
-                "StarterApplication", "StarterDomain", "StarterInfrastructure", "StarterPresentation", .usecases,
+                "StarterApplication", "StarterDomain", "StarterInfrastructure",
+                "StarterPresentation", .usecases,
                 .product(name: "UsecasesTesting", package: "calearning"),
             ]),
     ],

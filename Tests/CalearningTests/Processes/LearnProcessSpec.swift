@@ -20,7 +20,7 @@ import Usecases
         let continued = try await learn()
         let list = try await learn("list")
         let hints = [try await learn("hint", "2"), try await learn("hint", "2", "--language", "ja")]
-        let exercise = directory.path + "/course/Sources/Application/Usecases/BorrowBook.swift"
+        let exercise = directory.path + "/course/Sources/Application/BorrowBook.swift"
         let given = try Data(contentsOf: URL(filePath: exercise))
         let (unsolved, unknown) = (try await learn("solution", "2"), try await learn("solution", "99"))
         try Data("mine".utf8).write(to: URL(filePath: exercise))

@@ -6,13 +6,13 @@ enum Compiler {
     static func errors(in code: String) async throws -> [String] {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/main.swift"
-        let imports = ["Domain", "Infrastructure", "UsecasesAPIClient"].map { "import \($0)\n" }.joined()
+        let imports = ["CalearningDomain", "CalearningInfrastructure", "UsecasesAPIClient"].map { "import \($0)\n" }.joined()
         try (imports + code + "\n").write(toFile: file, atomically: true, encoding: .utf8)
         let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/Modules"
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        let maps = ["CCrypto", "CCurl", "CSockets/include"].flatMap { folder in
+        let maps = ["C/Crypto", "C/Curl", "C/Sockets/include"].flatMap { folder in
             ["-Xcc", "-fmodule-map-file=\(Repository.path(of: "Libraries/\(folder)/module.modulemap"))"]
         }
         process.arguments =

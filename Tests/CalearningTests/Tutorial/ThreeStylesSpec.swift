@@ -5,12 +5,12 @@ import Synchronization
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 #if canImport(Combine)
 import Combine
 #elseif OpenCombine
 import OpenCombine
-import UsecasesTesting
 #endif
 
 /// The fourth chapter of the tutorial.

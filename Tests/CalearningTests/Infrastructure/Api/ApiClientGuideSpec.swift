@@ -6,14 +6,14 @@ import Testing
 import Usecases
 import UsecasesAPIClient
 import UsecasesSystem
+import UsecasesTerminal
+import UsecasesTesting
 
 #if canImport(Combine) || OpenCombine
 #if canImport(Combine)
 import Combine
 #else
 import OpenCombine
-import UsecasesTerminal
-import UsecasesTesting
 #endif
 #endif
 

@@ -18,8 +18,6 @@ struct DeclaredPort: Sendable {
             let here = texts.filter(isInThisBuild)
             return try ["Libraries/Usecases/Ports", "Sources/Domain/Ports"]
                 .flatMap { try Repository.files(under: $0) }
-                // What specs put in place of an adapter.
-                .filter { !$0.hasPrefix("Libraries/Testing/") }
                 .compactMap { path in
                     let text = try Repository.text(of: path)
                     guard let match = text.firstMatch(of: #/extension Port: (?:\w+, )*(\w+) where/#) else { return nil }

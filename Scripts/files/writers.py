@@ -254,7 +254,7 @@ WRITERS = [
         run("application", "Shop", "@/place/shop"), is_done=(64,)),
     Writer(
         "leftovers",
-        (f"{LIBRARIES}/Storage/Leftovers/LeftoverFolder.swift", "Sources/Presentation/CompositionRoot+Leftovers.swift"),
+        (f"{LIBRARIES}/Storage/Leftovers/LeftoverFolder.swift", f"{LIBRARIES}/Terminal/Laboratory/TerminalApplication+Leftovers.swift"),
         run("leftovers", "@/place/left", "--depth", "0"), retry=run("leftovers", "@/place/again", "--depth", "0"),
         tries=r"leftovers\.jsonl|mkdir place/left$|fsync place/left$|^sendfile.*/store\.json", is_long=True,
         scratch="/place/left/(before|dying|resumed)(/|$)"),
@@ -282,8 +282,9 @@ WRITERS = [
 
 # The sources that write and that no run here tries, with the reason.
 UNTRIED = {
-    "Sources/Presentation/CompositionRoot+Worlds.swift": "a file as `recording` writes, only if a promise is broken",
+    f"{LIBRARIES}/Terminal/Laboratory/TerminalApplication+Worlds.swift": "a file as `recording` writes, only if a promise is broken",
     "Libraries/Terminal/Commands/StandardStream.swift": "opens /dev/null",
+    f"{LIBRARIES}/Testing/Coverage.swift": "for specs, which write their coverage with it; no command writes it",
     f"{LIBRARIES}/APIClient/Stubs/Har.swift": "for specs, which keep exchanges with it; no command writes them",
     f"{LIBRARIES}/APIClient/Transports/URLSession/URLSessionUpload.swift": "a temporary file, only on Apple's systems",
 }

@@ -60,8 +60,11 @@ public enum PrivateDirectory {
         }
         let error = PosixError("stat", path)
         guard error.code == ENOENT else { throw error }
-        guard lstat(path, &status) != 0 else { throw PosixError("follow the link", path, code: ENOENT) }
-        return true
+        guard lstat(path, &status) == 0 else { return true }
+        guard status.st_mode & S_IFMT != S_IFLNK else { throw PosixError("follow the link", path, code: ENOENT) }
+        // Another process has created it since.
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw PosixError("mkdir", path, code: ENOTDIR) }
+        return false
     }
 }
 

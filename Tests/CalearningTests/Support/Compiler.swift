@@ -6,7 +6,8 @@ enum Compiler {
     static func errors(in code: String) async throws -> [String] {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/main.swift"
-        let imports = ["CalearningDomain", "CalearningInfrastructure", "UsecasesAPIClient"].map { "import \($0)\n" }.joined()
+        let imports = ["CalearningDomain", "CalearningInfrastructure", "UsecasesAPIClient"].map { "import \($0)\n" }
+            .joined()
         try (imports + code + "\n").write(toFile: file, atomically: true, encoding: .utf8)
         let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/Modules"
         let process = Process()

@@ -14,6 +14,6 @@ public protocol ApiClient<Service>: Sendable {
 }
 
 extension ApiClient {
-    /// `nil`: a call may take for ever.
+    /// `nil`: a call has no limit of time.
     public var longest: Duration? { nil }
 }

@@ -65,7 +65,7 @@ extension ApiError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return redact(outcome + location + count)
     }
 
-    /// The same as ``report``.
+    /// The text of ``report``.
     public var debugDescription: String { report }
     /// Shows only ``report``, as the properties contain secrets.
     public var customMirror: Mirror { Mirror(self, children: ["report": report]) }

@@ -2,7 +2,7 @@ public import Usecases
 
 /// Describes why a request got no complete response.
 public struct TransportError: CausedError {
-    /// The reason that there is no connection.
+    /// Why the connection failed.
     public typealias Reason = ExchangeFault.Disconnection
 
     /// The kind of failure.

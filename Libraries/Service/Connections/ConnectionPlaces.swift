@@ -31,7 +31,7 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    /// The reason that there is no place for a connection.
+    /// Why a connection gets no place.
     public enum Refusal: String, Sendable, CaseIterable {
         /// The client has as many connections as one may have.
         case client

@@ -17,7 +17,7 @@ public struct SettingKind<Value: Sendable>: Sendable {
     /// The value as ``parse`` reads it; `nil` for no value.
     let text: @Sendable (Value) -> String?
 
-    /// `parse` returns `nil` for a text that is no value; `text` is its inverse, and returns `nil` for no value.
+    /// `parse` returns `nil` for a text that is not a value; `text` is its inverse, and returns `nil` for no value.
     public init(
         allowed: Sentence, valueName: String?, form: SettingForm = .text, isDecisive: Bool,
         parse: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String?

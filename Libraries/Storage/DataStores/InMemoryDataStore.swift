@@ -38,7 +38,7 @@ public actor InMemoryDataStore: DataStore {
         return answer
     }
 
-    /// Saves the value in place of any other one.
+    /// Saves the value. It replaces the stored one.
     public func save(_ keyValue: KeyValue) {
         values[keyValue.name] = keyValue.value
     }

@@ -25,13 +25,12 @@ public enum House {
     /// `prefix` is that of the modules: `Shop` for `ShopDomain`. Throws if the folder cannot be read.
     public static func forbiddenImports(in sources: String, prefix: String, root: String) throws -> [String] {
         let inner: Set = ["Synchronization", "Usecases", "UsecasesLaboratory", "\(prefix)Domain"]
-        let pattern = #/(?m)^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:[a-z]+\s+)?(\w+)/#
         var sentences: [String] = []
         for layer in ["Domain", "Application", "Infrastructure", "Presentation"] {
             for path in try FileManager.default.subpathsOfDirectory(atPath: sources + "/" + layer).sorted() {
                 guard path.hasSuffix(".swift") else { continue }
                 let text = try String(contentsOfFile: "\(sources)/\(layer)/\(path)", encoding: .utf8)
-                for module in Set(text.matches(of: pattern).map { String($0.1) }).sorted() {
+                for module in modules(importedBy: text).sorted() {
                     let isAllowed =
                         switch layer {
                         case "Domain": module == "Usecases"
@@ -46,5 +45,10 @@ public enum House {
             }
         }
         return sentences
+    }
+    /// The names of the modules that a source imports.
+    package static func modules(importedBy source: String) -> Set<String> {
+        let pattern = #/(?m)^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:[a-z]+\s+)?(\w+)/#
+        return Set(source.matches(of: pattern).map { String($0.1) })
     }
 }

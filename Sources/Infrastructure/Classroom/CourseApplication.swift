@@ -7,6 +7,8 @@ struct CourseApplication {
     /// The packages that the libraries are built from.
     private static let packages = ["swift-argument-parser", "swift-http-types"]
     private static let manifest = "Package.swift"
+    /// The folder of the application in the source.
+    private static let course = "Course/application"
 
     /// The name of its program.
     static let name = "course"
@@ -15,13 +17,12 @@ struct CourseApplication {
 
     /// Writes it into an empty folder. Everything is copied, so that it builds without a network.
     func write(to folder: Folder) throws {
-        for (path, file) in try root.files(below: "Course/application") { try file.write(to: folder.path(of: path)) }
-        try folder.write(
-            Data(
-                try manifest(in: folder, packages: "Packages").replacing(
-                    "path: \"../..\"", with: "path: \"Packages/\(Product.own.name)\""
-                ).utf8),
-            to: Self.manifest)
+        for (path, file) in try root.files(below: Self.course) where path != Self.manifest {
+            try file.write(to: folder.path(of: path))
+        }
+        let own = try manifest(in: Folder(root.path).folder(Self.course), packages: "Packages")
+            .replacing("path: \"../..\"", with: "path: \"Packages/\(Product.own.name)\"")
+        try folder.write(Data(own.utf8), to: Self.manifest)
         let libraries = folder.folder("Packages/\(Product.own.name)")
         for part in ["Libraries", "Sources"] {
             for (path, file) in try root.files(below: part) {

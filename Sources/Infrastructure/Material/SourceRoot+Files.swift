@@ -2,9 +2,9 @@ import Foundation
 import UsecasesSystem
 
 /// A file of the source.
-struct MaterialFile: Equatable {
-    var content: [UInt8]
-    var isExecutable = false
+struct MaterialFile {
+    let content: [UInt8]
+    let isExecutable: Bool
 
     /// Makes the folders that are missing, and a file that must not be there yet.
     func write(to path: String) throws {

@@ -95,10 +95,7 @@ import UsecasesTesting
                 }
         }
 
-        var importedModules: Set<String> {
-            let pattern = #/(?m)^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:[a-z]+\s+)?(\w+)/#
-            return Set(code.matches(of: pattern).map { String($0.1) })
-        }
+        var importedModules: Set<String> { House.modules(importedBy: code) }
     }
 
     private static func sources(under folder: String) throws -> [SourceText] {

@@ -7,6 +7,8 @@ public import UsecasesTerminal
 
 /// An application with an HTTP service: its routes, its settings, and the adapters that it works with. The command `serve`
 /// follows from that.
+///
+/// State the conformance in the declaration of the type: in an extension, `serve` would not be among its commands.
 public protocol ServiceApplication: TerminalApplication {
     /// The options of `serve` for the settings of its own.
     associatedtype OwnServiceOptions: ServiceOptions = NoServiceOptions

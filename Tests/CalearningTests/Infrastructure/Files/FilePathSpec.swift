@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 import Usecases
 
@@ -72,6 +74,22 @@ import Usecases
             #expect(error?.hindrance == .unusablePlace, "\(name)")
         }
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/nowhere"))
+    }
+
+    /// Whoever looks just before another one creates the folder finds it just after.
+    @Test func 同時に作っても誰も失敗しない() {
+        let failures = Mutex<[String]>([])
+        for round in 0..<1500 {
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                do {
+                    try PrivateDirectory.make("\(directory.path)/\(round)/a/b")
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+        }
+
+        #expect(failures.withLock { $0 } == [])
     }
 
     @Test func 長すぎるパスでも終わる() {

@@ -19,7 +19,7 @@ struct AccountRegistryAdapter: Sendable, CustomTestStringConvertible {
     }
 
     private static let file = AccountRegistryAdapter("file") { (directory: TemporaryDirectory) in
-        .init(registry: FileAccountRegistry(directory: directory.path, clock: SystemClock()))
+        .init(registry: FileAccountRegistry(directory: directory.path, clock: PatientClock()))
     }
 
     init(_ name: String, makePlace: @escaping @Sendable () throws -> AccountRegistryPlace) {

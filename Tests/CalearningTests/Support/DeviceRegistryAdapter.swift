@@ -25,7 +25,7 @@ extension DeviceRegistryAdapter {
     ) async throws {
         switch self {
         case .inMemory: try await body(InMemoryDeviceRegistry())
-        case .file: try await body(FileDeviceRegistry(directory: directory.path, clock: SystemClock()))
+        case .file: try await body(FileDeviceRegistry(directory: directory.path, clock: PatientClock()))
         #if Server
         case .sqlite: try await SQLiteDeviceRegistry.withRegistry(in: directory, body)
         #endif

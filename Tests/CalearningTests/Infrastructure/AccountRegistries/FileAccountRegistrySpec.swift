@@ -277,7 +277,7 @@ import UsecasesTesting
     @Test func 二つの登録簿が同時に変えても何も失われない() async throws {
         let account = try account()
         _ = try await registry.record(account, under: nil, beginning: try session(0, of: account))
-        let registries = (0..<2).map { _ in FileAccountRegistry(directory: directory.path, clock: SystemClock()) }
+        let registries = (0..<2).map { _ in FileAccountRegistry(directory: directory.path, clock: PatientClock()) }
 
         let (records, admitted) = try await withThrowingTaskGroup(of: (AccountRecord?, Bool).self) { group in
             for number in 1...UInt64(20) {

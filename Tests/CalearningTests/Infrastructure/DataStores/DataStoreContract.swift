@@ -16,14 +16,12 @@ enum DataStoreAdapter: CaseIterable, Sendable {
         case .file:
             let directory = try TemporaryDirectory()
             try await body(
-                FileDataStore(
-                    directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all,
-                    clock: SystemClock())
+                FileDataStore.fixture(at: directory.path)
             )
         case .userDefaults:
             let suite = "calearning-test-" + UUID().uuidString
             let directory = try TemporaryDirectory()
-            try await body(UserDefaultsDataStore(suite: suite, lockedIn: directory.path, clock: SystemClock()))
+            try await body(UserDefaultsDataStore(suite: suite, lockedIn: directory.path, clock: PatientClock()))
             UserDefaults().removePersistentDomain(forName: suite)
         }
     }

@@ -12,16 +12,13 @@ import UsecasesTesting
 
     init() throws {
         directory = try TemporaryDirectory()
-        store = FileDataStore(
-            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: ImmediateClock())
+        store = FileDataStore.fixture(at: directory.path, clock: ImmediateClock())
     }
 
     private var location: String { directory.path + "/store.json" }
 
     @Test func ディレクトリは所有者だけに作られファイルも所有者だけが読める() async throws {
-        let nested = FileDataStore(
-            directory: directory.path + "/a/b", product: Product.own.name, keys: DeviceMemory.keys.all,
-            clock: ImmediateClock())
+        let nested = FileDataStore.fixture(at: directory.path + "/a/b")
 
         try await nested.save(DeviceMemory.keys.udid.with("u-1"))
 
@@ -132,9 +129,7 @@ import UsecasesTesting
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<16 {
                 group.addTask { [directory] in
-                    let store = FileDataStore(
-                        directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all,
-                        clock: SystemClock())
+                    let store = FileDataStore.fixture(at: directory.path)
                     return try await store.change(visits) { visits in
                         let number = (visits ?? 0) + 1
                         visits = number
@@ -226,9 +221,7 @@ import UsecasesTesting
 
     @Test func 状態ディレクトリがファイルの場合は読み込みも書き込みも失敗する() async throws {
         try directory.write("a file", to: "state")
-        let store = FileDataStore(
-            directory: directory.path + "/state", product: Product.own.name, keys: DeviceMemory.keys.all,
-            clock: ImmediateClock())
+        let store = FileDataStore.fixture(at: directory.path + "/state")
         let location = directory.path + "/state/store.json"
 
         let reading = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
@@ -312,8 +305,7 @@ import UsecasesTesting
         let foreign = directory.path + "/foreign"
         mkdir(foreign, 0o755)
         chown(foreign, 65534, 65534)
-        let store = FileDataStore(
-            directory: foreign + below, product: Product.own.name, keys: DeviceMemory.keys.all, clock: ImmediateClock())
+        let store = FileDataStore.fixture(at: foreign + below)
 
         let error = await #expect(throws: ErrorWrapper.self) {
             try await store.save(DeviceMemory.keys.udid.with("u-1"))

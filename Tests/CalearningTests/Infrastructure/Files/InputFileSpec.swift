@@ -45,8 +45,7 @@ import Usecases
 
     @Test func ストアの場所のパイプは空とみなさない() async throws {
         #expect(mkfifo(directory.path + "/store.json", 0o600) == 0)
-        let store = FileDataStore(
-            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+        let store = FileDataStore.fixture(at: directory.path)
 
         let error = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
 
@@ -58,8 +57,7 @@ import Usecases
         try makeFile(bytes: 3 << 30)
         try FileManager.default.createSymbolicLink(
             atPath: directory.path + "/store.json", withDestinationPath: path)
-        let store = FileDataStore(
-            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+        let store = FileDataStore.fixture(at: directory.path)
 
         let storeError = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
         let recordingError = #expect(throws: ErrorWrapper.self) { try RecordingFile.read(path) }
@@ -75,8 +73,7 @@ import Usecases
     }
 
     @Test func 新しいバージョンのストアは壊れているのではなく新しいとされる() async throws {
-        let store = FileDataStore(
-            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+        let store = FileDataStore.fixture(at: directory.path)
 
         for (format, hindrance) in [
             ("calearning.store/2", Hindrance.newerVersion), ("calearning.store/10", .newerVersion),
@@ -92,8 +89,7 @@ import Usecases
     func 深すぎる値のあるストアは読まれるときに断られる(depth: Int) async throws {
         let nested = String(repeating: "[", count: depth + 1) + String(repeating: "]", count: depth + 1)
         try directory.write(#"{"format":"calearning.store/1","x":\#(nested)}"#, to: "store.json")
-        let store = FileDataStore(
-            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+        let store = FileDataStore.fixture(at: directory.path)
 
         let error = await #expect(throws: ErrorWrapper.self) {
             try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
@@ -105,8 +101,7 @@ import Usecases
     @Test func 深さの上限までの値は残る() async throws {
         let nested = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
         try directory.write(#"{"format":"calearning.store/1","x":\#(nested)}"#, to: "store.json")
-        let store = FileDataStore(
-            directory: directory.path, product: Product.own.name, keys: DeviceMemory.keys.all, clock: SystemClock())
+        let store = FileDataStore.fixture(at: directory.path)
 
         try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
 
@@ -118,7 +113,7 @@ import Usecases
         try PrivateDirectory.make(journals + "/Boot-3.jsonl")
         #expect(mkfifo(journals + "/Boot-1.jsonl", 0o600) == 0)
         symlink("/etc/passwd", journals + "/Boot-2.jsonl")
-        let journal = FileJournal(directory: directory.path, clock: SystemClock())
+        let journal = FileJournal(directory: directory.path, clock: PatientClock())
         let run = RunDescription(run: UUIDv7(at: .example, random: (1, 1)), usecase: "Boot", actor: .user)
 
         _ = try await journal.begin(run, at: Boot.initial.scene.tapped)

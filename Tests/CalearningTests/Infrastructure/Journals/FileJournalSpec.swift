@@ -16,7 +16,7 @@ import UsecasesTesting
 
     init() throws {
         directory = try TemporaryDirectory()
-        journal = FileJournal(directory: directory.path, clock: SystemClock())
+        journal = FileJournal(directory: directory.path, clock: PatientClock())
     }
 
     private func boot(_ taps: any Tap...) async throws -> Scenario<Boot> {

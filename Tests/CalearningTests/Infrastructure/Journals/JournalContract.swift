@@ -26,7 +26,7 @@ enum JournalAdapter: CaseIterable, Sendable {
             let directory = try TemporaryDirectory()
             let path = directory.path + "/journal"
             try await body(
-                Fixture(journal: FileJournal(directory: directory.path, clock: SystemClock())) {
+                Fixture(journal: FileJournal(directory: directory.path, clock: PatientClock())) {
                     guard FileManager.default.fileExists(atPath: path) else { return "" }
                     return try FileManager.default.contentsOfDirectory(atPath: path).sorted().map {
                         try String(contentsOfFile: path + "/" + $0, encoding: .utf8)

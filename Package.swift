@@ -56,7 +56,7 @@ let package = Package(
             dependencies: .all(
                 [
                     "CalearningDomain", "Usecases", "UsecasesAPIClient", "UsecasesStorage", "UsecasesSystem",
-                    .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
+                    .telemetryLibrary,
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                     .postgreSQL,
                 ],
@@ -121,7 +121,7 @@ let package = Package(
             dependencies: .all(
                 [
                     "Usecases", "UsecasesSystem", "UsecasesTerminal",
-                    .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
+                    .telemetryLibrary,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                     .malloc,
                 ],
@@ -148,27 +148,88 @@ let package = Package(
         .systemLibrary(name: "UsecasesCPostgreSQL", path: "Libraries/C/PostgreSQL"),
         .target(name: "UsecasesCSockets", path: "Libraries/C/Sockets"),
         .systemLibrary(name: "UsecasesCWidth", path: "Libraries/C/Width"),
-        .testTarget(
-            name: "CalearningTests",
+        .target(
+            name: "CalearningTestSupport",
             dependencies: .all(
+                .layers, .libraries,
                 [
-                    "CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "CalearningPresentation",
-                    "Usecases", "UsecasesAPIClient",
-                    "UsecasesLaboratory", "UsecasesService", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
-                    "UsecasesTesting",
-                    .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])),
-                    .product(name: "HTTPTypes", package: "swift-http-types"),
-                    .openCombine,
-                    .postgreSQL,
+                    "UsecasesService", "UsecasesTesting", .telemetryLibrary,
+                    .product(name: "HTTPTypes", package: "swift-http-types"), .openCombine, .postgreSQL,
                 ],
                 .server("GRDB", from: "GRDB.swift"),
-                .server("Hummingbird", "HummingbirdCore", from: "hummingbird"),
-                .server("MetricsTestKit", from: "swift-metrics"),
-                .server("NIOCore", "NIOEmbedded", from: "swift-nio"),
-                .server("NIOHTTPTypes", from: "swift-nio-extras"),
+                .server("Hummingbird", from: "hummingbird"),
                 .server("ServiceLifecycle", from: "swift-service-lifecycle"),
                 .telemetry
-            )),
+            ),
+            path: "Tests/Support"),
+        .testTarget(
+            name: "UsecasesTests",
+            dependencies: .all(
+                .libraries,
+                [
+                    "CalearningTestSupport", "UsecasesTesting", .telemetryLibrary,
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                ],
+                .telemetry
+            ),
+            path: "Tests/Libraries"),
+        .testTarget(
+            name: "CalearningDomainTests",
+            dependencies: ["CalearningDomain", "CalearningTestSupport", "Usecases", "UsecasesTesting"],
+            path: "Tests/Domain"),
+        .testTarget(
+            name: "CalearningApplicationTests",
+            dependencies: .all(.layers, .libraries, ["CalearningTestSupport", "UsecasesTesting"]),
+            path: "Tests/Application"),
+        .testTarget(
+            name: "CalearningInfrastructureTests",
+            dependencies: .all(
+                .layers, .libraries,
+                [
+                    "CalearningTestSupport", "UsecasesTesting", .telemetryLibrary,
+                    .product(name: "HTTPTypes", package: "swift-http-types"), .openCombine,
+                ],
+                .server("GRDB", from: "GRDB.swift"),
+                .server("MetricsTestKit", from: "swift-metrics"),
+                .telemetry
+            ),
+            path: "Tests/Infrastructure"),
+        .testTarget(
+            name: "CalearningPresentationTests",
+            dependencies: .all(
+                .layers, .libraries,
+                [
+                    "CalearningTestSupport", "UsecasesService", "UsecasesTesting", .telemetryLibrary,
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                ],
+                .server("HummingbirdCore", from: "hummingbird"),
+                .server("NIOCore", "NIOEmbedded", from: "swift-nio"),
+                .server("NIOHTTPTypes", from: "swift-nio-extras"),
+                .telemetry
+            ),
+            path: "Tests/Presentation"),
+        .testTarget(
+            name: "CalearningProcessTests",
+            dependencies: .all(
+                .layers, .libraries,
+                [
+                    "CalearningTestSupport", "UsecasesTesting",
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                ],
+                .server("GRDB", from: "GRDB.swift")
+            ),
+            path: "Tests/Processes"),
+        .testTarget(
+            name: "CalearningHouseTests",
+            dependencies: .all(
+                .layers, .libraries,
+                [
+                    "CalearningTestSupport", "UsecasesTesting",
+                    .product(name: "HTTPTypes", package: "swift-http-types"), .openCombine,
+                ]
+            ),
+            path: "Tests/House"),
     ],
     swiftLanguageModes: [.v6])
 
@@ -181,11 +242,24 @@ extension Target.Dependency {
     static var openCombine: Self {
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
     }
+    static var telemetryLibrary: Self { .target(name: "UsecasesTelemetry", condition: .when(traits: ["Server"])) }
     static var postgreSQL: Self { .target(name: "UsecasesCPostgreSQL", condition: .when(traits: ["PostgreSQL"])) }
 }
 
 extension [Target.Dependency] {
     static func all(_ parts: [Target.Dependency]...) -> [Target.Dependency] { parts.flatMap { $0 } }
+
+    static var layers: Self {
+        ["CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "CalearningPresentation"]
+    }
+
+    /// Those without a trait.
+    static var libraries: Self {
+        [
+            "Usecases", "UsecasesAPIClient", "UsecasesLaboratory", "UsecasesStorage", "UsecasesSystem",
+            "UsecasesTerminal",
+        ]
+    }
 
     static func server(_ products: String..., from package: String) -> Self {
         products.map { .product(name: $0, package: package, condition: .when(traits: ["Server"])) }

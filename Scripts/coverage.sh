@@ -22,7 +22,7 @@ rm -f "$walked" "$scenarios"
 build_specs "${options[@]}" >&2
 # The backticks belong to the names of the suites.
 # shellcheck disable=SC2016
-suites='CalearningTests\.`?ユースケース【[^】]*】`?/'
+suites='CalearningApplicationTests\.`?ユースケース【[^】]*】`?/'
 if ! USECASES_COVERAGE=$walked python3 Scripts/watch_specs.py "$swift" test --skip-build "${options[@]}" --filter "$suites" >"$output" 2>&1; then
     grep -a '✘' "$output" >&2 || cat "$output" >&2
 fi

@@ -18,7 +18,7 @@ package struct UsecasePage {
             usecase.actorList(in: language), usecase.invocation.markdown(of: product, in: language)
         )
         let source = "\(sources)/Sources/Application/Usecases/\(usecase.name).swift"
-        let spec = "\(sources)/Tests/\(product.specs)/Usecases/\(usecase.name)Spec.swift"
+        let spec = "\(sources)/\(product.specs)/\(usecase.name)Spec.swift"
         var lines = ["# \(usecase.title)", "", Self.origin, ""]
         lines += [
             SpecificationFolder.link(to: usecase.name, called: other.usecase.title, from: language), "",

@@ -6,17 +6,17 @@ public struct Product: Sendable, Hashable {
     public let title: String
     /// The version of the program.
     public let version: String
-    /// The folder of its specs, below `Tests`.
+    /// The folder of the specs of its use cases, from the root of the package.
     public let specs: String
 
-    /// `name` is for commands and files, and `title` for people: by default the name with a capital. `specs` is a folder below
-    /// `Tests`, by default `<title>Tests`.
+    /// `name` is for commands and files, and `title` for people: by default the name with a capital. `specs` is
+    /// by default `Tests/<title>Tests`.
     public init(name: String, title: String? = nil, version: String, specs: String? = nil) {
         let title = title ?? name.prefix(1).uppercased() + name.dropFirst()
         self.name = name
         self.title = title
         self.version = version
-        self.specs = specs ?? title + "Tests"
+        self.specs = specs ?? "Tests/\(title)Tests"
     }
 
     /// The name of an environment variable: `SHOP_STATE_DIR` for `state-dir`.

@@ -1,0 +1,195 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let session = DeviceMemory.keys.session
+
+private func changePassword(
+    _ change: PasswordChange = .example, with dependencies: Dependencies
+) async throws -> Scenario<ChangePassword> {
+    try await ChangePassword.interact(from: ChangePassword.initial(change: change), as: .user, with: dependencies)
+}
+
+private func expectFailure(
+    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    try await ChangePassword.expectFailure(
+        failure, after: scenes, from: ChangePassword.initial(change: .example), as: .user, with: dependencies,
+        sourceLocation: sourceLocation)
+}
+
+@Suite(.behaviour) struct `ユースケース【パスワードを変える】` {
+    @Suite struct ログイン状態が保存されていない場合 {
+        @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
+            let accounts = StubAccountBackend()
+
+            let scenario = try await changePassword(with: .fixture(accountBackend: accounts))
+
+            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
+            #expect(
+                scenario.sentences == [
+                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "ログインしていない場合_アプリはログイン画面を表示",
+                ])
+            #expect(accounts.calls == [])
+        }
+    }
+
+    @Suite struct セッションが続いている場合 {
+        @Test func アプリはパスワードが変わったことを表示() async throws {
+            let accounts = StubAccountBackend()
+            let dataStore = InMemoryDataStore(session.with(.fixture()))
+
+            let scenario = try await changePassword(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .アプリはパスワードが変わったことを表示(account: .example))
+            #expect(
+                scenario.sentences == [
+                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む",
+                    "アプリは新しいログイン状態を保存する", "アプリはパスワードが変わったことを表示",
+                ])
+            #expect(accounts.calls == [.changePassword(.example, .fixture())])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(OpenedSession.example.token)))
+        }
+    }
+
+    @Suite struct 新しいログイン状態を保存できない場合 {
+        @Test(arguments: PortFailure.whenChanged) func エラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(session.with(.fixture()))
+
+            try await expectFailure(
+                failure,
+                after: [
+                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む",
+                    "アプリは新しいログイン状態を保存する",
+                ], with: .fixture(dataStore: FailingDataStore(over: dataStore, at: .save, session, with: failure)))
+        }
+    }
+
+    @Suite struct 規則に合わない場合 {
+        @Test func アプリは直すところを表示し_サーバには何も頼まない() async throws {
+            let accounts = StubAccountBackend()
+            let dataStore = InMemoryDataStore(session.with(.example))
+
+            let scenario = try await changePassword(
+                .flawedExample, with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .規則に合わない場合_アプリは直すところを表示(flaws: [.passwordTooShort]))
+            #expect(scenario.sentences == ["アプリは新しいパスワードが規則に合うかを調べる", "規則に合わない場合_アプリは直すところを表示"])
+            #expect(accounts.calls == [])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct サーバが断った場合 {
+        private static let refusals: [(PasswordAnswer, ChangePassword.Goals)] = [
+            (.flawed([.passwordIsName]), .規則に合わない場合_アプリは直すところを表示(flaws: [.passwordIsName])),
+            (.refused, .今のパスワードが違う場合_アプリは違うことを表示),
+            (.tooOften(until: nil), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: nil)),
+            (.tooOften(until: .example), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: "2026-11-20T12:00:00.000Z")),
+        ]
+
+        @Test(arguments: refusals)
+        func アプリはわけを表示し_ログイン状態は残る(answer: PasswordAnswer, goal: ChangePassword.Goals) async throws {
+            let accounts = StubAccountBackend(changePassword: .success(answer))
+            let dataStore = InMemoryDataStore(session.with(.example))
+
+            let scenario = try await changePassword(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == goal)
+            #expect(
+                scenario.sentences == [
+                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む", goal.name,
+                ])
+            #expect(accounts.calls == [.changePassword(.example, .example)])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct セッションが終わっている場合 {
+        @Test func アプリはログイン状態を忘れ_ログイン画面を表示() async throws {
+            let accounts = StubAccountBackend(changePassword: .success(.loggedOut))
+            let udid = DeviceMemory.keys.udid.with("u-1")
+            let dataStore = InMemoryDataStore(udid, session.with(.example))
+
+            let scenario = try await changePassword(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
+            #expect(
+                scenario.sentences == [
+                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む",
+                    "セッションが終わっている場合_アプリはログイン状態を忘れる",
+                    "ログインしていない場合_アプリはログイン画面を表示",
+                ])
+            try await expect(dataStore.contents, equals: StoredContents(udid))
+        }
+
+        @Test(arguments: PortFailure.whenChanged)
+        func 忘れられなければエラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(session.with(.example))
+            let failing = FailingDataStore(over: dataStore, at: .delete, session, with: failure)
+
+            try await expectFailure(
+                failure,
+                after: [
+                    "アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む",
+                    "セッションが終わっている場合_アプリはログイン状態を忘れる",
+                ],
+                with: .fixture(
+                    dataStore: failing, accountBackend: StubAccountBackend(changePassword: .success(.loggedOut))))
+
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct サーバから答えが得られない場合 {
+        @Test(arguments: PortFailure.whenAsked + PortFailure.whenChanged + PortFailure.whenHashed)
+        func エラーとそれまでのシーンを伝え_ログイン状態は残る(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(session.with(.example))
+
+            try await expectFailure(
+                failure, after: ["アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにパスワードの変更を頼む"],
+                with: .fixture(
+                    dataStore: dataStore, accountBackend: StubAccountBackend(changePassword: .failure(failure.error))))
+
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct ログイン状態が保存されているかを読めない場合 {
+        @Test(arguments: PortFailure.whenRead)
+        func エラーを伝え_サーバには尋ねない(failure: PortFailure) async throws {
+            let accounts = StubAccountBackend()
+            let dataStore = InMemoryDataStore(session.with(.example))
+            let failing = FailingDataStore(over: dataStore, at: .get, session, with: failure)
+
+            try await expectFailure(
+                failure, after: ["アプリは新しいパスワードが規則に合うかを調べる", "アプリはログイン状態が保存されていないかを調べる"],
+                with: .fixture(dataStore: failing, accountBackend: accounts))
+
+            #expect(accounts.calls == [])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+}
+
+@Suite struct `ユースケース【パスワードを変える】の約束` {
+    /// Another process has logged in while the server was asked.
+    @Test func その間に保存されたログイン状態は忘れない() async throws {
+        let dataStore = InMemoryDataStore(session.with(.example))
+        let accounts = OvertakenAccountBackend(base: StubAccountBackend(changePassword: .success(.loggedOut))) {
+            await dataStore.save(session.with(.fixture()))
+        }
+
+        _ = try await changePassword(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
+    }
+}

@@ -1,0 +1,64 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@MainActor
+@Suite(.behaviour) struct `ユースケース【APIのバージョンを調べる】` {
+    @MainActor
+    @Suite struct 対応しているバージョンの場合 {
+        @Test func アプリはバージョンを表示() async {
+            let presenter = Presenter(dependencies: .fixture())
+
+            let report = await presenter.dispatch(CheckApiVersion.initial)
+
+            #expect(presenter.store.screen == .version(.fixture()))
+            #expect(report.sentences == ["アプリはAPIにバージョンを尋ねる", "対応しているバージョンの場合_アプリはバージョンを表示"])
+            #expect(report.values["version"] as? Version == .fixture())
+            #expect(report.exitStatus == .success)
+        }
+    }
+
+    @MainActor
+    @Suite struct 対応していないバージョンの場合 {
+        @Test(arguments: [3, 5]) func アプリはバージョンを表示(number: Int) async {
+            let version = Version.fixture(endpoint: "v\(number)", api: number)
+            let presenter = Presenter(
+                dependencies: .fixture { $0.versionedApi.adapter = StubVersionedApi(answer: .success(version)) })
+
+            let report = await presenter.dispatch(CheckApiVersion.initial)
+
+            #expect(presenter.store.screen == .version(version))
+            #expect(report.sentences.last == "対応していないバージョンの場合_アプリはバージョンを表示")
+            #expect(report.exitStatus == .refusedByServer)
+        }
+    }
+
+    @MainActor
+    @Suite struct 答えが得られない場合 {
+        @Test(arguments: PortFailure.whenAsked)
+        func エラーとそれまでのシーンを伝え何も保存しない(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore()
+            let presenter = Presenter(
+                dependencies: .fixture(dataStore: dataStore) {
+                    $0.versionedApi.adapter = StubVersionedApi(answer: .failure(failure.error))
+                })
+
+            let report = await presenter.dispatch(CheckApiVersion.initial)
+
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
+            #expect(report.failure?.name == failure.name)
+            #expect(report.failure?.args == failure.error.args)
+            #expect(report.exitStatus == failure.exitStatus)
+            #expect(report.sentences == ["アプリはAPIにバージョンを尋ねる"])
+            #expect(report.values.isEmpty)
+            try await expect(dataStore.contents, equals: StoredContents())
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@MainActor
+@Suite(.behaviour) struct `ユースケース【サービスの稼働状況を調べる】` {
+    @MainActor
+    @Suite struct すべて稼働している場合 {
+        @Test func アプリは稼働状況を表示() async {
+            let presenter = Presenter(dependencies: .fixture())
+
+            let report = await presenter.dispatch(CheckServiceStatus.initial)
+
+            #expect(presenter.store.screen == .status(.fixture()))
+            #expect(report.sentences == ["アプリはサービスに稼働状況を尋ねる", "すべて稼働している場合_アプリは稼働状況を表示"])
+            #expect(report.values["status"] as? ServiceStatus == .fixture())
+            #expect(report.exitStatus == .success)
+        }
+    }
+
+    @MainActor
+    @Suite struct 障害がある場合 {
+        @Test(arguments: ["minor", "major", "critical", "maintenance", "unheard-of"])
+        func アプリは稼働状況を表示(indicator: String) async {
+            let status = ServiceStatus.fixture(indicator: indicator, description: "Partial Outage")
+            let presenter = Presenter(
+                dependencies: .fixture { $0.statusPage.adapter = StubStatusPage(answer: .success(status)) })
+
+            let report = await presenter.dispatch(CheckServiceStatus.initial)
+
+            #expect(presenter.store.screen == .status(status))
+            #expect(report.sentences.last == "障害がある場合_アプリは稼働状況を表示")
+            #expect(report.exitStatus == .unavailable)
+        }
+    }
+
+    @MainActor
+    @Suite struct 答えが得られない場合 {
+        @Test(arguments: PortFailure.whenAsked)
+        func エラーとそれまでのシーンを伝え何も保存しない(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore()
+            let presenter = Presenter(
+                dependencies: .fixture(dataStore: dataStore) {
+                    $0.statusPage.adapter = StubStatusPage(answer: .failure(failure.error))
+                })
+
+            let report = await presenter.dispatch(CheckServiceStatus.initial)
+
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
+            #expect(report.failure?.name == failure.name)
+            #expect(report.failure?.args == failure.error.args)
+            #expect(report.exitStatus == failure.exitStatus)
+            #expect(report.sentences == ["アプリはサービスに稼働状況を尋ねる"])
+            #expect(report.values.isEmpty)
+            try await expect(dataStore.contents, equals: StoredContents())
+        }
+    }
+}

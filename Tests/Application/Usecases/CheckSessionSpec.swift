@@ -1,0 +1,93 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let finding = "サーバはトークンのセッションを探す"
+
+private func check(
+    _ token: SessionToken = .example, with dependencies: Dependencies
+) async throws -> Scenario<CheckSession> {
+    try await CheckSession.interact(
+        from: CheckSession.initial(token: token), as: .application, with: dependencies)
+}
+
+@Suite(.behaviour) struct `ユースケース【セッションを確かめる】` {
+    @Suite struct セッションがある場合 {
+        @Test func サーバはアカウントとセッションを返す() async throws {
+            let registry = await InMemoryAccountRegistry.withExample()
+
+            let scenario = try await check(with: .fixture(accountRegistry: registry))
+
+            let session = StoredSession.fixture(1, of: Account.example.id, token: .example).session
+            #expect(
+                scenario.scenes == [
+                    .basic(.サーバはトークンのセッションを探す(token: .example)),
+                    .last(.サーバはアカウントとセッションを返す(loggedIn: LoggedIn(account: .example, session: session))),
+                ])
+        }
+    }
+
+    @Suite struct セッションがない場合 {
+        @Test(arguments: [SessionToken.fixture(), .fixture(2)]) func サーバは拒否する(token: SessionToken) async throws {
+            let registry = await InMemoryAccountRegistry.withExample()
+            await registry.log(in: 2)
+            _ = await registry.end(.one(.fixture(2)), of: Account.example.id, at: .example)
+
+            let scenario = try await check(token, with: .fixture(accountRegistry: registry))
+
+            #expect(
+                scenario.scenes == [.basic(.サーバはトークンのセッションを探す(token: token)), .last(.セッションがない場合_サーバは拒否する)])
+            await expect(registry.lasting(), equals: [.fixture(1)])
+        }
+    }
+
+    @Suite struct セッションを探せない場合 {
+        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
+            let failing = FailingAccountRegistry(base: await .withExample(), operation: .session, failure: failure)
+
+            try await CheckSession.expectFailure(
+                failure, after: [finding], from: CheckSession.initial(token: .example), as: .application,
+                with: .fixture(accountRegistry: failing))
+        }
+
+        @Test func トークンを要約できなければ_失敗を伝える() async throws {
+            try await CheckSession.expectFailure(
+                .withoutLibrary, after: [finding], from: CheckSession.initial(token: .example), as: .application,
+                with: .fixture(credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
+        }
+    }
+}
+
+@Suite struct `ユースケース【セッションを確かめる】の約束` {
+    private let clock = ManualClock()
+
+    @Test func 使い続けても終わりは来る() async throws {
+        let dependencies = Dependencies.fixture(
+            clock: clock, accountRegistry: await InMemoryAccountRegistry.withExample())
+        let step = SessionRules.idleTime / 2
+
+        for _ in 0..<(Int(SessionRules.lifetime / step) - 1) {
+            clock.advance(by: step)
+            #expect(try await check(with: dependencies).goal != .セッションがない場合_サーバは拒否する)
+        }
+        clock.advance(by: step)
+
+        try await expect(check(with: dependencies).goal, equals: .セッションがない場合_サーバは拒否する)
+    }
+
+    @Test func 使わなければ早く終わる() async throws {
+        let dependencies = Dependencies.fixture(
+            clock: clock, accountRegistry: await InMemoryAccountRegistry.withExample())
+
+        clock.advance(by: SessionRules.idleTime)
+
+        try await expect(check(with: dependencies).goal, equals: .セッションがない場合_サーバは拒否する)
+    }
+}

@@ -1,0 +1,78 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@MainActor
+@Suite(.behaviour) struct `ユースケース【チュートリアルを完了する】` {
+    @MainActor
+    @Suite struct 記録を保存できる場合 {
+        @Test func アプリはログイン画面を表示() async throws {
+            let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
+            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+
+            let report = await presenter.dispatch(CompleteTutorial.initial)
+
+            #expect(presenter.store.screen == .login(udid: nil))
+            #expect(report.sentences == ["アプリはチュートリアル完了の記録を保存する", "アプリはログイン画面を表示"])
+            #expect(report.exitStatus == .success)
+            try await expect(
+                dataStore.contents,
+                equals: StoredContents(
+                    DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.hasCompletedTutorial.with(true)))
+        }
+    }
+
+    @MainActor
+    @Suite struct 記録を保存できない場合 {
+        @Test(arguments: PortFailure.whenChanged)
+        func エラーとそれまでのシーンを伝え完了したことにはならない(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
+            let failing = FailingDataStore(
+                over: dataStore, at: .save, DeviceMemory.keys.hasCompletedTutorial, with: failure)
+            let presenter = Presenter(dependencies: .fixture(dataStore: failing))
+
+            let report = await presenter.dispatch(CompleteTutorial.initial)
+
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
+            #expect(report.failure?.name == failure.name)
+            #expect(report.failure?.args == failure.error.args)
+            #expect(report.exitStatus == failure.exitStatus)
+            #expect(report.sentences == ["アプリはチュートリアル完了の記録を保存する"])
+            try await expect(dataStore.contents, equals: StoredContents(DeviceMemory.keys.udid.with("u-1")))
+        }
+    }
+}
+
+@MainActor
+@Suite struct `ユースケース【チュートリアルを完了する】の約束` {
+    @Test func 次の起動ではログイン画面になる() async {
+        let presenter = Presenter(dependencies: .fixture())
+
+        await presenter.dispatch(CompleteTutorial.initial)
+        await presenter.dispatch(Boot.initial)
+
+        #expect(presenter.store.screen == .login(udid: .fixture()))
+    }
+
+    @MainActor
+    @Suite struct アプリ自身がアクターの場合 {
+        @Test func 最初のシーンの前に断る() async throws {
+            let dataStore = InMemoryDataStore()
+            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore), actor: .application)
+
+            let report = await presenter.dispatch(CompleteTutorial.initial)
+
+            #expect(report.failure?.name == "実行を許可されていません")
+            #expect(report.exitStatus == .notAllowed)
+            #expect(report.sentences.isEmpty)
+            try await expect(dataStore.get(DeviceMemory.keys.hasCompletedTutorial), equals: nil)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let session = DeviceMemory.keys.session
+
+private func end(
+    _ ended: EndedSessions = .others, with dependencies: Dependencies
+) async throws -> Scenario<EndSession> {
+    try await EndSession.interact(from: EndSession.initial(ended: ended), as: .user, with: dependencies)
+}
+
+private func expectFailure(
+    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    try await EndSession.expectFailure(
+        failure, after: scenes, from: EndSession.initial(ended: .others), as: .user, with: dependencies,
+        sourceLocation: sourceLocation)
+}
+
+@Suite(.behaviour) struct `ユースケース【端末をログアウトさせる】` {
+    @Suite struct ログイン状態が保存されていない場合 {
+        @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
+            let accounts = StubAccountBackend()
+
+            let scenario = try await end(with: .fixture(accountBackend: accounts))
+
+            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
+            #expect(scenario.sentences == ["アプリはログイン状態が保存されていないかを調べる", "ログインしていない場合_アプリはログイン画面を表示"])
+            #expect(accounts.calls == [])
+        }
+    }
+
+    @Suite struct セッションが続いている場合 {
+        @Test(arguments: [EndedSessions.others, .one(Session.otherExample.id)])
+        func アプリは端末がログアウトしたことを表示(ended: EndedSessions) async throws {
+            let accounts = StubAccountBackend()
+            let dataStore = InMemoryDataStore(session.with(.example))
+
+            let scenario = try await end(ended, with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .アプリは端末がログアウトしたことを表示(list: nil))
+            #expect(
+                scenario.sentences == [
+                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "アプリは端末がログアウトしたことを表示",
+                ])
+            #expect(accounts.calls == [.end(ended, .example)])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct そのセッションがない場合 {
+        @Test func アプリはないことを表示し_ログイン状態は残る() async throws {
+            let accounts = StubAccountBackend(end: .success(.unknown))
+            let dataStore = InMemoryDataStore(session.with(.example))
+
+            let scenario = try await end(
+                .one(.fixture(9)), with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .セッションがない場合_アプリはないことを表示(list: nil))
+            #expect(
+                scenario.sentences == [
+                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "セッションがない場合_アプリはないことを表示",
+                ])
+            #expect(accounts.calls == [.end(.one(.fixture(9)), .example)])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct セッションが終わっている場合 {
+        @Test func アプリはログイン状態を忘れ_ログイン画面を表示() async throws {
+            let accounts = StubAccountBackend(end: .success(.loggedOut))
+            let udid = DeviceMemory.keys.udid.with("u-1")
+            let dataStore = InMemoryDataStore(udid, session.with(.example))
+
+            let scenario = try await end(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
+            #expect(
+                scenario.sentences == [
+                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "セッションが終わっている場合_アプリはログイン状態を忘れる",
+                    "ログインしていない場合_アプリはログイン画面を表示",
+                ])
+            try await expect(dataStore.contents, equals: StoredContents(udid))
+        }
+
+        @Test(arguments: PortFailure.whenChanged)
+        func 忘れられなければエラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(session.with(.example))
+            let failing = FailingDataStore(over: dataStore, at: .delete, session, with: failure)
+
+            try await expectFailure(
+                failure,
+                after: [
+                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む", "セッションが終わっている場合_アプリはログイン状態を忘れる",
+                ],
+                with: .fixture(dataStore: failing, accountBackend: StubAccountBackend(end: .success(.loggedOut))))
+
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct サーバから答えが得られない場合 {
+        @Test(arguments: PortFailure.whenAsked + PortFailure.whenChanged + [.withoutLibrary])
+        func エラーとそれまでのシーンを伝え_ログイン状態は残る(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(session.with(.example))
+
+            try await expectFailure(
+                failure, after: ["アプリはログイン状態が保存されていないかを調べる", "アプリはサーバに端末をログアウトさせるよう頼む"],
+                with: .fixture(
+                    dataStore: dataStore, accountBackend: StubAccountBackend(end: .failure(failure.error))))
+
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct ログイン状態が保存されているかを読めない場合 {
+        @Test(arguments: PortFailure.whenRead)
+        func エラーを伝え_サーバには尋ねない(failure: PortFailure) async throws {
+            let accounts = StubAccountBackend()
+            let dataStore = InMemoryDataStore(session.with(.example))
+            let failing = FailingDataStore(over: dataStore, at: .get, session, with: failure)
+
+            try await expectFailure(
+                failure, after: ["アプリはログイン状態が保存されていないかを調べる"],
+                with: .fixture(dataStore: failing, accountBackend: accounts))
+
+            #expect(accounts.calls == [])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+}
+
+@Suite struct `ユースケース【端末をログアウトさせる】の約束` {
+    /// Another process has logged in while the server was asked.
+    @Test func その間に保存されたログイン状態は忘れない() async throws {
+        let dataStore = InMemoryDataStore(session.with(.example))
+        let accounts = OvertakenAccountBackend(base: StubAccountBackend(end: .success(.loggedOut))) {
+            await dataStore.save(session.with(.fixture()))
+        }
+
+        _ = try await end(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
+    }
+}

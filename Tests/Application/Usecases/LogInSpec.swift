@@ -1,0 +1,189 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private func logIn(with dependencies: Dependencies) async throws -> Scenario<LogIn> {
+    try await LogIn.interact(from: LogIn.initial(credentials: .example), as: .user, with: dependencies)
+}
+
+private func expectFailure(
+    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    try await LogIn.expectFailure(
+        failure, after: scenes, from: LogIn.initial(credentials: .example), as: .user, with: dependencies,
+        sourceLocation: sourceLocation)
+}
+
+@Suite(.behaviour) struct `ユースケース【ログインする】` {
+    @Suite struct 名前とパスワードが合う場合 {
+        @Test(arguments: DeviceBeforehand.allCases)
+        func アプリはログイン状態を保存し_ホーム画面を表示(device: DeviceBeforehand) async throws {
+            let accounts = StubAccountBackend()
+            let dataStore = await device.dataStore()
+
+            let scenario = try await logIn(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .アプリはホーム画面を表示(account: .example, udid: .fixture()))
+            #expect(
+                scenario.sentences == device.scenes + [
+                    "アプリはサーバに名前とパスワードの照合を頼む", "アプリはログイン状態を保存する", "アプリはホーム画面を表示",
+                ])
+            #expect(accounts.calls == [.logIn(.example, device: .fixture())])
+            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: UDID.fixture().rawValue)
+            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: .example)
+        }
+    }
+
+    @Suite struct サーバが断った場合 {
+        private static let refusals: [(LogInAnswer, LogIn.Goals)] = [
+            (.refused, .名前かパスワードが違う場合_アプリは違うことを表示(udid: .fixture())),
+            (.tooOften(until: nil), .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: nil, udid: .fixture())),
+            (
+                .tooOften(until: .example),
+                .間違いが多すぎる場合_アプリは次に試せる時刻を表示(until: "2026-11-20T12:00:00.000Z", udid: .fixture())
+            ),
+        ]
+
+        @Test(arguments: DeviceBeforehand.allCases, refusals)
+        func アプリはわけを表示し_何も保存しない(
+            device: DeviceBeforehand, refusal: (answer: LogInAnswer, goal: LogIn.Goals)
+        ) async throws {
+            let dataStore = await device.dataStore()
+            let accounts = StubAccountBackend(logIn: .success(refusal.answer))
+
+            let scenario = try await logIn(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == refusal.goal)
+            #expect(scenario.sentences == device.scenes + ["アプリはサーバに名前とパスワードの照合を頼む", refusal.goal.name])
+            #expect(accounts.calls.count == 1)
+            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: nil)
+        }
+    }
+
+    @Suite struct サーバから答えが得られない場合 {
+        @Test(
+            arguments: DeviceBeforehand.allCases,
+            PortFailure.whenAsked + PortFailure.whenChanged + PortFailure.whenHashed)
+        func エラーとそれまでのシーンを伝え_ログイン状態は保存しない(device: DeviceBeforehand, failure: PortFailure) async throws {
+            let dataStore = await device.dataStore()
+
+            try await expectFailure(
+                failure, after: device.scenes + ["アプリはサーバに名前とパスワードの照合を頼む"],
+                with: .fixture(
+                    dataStore: dataStore, accountBackend: StubAccountBackend(logIn: .failure(failure.error))))
+
+            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: UDID.fixture().rawValue)
+            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: nil)
+        }
+    }
+
+    @Suite struct UDIDがあるかを読めない場合 {
+        @Test(arguments: PortFailure.whenRead)
+        func エラーとそれまでのシーンを伝え_サーバには何も頼まない(failure: PortFailure) async throws {
+            let (backend, accounts) = (StubBackend(), StubAccountBackend())
+            let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
+            let failing = FailingDataStore(over: dataStore, at: .get, DeviceMemory.keys.udid, with: failure)
+
+            try await expectFailure(
+                failure, after: ["アプリは端末のUDIDを調べる"],
+                with: .fixture(dataStore: failing, backend: backend, accountBackend: accounts))
+
+            #expect(backend.installations.isEmpty)
+            #expect(accounts.calls == [])
+            try await expect(dataStore.contents, equals: StoredContents(DeviceMemory.keys.udid.with("u-1")))
+        }
+    }
+
+    @Suite struct UDIDを取得できない場合 {
+        @Test(arguments: PortFailure.whenAsked)
+        func サーバが答えなければエラーを伝え_照合は頼まない(failure: PortFailure) async throws {
+            let accounts = StubAccountBackend()
+            let dataStore = InMemoryDataStore()
+
+            try await expectFailure(
+                failure, after: ["アプリは端末のUDIDを調べる", "UDIDがない場合_アプリはUDIDを取得する"],
+                with: .fixture(
+                    dataStore: dataStore, backend: StubBackend(.failure(failure.error)), accountBackend: accounts))
+
+            #expect(accounts.calls == [])
+            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
+        }
+
+        @Test(arguments: Obstacle.allCases, PortFailure.whenChanged)
+        func 残せなければエラーを伝え_照合は頼まない(obstacle: Obstacle, failure: PortFailure) async throws {
+            let accounts = StubAccountBackend()
+            let dataStore = InMemoryDataStore()
+
+            try await expectFailure(
+                failure, after: ["アプリは端末のUDIDを調べる", "UDIDがない場合_アプリはUDIDを取得する"],
+                with: .fixture(
+                    dataStore: obstacle.dataStore(over: dataStore, failing: failure),
+                    backend: obstacle.backend(failing: failure), accountBackend: accounts))
+
+            #expect(accounts.calls == [])
+            try await expect(dataStore.contents[DeviceMemory.keys.udid], equals: nil)
+        }
+    }
+
+    @Suite struct ログイン状態を保存できない場合 {
+        @Test(arguments: DeviceBeforehand.allCases, PortFailure.whenChanged)
+        func エラーとそれまでのシーンを伝え_前のログイン状態が残る(device: DeviceBeforehand, failure: PortFailure) async throws {
+            let dataStore = await device.dataStore(with: [DeviceMemory.keys.session.with(.fixture())])
+            let failing = FailingDataStore(over: dataStore, at: .save, DeviceMemory.keys.session, with: failure)
+
+            try await expectFailure(
+                failure, after: device.scenes + ["アプリはサーバに名前とパスワードの照合を頼む", "アプリはログイン状態を保存する"],
+                with: .fixture(dataStore: failing))
+
+            try await expect(dataStore.contents[DeviceMemory.keys.session], equals: .fixture())
+        }
+    }
+}
+
+@Suite struct `ユースケース【ログインする】の約束` {
+    @Test func トークンのほかには何も保存しない() async throws {
+        let udid = DeviceMemory.keys.udid.with("u-1")
+        let dataStore = InMemoryDataStore(udid)
+
+        _ = try await logIn(with: .fixture(dataStore: dataStore))
+
+        try await expect(dataStore.contents, equals: StoredContents(udid, DeviceMemory.keys.session.with(.example)))
+    }
+
+    @Test func 前のログイン状態は新しいものに置き換わる() async throws {
+        let dataStore = InMemoryDataStore(
+            DeviceMemory.keys.udid.with("u-1"), DeviceMemory.keys.session.with(.fixture()))
+
+        _ = try await logIn(with: .fixture(dataStore: dataStore))
+
+        try await expect(dataStore.contents[DeviceMemory.keys.session], equals: .example)
+    }
+
+    /// Whoever is logged in does not wait for an account any more.
+    @Test func 途中だったアカウントの頼みは忘れる() async throws {
+        let dataStore = InMemoryDataStore(DeviceMemory.keys.signUp.with(.example))
+
+        _ = try await logIn(with: .fixture(dataStore: dataStore))
+
+        try await expect(dataStore.contents[DeviceMemory.keys.signUp], equals: nil)
+    }
+
+    /// The server counts it, and says no more than about any other name.
+    @Test func 規則に合わない名前とパスワードもサーバに尋ねる() async throws {
+        let accounts = StubAccountBackend(logIn: .success(.refused))
+
+        let scenario = try await LogIn.interact(
+            from: LogIn.initial(credentials: .flawedExample), as: .user, with: .fixture(accountBackend: accounts))
+
+        #expect(scenario.goal == .名前かパスワードが違う場合_アプリは違うことを表示(udid: .fixture()))
+        #expect(accounts.calls == [.logIn(.flawedExample, device: .fixture())])
+    }
+}

@@ -1,0 +1,153 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let session = DeviceMemory.keys.session
+
+private func logOut(with dependencies: Dependencies) async throws -> Scenario<LogOut> {
+    try await LogOut.interact(from: LogOut.initial, as: .user, with: dependencies)
+}
+
+private func expectFailure(
+    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    try await LogOut.expectFailure(
+        failure, after: ["アプリはログイン状態が保存されていないかを調べる"] + scenes, from: LogOut.initial, as: .user,
+        with: dependencies, sourceLocation: sourceLocation)
+}
+
+@Suite(.behaviour) struct `ユースケース【ログアウトする】` {
+    @Suite struct ログイン状態が保存されていない場合 {
+        @Test func アプリはログインしていないことを表示し_サーバには何も頼まない() async throws {
+            let accounts = StubAccountBackend()
+
+            let scenario = try await logOut(with: .fixture(accountBackend: accounts))
+
+            #expect(scenario.goal == .ログインしていない場合_アプリはログインしていないことを表示)
+            #expect(scenario.sentences.count == 2)
+            #expect(accounts.calls == [])
+        }
+    }
+
+    @Suite struct サーバがセッションを終えた場合 {
+        @Test func アプリはログイン状態を忘れ_ログイン画面を表示() async throws {
+            let accounts = StubAccountBackend()
+            let udid = DeviceMemory.keys.udid.with("u-1")
+            let dataStore = InMemoryDataStore(udid, session.with(.example))
+
+            let scenario = try await logOut(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .アプリはログイン画面を表示)
+            #expect(
+                scenario.sentences == [
+                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにセッションを終えるよう頼む", "アプリはログイン状態を忘れる", "アプリはログイン画面を表示",
+                ])
+            #expect(accounts.calls == [.logOut(.example)])
+            try await expect(dataStore.contents, equals: StoredContents(udid))
+        }
+
+        @Test(arguments: PortFailure.whenChanged)
+        func 忘れられなければエラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(session.with(.example))
+            let failing = FailingDataStore(over: dataStore, at: .delete, session, with: failure)
+
+            try await expectFailure(
+                failure, after: ["アプリはサーバにセッションを終えるよう頼む", "アプリはログイン状態を忘れる"], with: .fixture(dataStore: failing))
+
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct サーバが終えられない場合 {
+        @Test(arguments: PortFailure.whenAsked + [.withoutLibrary])
+        func アプリはここでだけログイン状態を忘れ_サーバにはまだ残っていることを表示(failure: PortFailure) async throws {
+            let accounts = StubAccountBackend(logOut: .failure(failure.error))
+            let udid = DeviceMemory.keys.udid.with("u-1")
+            let dataStore = InMemoryDataStore(udid, session.with(.example))
+
+            let scenario = try await logOut(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .サーバが終えられない場合_アプリはサーバにはまだ残っていることを表示)
+            #expect(
+                scenario.sentences == [
+                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにセッションを終えるよう頼む",
+                    "サーバが終えられない場合_アプリはここでだけログイン状態を忘れる", "サーバが終えられない場合_アプリはサーバにはまだ残っていることを表示",
+                ])
+            try await expect(dataStore.contents, equals: StoredContents(udid))
+        }
+
+        @Test(arguments: PortFailure.whenAsked, PortFailure.whenChanged)
+        func 忘れられなければエラーとそれまでのシーンを伝える(cause: PortFailure, failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(session.with(.example))
+            let failing = FailingDataStore(over: dataStore, at: .delete, session, with: failure)
+
+            try await expectFailure(
+                failure, after: ["アプリはサーバにセッションを終えるよう頼む", "サーバが終えられない場合_アプリはここでだけログイン状態を忘れる"],
+                with: .fixture(
+                    dataStore: failing, accountBackend: StubAccountBackend(logOut: .failure(cause.error))))
+
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    /// The registry is on this device: what cannot be ended here is not forgotten here.
+    @Suite struct 内蔵のバックエンドの登録簿が使えない場合 {
+        @Test(arguments: PortFailure.whenChanged)
+        func エラーとそれまでのシーンを伝え_ログイン状態は残る(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(session.with(.example))
+
+            try await expectFailure(
+                failure, after: ["アプリはサーバにセッションを終えるよう頼む"],
+                with: .fixture(
+                    dataStore: dataStore, accountBackend: StubAccountBackend(logOut: .failure(failure.error))))
+
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct ログイン状態が保存されているかを読めない場合 {
+        @Test(arguments: PortFailure.whenRead)
+        func エラーを伝え_サーバには何も頼まない(failure: PortFailure) async throws {
+            let accounts = StubAccountBackend()
+            let dataStore = InMemoryDataStore(session.with(.example))
+            let failing = FailingDataStore(over: dataStore, at: .get, session, with: failure)
+
+            try await expectFailure(
+                failure, after: [], with: .fixture(dataStore: failing, accountBackend: accounts))
+
+            #expect(accounts.calls == [])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+}
+
+@Suite struct `ユースケース【ログアウトする】の約束` {
+    @Test(arguments: [Result<Void, ErrorWrapper>.success(()), .failure(PortFailure.whenAsked[0].error)])
+    func その間に保存されたログイン状態は忘れない(answer: Result<Void, ErrorWrapper>) async throws {
+        let dataStore = InMemoryDataStore(session.with(.example))
+        let accounts = OvertakenAccountBackend(base: StubAccountBackend(logOut: answer)) {
+            await dataStore.save(session.with(.fixture()))
+        }
+
+        _ = try await logOut(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
+    }
+
+    @Test func 二度目はログインしていない() async throws {
+        let dependencies = Dependencies.fixture(dataStore: InMemoryDataStore(session.with(.example)))
+
+        _ = try await logOut(with: dependencies)
+        let second = try await logOut(with: dependencies)
+
+        #expect(second.goal == .ログインしていない場合_アプリはログインしていないことを表示)
+    }
+}

@@ -1,0 +1,84 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@MainActor
+@Suite(.behaviour) struct `ユースケース【GitHubユーザを調べる】` {
+    @MainActor
+    @Suite struct ユーザがいる場合 {
+        @Test func アプリはユーザを表示() async throws {
+            let login = try #require(GitHubLogin("octocat"))
+            let presenter = Presenter(dependencies: .fixture())
+
+            let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
+
+            #expect(presenter.store.screen == .user(.fixture()))
+            #expect(report.sentences == ["アプリはGitHubにユーザを尋ねる", "アプリはユーザを表示"])
+            #expect(report.values["user"] as? GitHubUser == .fixture())
+            #expect(report.exitStatus == .success)
+        }
+    }
+
+    @MainActor
+    @Suite struct ユーザがいない場合 {
+        @Test func アプリはいないことを表示() async throws {
+            let login = try #require(GitHubLogin("nobody"))
+            let presenter = Presenter(
+                dependencies: .fixture { $0.gitHub.adapter = StubGitHub(userAnswer: .success(.answer(nil))) })
+
+            let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
+
+            #expect(presenter.store.screen == .noSuchUser)
+            #expect(report.sentences.last == "ユーザがいない場合_アプリはいないことを表示")
+            #expect(report.exitStatus == .noSuchUser)
+        }
+    }
+
+    @MainActor
+    @Suite struct 利用制限に達している場合 {
+        @Test(arguments: [nil, Timestamp(milliseconds: 0)])
+        func アプリは制限が終わる時刻を表示(until: Timestamp?) async throws {
+            let login = try #require(GitHubLogin("octocat"))
+            let presenter = Presenter(
+                dependencies: .fixture {
+                    $0.gitHub.adapter = StubGitHub(userAnswer: .success(.rateLimited(until: until)))
+                })
+
+            let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
+
+            #expect(presenter.store.screen == .rateLimit(until: until?.description, hasToken: false))
+            #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
+            #expect(report.exitStatus == .tryAgainLater)
+        }
+    }
+
+    @MainActor
+    @Suite struct 答えが得られない場合 {
+        @Test(arguments: PortFailure.whenAsked)
+        func エラーとそれまでのシーンを伝え何も保存しない(failure: PortFailure) async throws {
+            let login = try #require(GitHubLogin("octocat"))
+            let dataStore = InMemoryDataStore()
+            let presenter = Presenter(
+                dependencies: .fixture(dataStore: dataStore) {
+                    $0.gitHub.adapter = StubGitHub(userAnswer: .failure(failure.error))
+                })
+
+            let report = await presenter.dispatch(LookUpGitHubUser.initial(login: login))
+
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
+            #expect(report.failure?.name == failure.name)
+            #expect(report.failure?.args == failure.error.args)
+            #expect(report.exitStatus == failure.exitStatus)
+            #expect(report.sentences == ["アプリはGitHubにユーザを尋ねる"])
+            #expect(Array(report.values.keys) == ["login"])
+            try await expect(dataStore.contents, equals: StoredContents())
+        }
+    }
+}

@@ -1,0 +1,430 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let naming = "サーバは名前の形を調べる"
+private let counting = "サーバは試した回数を数える"
+private let finding = "サーバはその名前のアカウントを探す"
+private let comparing = "サーバはパスワードを照合する"
+private let comparingWithNone = "アカウントがない場合_サーバは同じ手間をかけて照合する"
+private let recording = "サーバはセッションを記録する"
+private let rehashing = "古い強さのハッシュの場合_サーバは作り直してセッションを記録する"
+
+private func open(
+    _ request: AccountRequest = .example, with dependencies: Dependencies
+) async throws -> Scenario<OpenSession> {
+    try await OpenSession.interact(
+        from: OpenSession.initial(request: request), as: .application, with: dependencies)
+}
+
+private func expectFailure(
+    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    try await OpenSession.expectFailure(
+        failure, after: scenes, from: OpenSession.initial(request: .example), as: .application, with: dependencies,
+        sourceLocation: sourceLocation)
+}
+
+/// A hash of the usual strength, and one that is made anew.
+private enum Strength: CaseIterable {
+    case 今の強さ, 古い強さ
+
+    var hash: PasswordHash {
+        switch self {
+        case .今の強さ: .stub()
+        case .古い強さ: .stub(strength: StubCredentialHasher.strength - 1)
+        }
+    }
+
+    var recording: String {
+        switch self {
+        case .今の強さ: CalearningApplicationTests.recording
+        case .古い強さ: rehashing
+        }
+    }
+}
+
+@Suite(.behaviour) struct `ユースケース【セッションを始める】` {
+    @Suite struct 名前とパスワードが合う場合 {
+        @Test(arguments: Strength.allCases)
+        fileprivate func サーバはセッションを記録し_古い強さのハッシュは作り直す(strength: Strength) async throws {
+            let registry = await InMemoryAccountRegistry.withExample(hash: strength.hash)
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await open(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            let opened = try #require(scenario.opened)
+            #expect(
+                scenario.sentences == [naming, counting, finding, comparing, strength.recording, "サーバはアカウントとセッションを返す"])
+            #expect(opened.account == .example)
+            let found = await registry.session(under: .stub(opened.token), at: .example)
+            #expect(found?.session.id == opened.session)
+            #expect(found?.session.udid == AccountRequest.example.device)
+            #expect(found?.session.expiresAt == opened.expiresAt)
+            #expect(Set(await registry.lasting()) == [.fixture(1), opened.session])
+            await expect(registry.account(named: .example)?.passwordHash, equals: .stub())
+            #expect(hasher.calls == [.compare] + (strength == .今の強さ ? [] : [.hash]) + [.digest])
+        }
+
+        @Test(arguments: Strength.allCases)
+        fileprivate func 照合したあとでパスワードが変われば_サーバは拒否しセッションは始めない(strength: Strength) async throws {
+            let registry = await InMemoryAccountRegistry.withExample(hash: strength.hash)
+            let overtaken = OvertakenAccountRegistry(base: registry, operation: .begin) { await $0.changePassword() }
+
+            let scenario = try await open(with: .fixture(accountRegistry: overtaken))
+
+            #expect(scenario.goal == .パスワードが変わったところの場合_サーバは拒否する)
+            #expect(
+                scenario.sentences == [
+                    naming, counting, finding, comparing, strength.recording, "パスワードが変わったところの場合_サーバは拒否する",
+                ])
+            await expect(registry.lasting(), equals: [InMemoryAccountRegistry.changing])
+            await expect(registry.account(named: .example)?.passwordHash, equals: .stub(PasswordChange.example.new))
+        }
+    }
+
+    @Suite struct 名前かパスワードが違う場合 {
+        @Test func パスワードが違えばサーバは拒否し_何も変えない() async throws {
+            let registry = await InMemoryAccountRegistry.withExample(hash: .stub(PasswordChange.example.new))
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await open(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .パスワードが違う場合_サーバは拒否する)
+            #expect(scenario.sentences == [naming, counting, finding, comparing, "パスワードが違う場合_サーバは拒否する"])
+            await expect(registry.lasting(), equals: [.fixture(1)])
+            #expect(hasher.calls == [.compare])
+        }
+
+        @Test func アカウントがなければ_サーバは同じ手間をかけて拒否する() async throws {
+            let registry = InMemoryAccountRegistry()
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await open(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .アカウントがない場合_サーバは拒否する)
+            #expect(scenario.sentences == [naming, counting, finding, comparingWithNone, "アカウントがない場合_サーバは拒否する"])
+            #expect(hasher.calls == [.compare])
+            await expect(registry.account(named: .example), equals: nil)
+        }
+
+        @Test(arguments: ["", "a b", "エイダ", "ad", "a\0da", String(repeating: "x", count: 33)])
+        func 名前の形でなければ_サーバは何も尋ねずに拒否する(name: String) async throws {
+            let hasher = StubCredentialHasher()
+            let request = AccountRequest(
+                credentials: Credentials(name: name, password: .example), device: .example(1), network: "192.0.2.1")
+
+            let scenario = try await open(request, with: .fixture(credentialHasher: hasher))
+
+            #expect(scenario.goal == .名前の形でない場合_サーバは拒否する)
+            #expect(scenario.sentences == [naming, "名前の形でない場合_サーバは拒否する"])
+            #expect(hasher.calls == [])
+        }
+    }
+
+    @Suite struct 間違いが多すぎる場合 {
+        @Test func サーバは照合せずに_次に試せる時刻を返す() async throws {
+            let registry = await InMemoryAccountRegistry.withExample()
+            for _ in 0..<GuessRules.limit { _ = await registry.admit(.example, at: .example) }
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await open(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
+            #expect(scenario.sentences == [naming, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
+            await expect(registry.lasting(), equals: [.fixture(1)])
+            #expect(hasher.calls == [])
+        }
+    }
+
+    @Suite struct 試した回数を数えられない場合 {
+        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝え_照合しない(failure: PortFailure) async throws {
+            let hasher = StubCredentialHasher()
+            let failing = FailingAccountRegistry(base: await .withExample(), operation: .admit, failure: failure)
+
+            try await expectFailure(
+                failure, after: [naming, counting],
+                with: .fixture(accountRegistry: failing, credentialHasher: hasher))
+
+            #expect(hasher.calls == [])
+        }
+    }
+
+    @Suite struct アカウントを探せない場合 {
+        @Test(arguments: PortFailure.whenRead) func 失敗とそれまでのシーンを伝え_照合しない(failure: PortFailure) async throws {
+            let hasher = StubCredentialHasher()
+            let failing = FailingAccountRegistry(
+                base: await .withExample(), operation: .account, failure: failure)
+
+            try await expectFailure(
+                failure, after: [naming, counting, finding],
+                with: .fixture(accountRegistry: failing, credentialHasher: hasher))
+
+            #expect(hasher.calls == [])
+        }
+    }
+
+    @Suite struct 照合できない場合 {
+        @Test(arguments: PortFailure.whenHashed) func アカウントがあってもなくても_同じ失敗を伝える(failure: PortFailure) async throws {
+            let hasher = { StubCredentialHasher(failingAt: .compare, with: failure) }
+
+            try await expectFailure(
+                failure, after: [naming, counting, finding, comparing],
+                with: .fixture(accountRegistry: await InMemoryAccountRegistry.withExample(), credentialHasher: hasher())
+            )
+            try await expectFailure(
+                failure, after: [naming, counting, finding, comparingWithNone],
+                with: .fixture(credentialHasher: hasher()))
+        }
+
+        @Test func ハッシュが読めなければ_失敗とそれまでのシーンを伝える() async throws {
+            try await expectFailure(
+                .damaged, after: [naming, counting, finding, comparing],
+                with: .fixture(
+                    accountRegistry: await InMemoryAccountRegistry.withExample(),
+                    credentialHasher: StubCredentialHasher(failingAt: .compare, with: .damaged)))
+        }
+    }
+
+    @Suite struct セッションを記録できない場合 {
+        @Test(arguments: Strength.allCases, PortFailure.whenChanged)
+        fileprivate func 失敗とそれまでのシーンを伝え_ハッシュも変えない(strength: Strength, failure: PortFailure) async throws {
+            let registry = await InMemoryAccountRegistry.withExample(hash: strength.hash)
+            let failing = FailingAccountRegistry(base: registry, operation: .begin, failure: failure)
+
+            try await expectFailure(
+                failure, after: [naming, counting, finding, comparing, strength.recording],
+                with: .fixture(accountRegistry: failing))
+
+            await expect(registry.lasting(), equals: [.fixture(1)])
+            await expect(registry.account(named: .example)?.passwordHash, equals: strength.hash)
+        }
+
+        @Test(arguments: Strength.allCases)
+        fileprivate func トークンを要約できなければ_ハッシュも変えない(strength: Strength) async throws {
+            let registry = await InMemoryAccountRegistry.withExample(hash: strength.hash)
+
+            try await expectFailure(
+                .withoutLibrary, after: [naming, counting, finding, comparing, strength.recording],
+                with: .fixture(
+                    accountRegistry: registry,
+                    credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
+
+            await expect(registry.lasting(), equals: [.fixture(1)])
+            await expect(registry.account(named: .example)?.passwordHash, equals: strength.hash)
+        }
+    }
+
+    @Suite struct ハッシュを作り直せない場合 {
+        @Test func 混んでいれば失敗とそれまでのシーンを伝え_セッションは始めない() async throws {
+            let registry = await InMemoryAccountRegistry.withExample(hash: Strength.古い強さ.hash)
+
+            try await expectFailure(
+                .crowded, after: [naming, counting, finding, comparing, rehashing],
+                with: .fixture(
+                    accountRegistry: registry,
+                    credentialHasher: StubCredentialHasher(failingAt: .hash, with: .crowded)))
+
+            await expect(registry.lasting(), equals: [.fixture(1)])
+            await expect(registry.account(named: .example)?.passwordHash, equals: Strength.古い強さ.hash)
+        }
+    }
+}
+
+extension Scenario<OpenSession> {
+    fileprivate var opened: OpenedSession? {
+        if case .サーバはアカウントとセッションを返す(let opened) = goal { opened } else { nil }
+    }
+}
+
+extension Guess {
+    /// Who asks by the request of the example.
+    fileprivate static let example = Guess(name: .example, network: AccountRequest.example.network)
+}
+
+extension AccountRequest {
+    fileprivate static func guess(
+        _ name: String = "ada", _ password: Password = PasswordChange.example.new, from network: String = "192.0.2.1"
+    ) -> AccountRequest {
+        AccountRequest(
+            credentials: Credentials(name: name, password: password), device: .example(1), network: network)
+    }
+}
+
+@Suite struct `ユースケース【セッションを始める】の約束` {
+    private let clock = ManualClock()
+
+    private func dependencies(hasher: StubCredentialHasher = StubCredentialHasher()) async -> Dependencies {
+        .fixture(clock: clock, accountRegistry: await InMemoryAccountRegistry.withExample(), credentialHasher: hasher)
+    }
+
+    /// After the limit, the right password is of no use, either.
+    @Test(arguments: ["ada", "nobody"]) func 同じネットワークから間違えられるのは限りまで(name: String) async throws {
+        let dependencies = await dependencies()
+
+        for _ in 0..<GuessRules.limit {
+            #expect(try await open(.guess(name), with: dependencies).isRefused)
+        }
+
+        for password in [Password.example, PasswordChange.example.new] {
+            let scenario = try await open(.guess(name, password), with: dependencies)
+            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
+        }
+    }
+
+    @Test func 窓が過ぎればまた試せる() async throws {
+        let dependencies = await dependencies()
+        for _ in 0..<GuessRules.limit { _ = try await open(.guess(), with: dependencies) }
+
+        clock.advance(by: GuessRules.window)
+
+        #expect(try await open(.guess("ada", .example), with: dependencies).opened != nil)
+    }
+
+    @Test func ほかのネットワークからは試せる() async throws {
+        let dependencies = await dependencies()
+        for _ in 0...GuessRules.limit { _ = try await open(.guess(), with: dependencies) }
+
+        let scenario = try await open(.guess("ada", .example, from: "198.51.100.0/24"), with: dependencies)
+
+        #expect(scenario.opened != nil)
+    }
+
+    /// A client that could not be served has guessed nothing.
+    @Test(arguments: StubCredentialHasher.Operation.allCases, PortFailure.whenHashed)
+    func 照合や記録に失敗した試みは数えない(operation: StubCredentialHasher.Operation, failure: PortFailure) async throws {
+        let registry = await InMemoryAccountRegistry.withExample(hash: .stub(strength: 1))
+        let failing = Dependencies.fixture(
+            clock: clock, accountRegistry: registry,
+            credentialHasher: StubCredentialHasher(failingAt: operation, with: failure))
+
+        for _ in 0...GuessRules.limit { _ = try? await open(.guess("ada", .example), with: failing) }
+
+        for _ in 0..<GuessRules.limit {
+            await expect(registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .example), equals: nil)
+        }
+    }
+
+    @Test(arguments: [AccountRegistryOperation.account, .begin])
+    func 登録簿に失敗した試みは数えない(operation: AccountRegistryOperation) async throws {
+        let registry = await InMemoryAccountRegistry.withExample()
+        let failing = FailingAccountRegistry(base: registry, operation: operation, failure: .unwritable)
+
+        for _ in 0...GuessRules.limit {
+            _ = try? await open(.guess("ada", .example), with: .fixture(clock: clock, accountRegistry: failing))
+        }
+
+        for _ in 0..<GuessRules.limit {
+            await expect(registry.admit(Guess(name: .example, network: "192.0.2.1"), at: .example), equals: nil)
+        }
+    }
+
+    @Test func 大文字で試しても同じ名前として数える() async throws {
+        let dependencies = await dependencies()
+        for _ in 0..<GuessRules.limit { _ = try await open(.guess("ADA"), with: dependencies) }
+
+        #expect(try await open(.guess("ada", .example), with: dependencies).isTooOften)
+    }
+
+    @Test func ログインできれば間違いは忘れる() async throws {
+        let dependencies = await dependencies()
+        for _ in 0..<2 {
+            for _ in 1..<GuessRules.limit { #expect(try await open(.guess(), with: dependencies).isRefused) }
+            #expect(try await open(.guess("ada", .example), with: dependencies).opened != nil)
+        }
+    }
+
+    /// Otherwise whoever has an account could try the passwords of others without a limit.
+    @Test func ほかの名前でログインできても間違いは忘れない() async throws {
+        let dependencies = await dependencies()
+        for _ in 0..<GuessRules.limit { _ = try await open(.guess("grace"), with: dependencies) }
+
+        #expect(try await open(.guess("ada", .example), with: dependencies).opened != nil)
+
+        #expect(try await open(.guess("grace"), with: dependencies).isTooOften)
+    }
+
+    @Test func 同時に試しても限りまでしか照合しない() async throws {
+        let hasher = StubCredentialHasher()
+        let dependencies = await dependencies(hasher: hasher)
+
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<40 { group.addTask { _ = try await open(.guess(), with: dependencies) } }
+            try await group.waitForAll()
+        }
+
+        #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
+    }
+
+    /// Nobody learns by the time, or by the load, which names have accounts.
+    @Test func アカウントの有無でハッシュの呼び出しは変わらない() async throws {
+        let (known, unknown) = (StubCredentialHasher(), StubCredentialHasher())
+
+        _ = try await open(.guess("ada"), with: await dependencies(hasher: known))
+        _ = try await open(.guess("nobody"), with: await dependencies(hasher: unknown))
+
+        #expect(known.calls == unknown.calls)
+        #expect(known.calls.contains(.compare))
+    }
+
+    @Test func 作り直したハッシュは次から作り直さない() async throws {
+        let registry = await InMemoryAccountRegistry.withExample(hash: .stub(strength: 1))
+        let hasher = StubCredentialHasher()
+        let dependencies = Dependencies.fixture(accountRegistry: registry, credentialHasher: hasher)
+
+        for _ in 0..<2 { _ = try await open(with: dependencies) }
+
+        #expect(hasher.calls.count { $0 == .hash } == 1)
+    }
+
+    @Test func ログインするたびに別のトークンになる() async throws {
+        let dependencies = await dependencies()
+
+        let first = try #require(try await open(with: dependencies).opened)
+        let second = try #require(try await open(with: dependencies).opened)
+
+        #expect(first.token != second.token)
+        #expect(first.session != second.session)
+    }
+
+    /// The application itself may, as the embedded backend; a user may not.
+    @Test func 利用者は実行できない() async throws {
+        let unfinished = await #expect(throws: UnfinishedScenario<OpenSession>.self) {
+            try await OpenSession.interact(from: OpenSession.initial(request: .example), as: .user, with: .fixture())
+        }
+
+        #expect(unfinished?.walk.passages == [])
+    }
+
+    /// The only spec of the use cases that hashes in earnest.
+    @Test func 本物のハッシュでも_登録したパスワードだけでログインできる() async throws {
+        let hasher = ScryptHasher(randomSource: SeededRandomSource(), parameters: .fixture(), threads: 1)
+        let stronger = ScryptHasher(
+            randomSource: SeededRandomSource(seed: 2), parameters: .fixture(roundsExponent: 5), threads: 1)
+        let registry = InMemoryAccountRegistry()
+        _ = try await RegisterAccount.interact(
+            from: RegisterAccount.initial(request: .example), as: .application,
+            with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+        let wrong = try await open(.guess(), with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+        let right = try await open(with: .fixture(accountRegistry: registry, credentialHasher: stronger))
+
+        #expect(wrong.goal == .パスワードが違う場合_サーバは拒否する)
+        #expect(right.opened != nil)
+        #expect(right.sentences.contains(rehashing))
+        await expect(registry.account(named: .example)?.passwordHash.reveal().hasPrefix("$scrypt$ln=5,"), equals: true)
+    }
+}
+
+extension Scenario<OpenSession> {
+    fileprivate var isRefused: Bool { goal == .パスワードが違う場合_サーバは拒否する || goal == .アカウントがない場合_サーバは拒否する }
+    fileprivate var isTooOften: Bool { if case .間違いが多すぎる場合_サーバは次に試せる時刻を返す = goal { true } else { false } }
+}

@@ -1,0 +1,139 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let looksUp = "アプリは最後に開いたページの記録がないかを調べる"
+private let records = "アプリは開いたページを記録する"
+private let key = DeviceMemory.keys.tutorialPage
+
+@MainActor
+@Suite(.behaviour) struct `ユースケース【チュートリアルを読む】` {
+    @MainActor
+    @Suite struct ページの記録がある場合 {
+        @Test(arguments: TutorialPage.allCases)
+        func アプリはそのページを表示(page: TutorialPage) async throws {
+            let dataStore = InMemoryDataStore(key.with(page))
+            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+
+            let report = await presenter.dispatch(ReadTutorial.initial)
+
+            #expect(presenter.store.screen == .tutorialPage(page))
+            #expect(report.sentences == [looksUp, "ページの記録がある場合_アプリはそのページを表示"])
+            #expect(report.exitStatus == .success)
+            try await expect(dataStore.contents, equals: StoredContents(key.with(page)))
+        }
+    }
+
+    @MainActor
+    @Suite struct ページの記録がない場合 {
+        @Test func アプリは最初のページを表示() async throws {
+            let dataStore = InMemoryDataStore()
+            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+
+            let report = await presenter.dispatch(ReadTutorial.initial)
+
+            #expect(presenter.store.screen == .tutorialPage(.first))
+            #expect(report.sentences == [looksUp, "ページの記録がない場合_アプリは最初のページを表示"])
+            try await expect(dataStore.contents, equals: StoredContents())
+        }
+    }
+
+    @MainActor
+    @Suite struct ページの記録を読めない場合 {
+        @Test(arguments: PortFailure.whenRead)
+        func どのページも表示せずに失敗を伝える(failure: PortFailure) async {
+            let dataStore = FailingDataStore(at: .get, key, with: failure)
+            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+
+            let report = await presenter.dispatch(ReadTutorial.initial)
+
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
+            #expect(report.sentences == [looksUp])
+            #expect(report.failure?.name == failure.name)
+            #expect(report.exitStatus == failure.exitStatus)
+        }
+    }
+
+    @MainActor
+    @Suite struct ページを開く場合 {
+        @Test(arguments: TutorialPage.allCases)
+        func アプリは開いたページを表示(page: TutorialPage) async throws {
+            let dataStore = InMemoryDataStore(key.with(.backends))
+            let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+
+            let report = await presenter.dispatch(ReadTutorial.initial(page: page))
+
+            #expect(presenter.store.screen == .tutorialPage(page))
+            #expect(report.sentences == [records, "アプリは開いたページを表示"])
+            #expect(report.values["page"] as? TutorialPage == page)
+            try await expect(dataStore.contents, equals: StoredContents(key.with(page)))
+        }
+    }
+
+    @MainActor
+    @Suite struct 開いたページを記録できない場合 {
+        @Test(arguments: PortFailure.whenChanged)
+        func 失敗を伝え前の記録が残る(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(key.with(.backends))
+            let failing = FailingDataStore(over: dataStore, at: .save, key, with: failure)
+            let presenter = Presenter(dependencies: .fixture(dataStore: failing))
+
+            let report = await presenter.dispatch(ReadTutorial.initial(page: .failure))
+
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
+            #expect(report.sentences == [records])
+            #expect(report.failure?.name == failure.name)
+            #expect(report.exitStatus == failure.exitStatus)
+            try await expect(dataStore.contents, equals: StoredContents(key.with(.backends)))
+        }
+    }
+}
+
+@MainActor
+@Suite struct `ユースケース【チュートリアルを読む】の約束` {
+    @Test func 初期化すると最初のページに戻る() async {
+        let presenter = Presenter(dependencies: .fixture())
+
+        await presenter.dispatch(ReadTutorial.initial(page: .recording))
+        await presenter.dispatch(Reset.initial)
+        await presenter.dispatch(ReadTutorial.initial)
+
+        #expect(presenter.store.screen == .tutorialPage(.first))
+    }
+
+    @Test func 起動しても完了しても開いていたページは変わらない() async throws {
+        let dataStore = InMemoryDataStore()
+        let presenter = Presenter(dependencies: .fixture(dataStore: dataStore))
+
+        await presenter.dispatch(ReadTutorial.initial(page: .recording))
+        await presenter.dispatch(Boot.initial)
+        await presenter.dispatch(CompleteTutorial.initial)
+
+        try await expect(dataStore.get(key), equals: .recording)
+    }
+}
+
+@Suite struct チュートリアルのページ {
+    @Test func 一から数えて隣り合う() {
+        #expect(TutorialPage.allCases.map(\.rawValue) == Array(1...7))
+        #expect(TutorialPage.allCases.compactMap(\.next) == Array(TutorialPage.allCases.dropFirst()))
+        #expect(TutorialPage.allCases.compactMap(\.previous) == TutorialPage.allCases.dropLast())
+        #expect(TutorialPage.first.previous == nil && TutorialPage.allCases.last?.next == nil)
+    }
+
+    @Test(arguments: ["", "0", "8", "-1", "1.5", "one", "１", "99999999999999999999", " 1", "1\n"])
+    func 記録がページの番号でなければ読めない(text: String) {
+        #expect(TutorialPage(stored: text) == nil)
+    }
+
+    @Test func 記録からは同じページが読める() {
+        for page in TutorialPage.allCases { #expect(TutorialPage(stored: page.stored) == page) }
+    }
+}

@@ -1,0 +1,63 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@MainActor
+@Suite(.behaviour) struct `ユースケース【禅の言葉を読む】` {
+    @MainActor
+    @Suite struct GitHubが答える場合 {
+        @Test func アプリは禅の言葉を表示() async {
+            let presenter = Presenter(dependencies: .fixture())
+
+            let report = await presenter.dispatch(ReadZen.initial)
+
+            #expect(presenter.store.screen == .zen("Keep it logically awesome."))
+            #expect(report.sentences == ["アプリはGitHubに禅の言葉を尋ねる", "アプリは禅の言葉を表示"])
+            #expect(report.values["zen"] as? String == "Keep it logically awesome.")
+            #expect(report.exitStatus == .success)
+        }
+    }
+
+    @MainActor
+    @Suite struct 利用制限に達している場合 {
+        @Test func アプリは制限が終わる時刻を表示() async {
+            let gitHub = StubGitHub(zenAnswer: .success(.rateLimited(until: Timestamp(milliseconds: 0))))
+            let presenter = Presenter(dependencies: .fixture { $0.gitHub.adapter = gitHub })
+
+            let report = await presenter.dispatch(ReadZen.initial)
+
+            #expect(presenter.store.screen == .rateLimit(until: "1970-01-01T00:00:00.000Z", hasToken: false))
+            #expect(report.sentences.last == "利用制限に達している場合_アプリは制限が終わる時刻を表示")
+            #expect(report.exitStatus == .tryAgainLater)
+        }
+    }
+
+    @MainActor
+    @Suite struct 答えが得られない場合 {
+        @Test(arguments: PortFailure.whenAsked)
+        func エラーとそれまでのシーンを伝え何も保存しない(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore()
+            let presenter = Presenter(
+                dependencies: .fixture(dataStore: dataStore) {
+                    $0.gitHub.adapter = StubGitHub(zenAnswer: .failure(failure.error))
+                })
+
+            let report = await presenter.dispatch(ReadZen.initial)
+
+            #expect(presenter.store.screen == report.failure.map(Screen.error))
+            #expect(report.failure?.name == failure.name)
+            #expect(report.failure?.args == failure.error.args)
+            #expect(report.exitStatus == failure.exitStatus)
+            #expect(report.sentences == ["アプリはGitHubに禅の言葉を尋ねる"])
+            #expect(report.values.isEmpty)
+            try await expect(dataStore.contents, equals: StoredContents())
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private func register(
+    kind: DeviceKind = .terminal, key: InstallationKey?, with dependencies: Dependencies,
+    as actor: Actor = .application
+) async throws -> Scenario<RegisterDevice> {
+    try await RegisterDevice.interact(
+        from: RegisterDevice.initial(kind: kind, key: key), as: actor, with: dependencies)
+}
+
+@Suite(.behaviour) struct `ユースケース【端末を登録する】` {
+    @Suite struct 発行済みのUDIDがない場合 {
+        @Test(arguments: [InstallationKey("k-1"), nil])
+        func サーバはUDIDを発行して記録し_新しいUDIDを返す(key: InstallationKey?) async throws {
+            let registry = InMemoryDeviceRegistry()
+            let dependencies = Dependencies.fixture(deviceRegistry: registry)
+
+            let scenario = try await register(key: key, with: dependencies)
+
+            let udid = try #require(await registry.registrations.first?.udid)
+            #expect(
+                scenario.scenes == [
+                    .basic(.サーバはUDIDを発行して冪等キーのもとに記録する(kind: .terminal, key: key)),
+                    .last(.記録した場合_サーバは新しいUDIDを返す(udid: udid)),
+                ])
+            await expect(registry.registrations.count, equals: 1)
+        }
+    }
+
+    @Suite struct 発行済みの場合 {
+        @Test func サーバは同じUDIDを返す() async throws {
+            let key = try #require(InstallationKey("k-1"))
+            let registration = Registration(key: key, kind: .terminal, udid: .fixture())
+            let registry = InMemoryDeviceRegistry([registration])
+
+            let scenario = try await register(key: key, with: .fixture(deviceRegistry: registry))
+
+            #expect(
+                scenario.scenes == [
+                    .basic(.サーバはUDIDを発行して冪等キーのもとに記録する(kind: .terminal, key: key)),
+                    .last(.発行済みの場合_サーバは同じUDIDを返す(udid: .fixture())),
+                ])
+            await expect(registry.registrations, equals: [registration])
+        }
+    }
+
+    @Suite struct 冪等キーが別の内容で使われている場合 {
+        @Test func サーバは拒否する() async throws {
+            let key = try #require(InstallationKey("k-1"))
+            let registration = Registration(key: key, kind: .terminal, udid: .fixture())
+            let registry = InMemoryDeviceRegistry([registration])
+            let kind = try #require(DeviceKind(rawValue: 12))
+
+            let scenario = try await register(kind: kind, key: key, with: .fixture(deviceRegistry: registry))
+
+            #expect(scenario.goal == .冪等キーが別の内容で使われている場合_サーバは拒否する)
+            #expect(scenario.scenes.count == 2)
+            await expect(registry.registrations, equals: [registration])
+        }
+    }
+
+    @Suite struct 発行したUDIDを記録できない場合 {
+        @Test(arguments: [InstallationKey("k-1"), nil], PortFailure.whenChanged)
+        func 失敗とそれまでのシーンを伝えUDIDは渡さない(key: InstallationKey?, failure: PortFailure) async throws {
+            let failing = FailingDeviceRegistry(failure: failure)
+
+            let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
+                try await register(key: key, with: .fixture(deviceRegistry: failing))
+            }
+
+            let report = Report(try #require(unfinished))
+            #expect(report.sentences == ["サーバはUDIDを発行して冪等キーのもとに記録する"])
+            #expect(report.failure?.name == failure.name)
+            #expect(report.failure?.args == failure.error.args)
+            #expect(report.exitStatus == failure.exitStatus)
+            #expect(report.values["udid"] == nil)
+        }
+    }
+}
+
+@Suite struct `ユースケース【端末を登録する】の約束` {
+    @Test func 冪等キーのない要求はそのたびに新しいUDIDを得る() async throws {
+        let dependencies = Dependencies.fixture()
+
+        let first = try await register(key: nil, with: dependencies)
+        let second = try await register(key: nil, with: dependencies)
+
+        #expect(first.goal != second.goal)
+    }
+
+    @Test func 同時に届いた要求は一つのUDIDで終わる() async throws {
+        let key = try #require(InstallationKey("k-1"))
+        let registry = InMemoryDeviceRegistry()
+        let dependencies = Dependencies.fixture(deviceRegistry: registry)
+
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<32 {
+                group.addTask { _ = try await register(key: key, with: dependencies) }
+            }
+            try await group.waitForAll()
+        }
+
+        await expect(registry.registrations.count, equals: 1)
+    }
+
+    @Test func 登録簿の失敗はそれまでのシーンと共に伝わる() async throws {
+        var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())
+        dependencies.backend.adapter = StubBackend()
+
+        let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
+            try await register(key: nil, with: dependencies)
+        }
+
+        #expect(unfinished?.walk.passages.count == 1)
+        #expect(unfinished?.error.system == .dependency(.未設定(port: "DeviceRegistry")))
+    }
+
+    @Test func 利用者は実行できない() async throws {
+        let unfinished = await #expect(throws: UnfinishedScenario<RegisterDevice>.self) {
+            try await register(key: nil, with: .fixture(), as: .user)
+        }
+
+        #expect(unfinished?.walk.passages == [])
+    }
+}

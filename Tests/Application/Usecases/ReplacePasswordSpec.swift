@@ -1,0 +1,339 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let finding = "サーバはトークンのセッションを探す"
+private let rules = "サーバは新しいパスワードが規則に合うかを調べる"
+private let counting = "サーバは試した回数を数える"
+private let comparing = "サーバは今のパスワードを照合する"
+private let replacing = "サーバはパスワードを置き換えセッションを新しい一つにする"
+
+private func replace(
+    _ request: PasswordRequest = .example, with dependencies: Dependencies
+) async throws -> Scenario<ReplacePassword> {
+    try await ReplacePassword.interact(
+        from: ReplacePassword.initial(request: request), as: .application, with: dependencies)
+}
+
+private func expectFailure(
+    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    try await ReplacePassword.expectFailure(
+        failure, after: scenes, from: ReplacePassword.initial(request: .example), as: .application,
+        with: dependencies, sourceLocation: sourceLocation)
+}
+
+extension PasswordRequest {
+    fileprivate init(from old: Password = .example, to new: Password, network: String = "192.0.2.1") {
+        self.init(change: PasswordChange(old: old, new: new), token: .example, network: network)
+    }
+
+    /// With another present password than that of the example.
+    fileprivate static let wrong = PasswordRequest(
+        from: Password(normalized: "a sentence that is wrong"), to: PasswordChange.example.new)
+}
+
+extension ReplacePassword.Goals {
+    fileprivate var opened: OpenedSession? {
+        if case .サーバはアカウントと新しいセッションを返す(let opened) = self { opened } else { nil }
+    }
+}
+
+extension Guess {
+    /// Who asks by the request of the example.
+    fileprivate static let example = Guess(name: .example, network: PasswordRequest.example.network)
+}
+
+extension InMemoryAccountRegistry {
+    /// With the sessions 1, by the token of the example, and 2 of its account, and the session 4 of another account.
+    fileprivate static func crowded() async -> InMemoryAccountRegistry {
+        let registry = await withExample()
+        await registry.log(in: 2)
+        await registry.add(.fixture(4), session: 4, token: .fixture(4))
+        return registry
+    }
+
+    /// Neither the password nor a session has changed.
+    fileprivate func expectNoChange(sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(account(named: .example)?.passwordHash == .stub(), sourceLocation: sourceLocation)
+        #expect(lasting() == [.fixture(1), .fixture(2)], sourceLocation: sourceLocation)
+        #expect(lasting(of: .fixture(4)) == [.fixture(4)], sourceLocation: sourceLocation)
+    }
+}
+
+@Suite(.behaviour) struct `ユースケース【パスワードを置き換える】` {
+    @Suite struct 今のパスワードが合う場合 {
+        @Test(arguments: [1, 2]) func サーバは置き換え_そのアカウントのセッションを新しい一つにする(strength: Int) async throws {
+            let hash = PasswordHash.stub(strength: strength)
+            let registry = await InMemoryAccountRegistry.withExample(hash: hash)
+            await registry.log(in: 2, hash: hash)
+            await registry.add(.fixture(4), session: 4, token: .fixture(4))
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await replace(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            let opened = try #require(scenario.goal.opened)
+            #expect(scenario.sentences == [finding, rules, counting, comparing, replacing, "サーバはアカウントと新しいセッションを返す"])
+            #expect(opened.account == .example)
+            #expect(opened.token != PasswordRequest.example.token)
+            let found = await registry.session(under: .stub(opened.token), at: .example)
+            #expect(found?.session.udid == .fixture(1))
+            await expect(registry.session(under: .stub(PasswordRequest.example.token), at: .example), equals: nil)
+            await expect(registry.account(named: .example)?.passwordHash, equals: .stub(PasswordChange.example.new))
+            await expect(registry.account(named: .fixture(4)), equals: .fixture(4))
+            await expect(registry.lasting(), equals: [opened.session])
+            await expect(registry.lasting(of: .fixture(4)), equals: [.fixture(4)])
+            #expect(hasher.calls == [.digest, .compare, .hash, .digest])
+        }
+
+        @Test(arguments: Overtaking.allCases) func 別の変更が先だったなら_サーバは拒否し上書きしない(other: Overtaking) async throws {
+            let registry = await InMemoryAccountRegistry.crowded()
+            let overtaken = OvertakenAccountRegistry(base: registry, operation: .replacePassword, change: other.change)
+
+            let scenario = try await replace(with: .fixture(accountRegistry: overtaken))
+
+            #expect(scenario.goal == .ほかの変更が先だった場合_サーバは拒否する)
+            #expect(scenario.sentences == [finding, rules, counting, comparing, replacing, "ほかの変更が先だった場合_サーバは拒否する"])
+            await expect(registry.account(named: .example)?.passwordHash, equals: other.hash)
+            await expect(registry.lasting(), equals: other.rest)
+        }
+    }
+
+    @Suite struct サーバが断る場合 {
+        @Test func トークンのセッションがなければ_何も調べない() async throws {
+            let registry = await InMemoryAccountRegistry.crowded()
+            let hasher = StubCredentialHasher()
+            let request = PasswordRequest(change: .example, token: .fixture(9), network: "192.0.2.1")
+
+            let scenario = try await replace(
+                request, with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .セッションがない場合_サーバは拒否する)
+            #expect(scenario.sentences == [finding, "セッションがない場合_サーバは拒否する"])
+            #expect(hasher.calls == [.digest])
+            await registry.expectNoChange()
+        }
+
+        @Test(arguments: [
+            (Password(normalized: "short"), AccountFlaw.passwordTooShort),
+            (Password(normalized: "passwordpassword"), .passwordIsCommon),
+        ])
+        func 新しいパスワードが規則に合わなければ_直すところを返し数えない(new: Password, flaw: AccountFlaw) async throws {
+            let registry = await InMemoryAccountRegistry.crowded()
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await replace(
+                PasswordRequest(to: new), with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .規則に合わない場合_サーバは直すところを返す(flaws: [flaw]))
+            #expect(scenario.sentences == [finding, rules, "規則に合わない場合_サーバは直すところを返す"])
+            #expect(hasher.calls == [.digest])
+            await registry.expectNoChange()
+        }
+
+        @Test func 今のパスワードが違えば_何も変えない() async throws {
+            let registry = await InMemoryAccountRegistry.crowded()
+
+            let scenario = try await replace(.wrong, with: .fixture(accountRegistry: registry))
+
+            #expect(scenario.goal == .今のパスワードが違う場合_サーバは拒否する)
+            #expect(scenario.sentences == [finding, rules, counting, comparing, "今のパスワードが違う場合_サーバは拒否する"])
+            await registry.expectNoChange()
+        }
+
+        @Test func 間違いが多すぎれば_照合せずに次に試せる時刻を返す() async throws {
+            let registry = await InMemoryAccountRegistry.crowded()
+            for _ in 0..<GuessRules.limit { _ = await registry.admit(.example, at: .example) }
+            let hasher = StubCredentialHasher()
+
+            let scenario = try await replace(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
+            #expect(scenario.sentences == [finding, rules, counting, "間違いが多すぎる場合_サーバは次に試せる時刻を返す"])
+            #expect(hasher.calls == [.digest])
+            await registry.expectNoChange()
+        }
+
+        @Test func アカウントがなくなっていれば_照合しない() async throws {
+            let hasher = StubCredentialHasher()
+            let registry = ForgetfulAccountRegistry(base: await .crowded())
+
+            let scenario = try await replace(with: .fixture(accountRegistry: registry, credentialHasher: hasher))
+
+            #expect(scenario.goal == .セッションがない場合_サーバは拒否する)
+            #expect(scenario.sentences == [finding, rules, counting, comparing, "セッションがない場合_サーバは拒否する"])
+            #expect(hasher.calls == [.digest])
+        }
+    }
+
+    @Suite struct セッションを探せない場合 {
+        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
+            let failing = FailingAccountRegistry(base: await .crowded(), operation: .session, failure: failure)
+
+            try await expectFailure(failure, after: [finding], with: .fixture(accountRegistry: failing))
+        }
+
+        @Test func トークンを要約できなければ_失敗を伝える() async throws {
+            try await expectFailure(
+                .withoutLibrary, after: [finding],
+                with: .fixture(credentialHasher: StubCredentialHasher(failingAt: .digest, with: .withoutLibrary)))
+        }
+    }
+
+    @Suite struct 試した回数を数えられない場合 {
+        @Test(arguments: PortFailure.whenChanged) func 失敗とそれまでのシーンを伝え_照合しない(failure: PortFailure) async throws {
+            let hasher = StubCredentialHasher()
+            let failing = FailingAccountRegistry(base: await .crowded(), operation: .admit, failure: failure)
+
+            try await expectFailure(
+                failure, after: [finding, rules, counting],
+                with: .fixture(accountRegistry: failing, credentialHasher: hasher))
+
+            #expect(hasher.calls == [.digest])
+        }
+    }
+
+    @Suite struct 照合できない場合 {
+        @Test(arguments: PortFailure.whenRead) func アカウントを読めなければ_失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
+            let failing = FailingAccountRegistry(base: await .crowded(), operation: .account, failure: failure)
+
+            try await expectFailure(
+                failure, after: [finding, rules, counting, comparing], with: .fixture(accountRegistry: failing))
+        }
+
+        @Test(arguments: PortFailure.whenHashed) func 比べられなければ_失敗とそれまでのシーンを伝える(failure: PortFailure) async throws {
+            let registry = await InMemoryAccountRegistry.crowded()
+
+            try await expectFailure(
+                failure, after: [finding, rules, counting, comparing],
+                with: .fixture(
+                    accountRegistry: registry,
+                    credentialHasher: StubCredentialHasher(failingAt: .compare, with: failure)))
+
+            await registry.expectNoChange()
+        }
+    }
+
+    @Suite struct 置き換えられない場合 {
+        @Test(arguments: PortFailure.whenHashed) func ハッシュにできなければ_何も変えない(failure: PortFailure) async throws {
+            let registry = await InMemoryAccountRegistry.crowded()
+
+            try await expectFailure(
+                failure, after: [finding, rules, counting, comparing, replacing],
+                with: .fixture(
+                    accountRegistry: registry, credentialHasher: StubCredentialHasher(failingAt: .hash, with: failure)))
+
+            await registry.expectNoChange()
+        }
+
+        @Test(arguments: PortFailure.whenChanged) func 記録できなければ_何も変えない(failure: PortFailure) async throws {
+            let registry = await InMemoryAccountRegistry.crowded()
+            let failing = FailingAccountRegistry(base: registry, operation: .replacePassword, failure: failure)
+
+            try await expectFailure(
+                failure, after: [finding, rules, counting, comparing, replacing],
+                with: .fixture(accountRegistry: failing))
+
+            await registry.expectNoChange()
+        }
+    }
+}
+
+/// What another request does between comparing and replacing.
+enum Overtaking: CaseIterable {
+    case パスワードの変更, セッションの終了
+
+    func change(_ registry: InMemoryAccountRegistry) async {
+        switch self {
+        case .パスワードの変更: await registry.changePassword()
+        case .セッションの終了: _ = await registry.end(.one(.fixture(1)), of: Account.example.id, at: .example)
+        }
+    }
+
+    /// What is stored afterwards.
+    var hash: PasswordHash {
+        switch self {
+        case .パスワードの変更: .stub(PasswordChange.example.new)
+        case .セッションの終了: .stub()
+        }
+    }
+
+    /// The sessions that have not ended.
+    var rest: [UUIDv7] {
+        switch self {
+        case .パスワードの変更: [InMemoryAccountRegistry.changing]
+        case .セッションの終了: [.fixture(2)]
+        }
+    }
+}
+
+/// A registry whose accounts disappear after their sessions were found.
+private struct ForgetfulAccountRegistry: InterceptingAccountRegistry {
+    let base: InMemoryAccountRegistry
+
+    func intercept(_ operation: AccountRegistryOperation) {}
+
+    func account(named name: AccountName) -> StoredAccount? { nil }
+}
+
+@Suite struct `ユースケース【パスワードを置き換える】の約束` {
+    @Test func 間違えられるのは限りまで() async throws {
+        let hasher = StubCredentialHasher()
+        let dependencies = Dependencies.fixture(
+            accountRegistry: await InMemoryAccountRegistry.crowded(), credentialHasher: hasher)
+
+        for _ in 0..<GuessRules.limit {
+            try await expect(replace(.wrong, with: dependencies).goal, equals: .今のパスワードが違う場合_サーバは拒否する)
+        }
+        let scenario = try await replace(with: dependencies)
+
+        #expect(scenario.goal == .間違いが多すぎる場合_サーバは次に試せる時刻を返す(until: .example + GuessRules.window))
+        #expect(hasher.calls.count { $0 == .compare } == GuessRules.limit)
+    }
+
+    @Test func 変えられれば間違いは忘れる() async throws {
+        let registry = await InMemoryAccountRegistry.crowded()
+        let dependencies = Dependencies.fixture(accountRegistry: registry)
+        for _ in 1..<GuessRules.limit { _ = try await replace(.wrong, with: dependencies) }
+
+        #expect(try await replace(with: dependencies).goal.opened != nil)
+
+        for _ in 0..<GuessRules.limit { await expect(registry.admit(.example, at: .example), equals: nil) }
+    }
+
+    @Test func 同時に変えても一つだけが成り立つ() async throws {
+        let dependencies = Dependencies.fixture(accountRegistry: await InMemoryAccountRegistry.crowded())
+
+        let goals = try await withThrowingTaskGroup { group in
+            for number in 0..<8 {
+                let request = PasswordRequest(to: Password(normalized: "new sentence of number \(number)"))
+                group.addTask { try await replace(request, with: dependencies).goal }
+            }
+            return try await group.reduce(into: [ReplacePassword.Goals]()) { $0.append($1) }
+        }
+
+        #expect(goals.compactMap(\.opened).count == 1)
+    }
+
+    /// The name is known only here: the device cannot check this rule.
+    @Test func 名前をパスワードにはできない() async throws {
+        let registry = InMemoryAccountRegistry()
+        let name = try #require(AccountName("ada-lovelace-analytical"))
+        let account = StoredAccount(account: Account(id: .fixture(), name: name), passwordHash: .stub())
+        await registry.add(account, token: .example)
+
+        let scenario = try await replace(
+            PasswordRequest(to: Password(normalized: "Ada-Lovelace-Analytical")),
+            with: .fixture(accountRegistry: registry))
+
+        #expect(scenario.goal == .規則に合わない場合_サーバは直すところを返す(flaws: [.passwordIsName]))
+    }
+}

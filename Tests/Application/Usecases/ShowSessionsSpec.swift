@@ -1,0 +1,133 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let session = DeviceMemory.keys.session
+
+private func showSessions(with dependencies: Dependencies) async throws -> Scenario<ShowSessions> {
+    try await ShowSessions.interact(from: ShowSessions.initial, as: .user, with: dependencies)
+}
+
+private func expectFailure(
+    _ failure: PortFailure, after scenes: [String], with dependencies: Dependencies,
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    try await ShowSessions.expectFailure(
+        failure, after: scenes, from: ShowSessions.initial, as: .user, with: dependencies,
+        sourceLocation: sourceLocation)
+}
+
+@Suite(.behaviour) struct `ユースケース【ログイン中の端末を見る】` {
+    @Suite struct ログイン状態が保存されていない場合 {
+        @Test func アプリはログイン画面を表示し_サーバには尋ねない() async throws {
+            let accounts = StubAccountBackend()
+
+            let scenario = try await showSessions(with: .fixture(accountBackend: accounts))
+
+            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
+            #expect(scenario.sentences == ["アプリはログイン状態が保存されていないかを調べる", "ログインしていない場合_アプリはログイン画面を表示"])
+            #expect(accounts.calls == [])
+        }
+    }
+
+    @Suite struct セッションが続いている場合 {
+        @Test func アプリはログイン中の端末を表示() async throws {
+            let accounts = StubAccountBackend()
+            let dataStore = InMemoryDataStore(session.with(.example))
+
+            let scenario = try await showSessions(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .アプリはログイン中の端末を表示(list: .example))
+            #expect(
+                scenario.sentences == [
+                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにログイン中の端末を尋ねる", "アプリはログイン中の端末を表示",
+                ])
+            #expect(accounts.calls == [.sessions(.example)])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct セッションが終わっている場合 {
+        @Test func アプリはログイン状態を忘れ_ログイン画面を表示() async throws {
+            let accounts = StubAccountBackend(sessions: .success(nil))
+            let udid = DeviceMemory.keys.udid.with("u-1")
+            let dataStore = InMemoryDataStore(udid, session.with(.example))
+
+            let scenario = try await showSessions(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+            #expect(scenario.goal == .ログインしていない場合_アプリはログイン画面を表示)
+            #expect(
+                scenario.sentences == [
+                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにログイン中の端末を尋ねる", "セッションが終わっている場合_アプリはログイン状態を忘れる",
+                    "ログインしていない場合_アプリはログイン画面を表示",
+                ])
+            try await expect(dataStore.contents, equals: StoredContents(udid))
+        }
+
+        @Test(arguments: PortFailure.whenChanged)
+        func 忘れられなければエラーとそれまでのシーンを伝える(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(session.with(.example))
+            let failing = FailingDataStore(over: dataStore, at: .delete, session, with: failure)
+
+            try await expectFailure(
+                failure,
+                after: [
+                    "アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにログイン中の端末を尋ねる", "セッションが終わっている場合_アプリはログイン状態を忘れる",
+                ],
+                with: .fixture(dataStore: failing, accountBackend: StubAccountBackend(sessions: .success(nil))))
+
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct サーバから答えが得られない場合 {
+        @Test(arguments: PortFailure.whenAsked + PortFailure.whenChanged + [.withoutLibrary])
+        func エラーとそれまでのシーンを伝え_ログイン状態は残る(failure: PortFailure) async throws {
+            let dataStore = InMemoryDataStore(session.with(.example))
+
+            try await expectFailure(
+                failure, after: ["アプリはログイン状態が保存されていないかを調べる", "アプリはサーバにログイン中の端末を尋ねる"],
+                with: .fixture(
+                    dataStore: dataStore, accountBackend: StubAccountBackend(sessions: .failure(failure.error))))
+
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+
+    @Suite struct ログイン状態が保存されているかを読めない場合 {
+        @Test(arguments: PortFailure.whenRead)
+        func エラーを伝え_サーバには尋ねない(failure: PortFailure) async throws {
+            let accounts = StubAccountBackend()
+            let dataStore = InMemoryDataStore(session.with(.example))
+            let failing = FailingDataStore(over: dataStore, at: .get, session, with: failure)
+
+            try await expectFailure(
+                failure, after: ["アプリはログイン状態が保存されていないかを調べる"],
+                with: .fixture(dataStore: failing, accountBackend: accounts))
+
+            #expect(accounts.calls == [])
+            try await expect(dataStore.contents, equals: StoredContents(session.with(.example)))
+        }
+    }
+}
+
+@Suite struct `ユースケース【ログイン中の端末を見る】の約束` {
+    /// Another process has logged in while the server was asked.
+    @Test func その間に保存されたログイン状態は忘れない() async throws {
+        let dataStore = InMemoryDataStore(session.with(.example))
+        let accounts = OvertakenAccountBackend(base: StubAccountBackend(sessions: .success(nil))) {
+            await dataStore.save(session.with(.fixture()))
+        }
+
+        _ = try await showSessions(with: .fixture(dataStore: dataStore, accountBackend: accounts))
+
+        try await expect(dataStore.contents, equals: StoredContents(session.with(.fixture())))
+    }
+}

@@ -1,0 +1,169 @@
+import CalearningDomain
+import Synchronization
+import Testing
+
+@testable import CalearningApplication
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import Usecases
+@testable import UsecasesLaboratory
+@testable import UsecasesTerminal
+
+/// A kind of change that a use case makes.
+private struct Change: Hashable, CustomStringConvertible {
+    let usecase: String
+    let operation: String
+
+    init<Value>(of usecase: String, _ operation: PortOperation<Value>) {
+        let key = if case .named(let name) = operation.subject { " of \(name)" } else { "" }
+        self.usecase = usecase
+        self.operation = "\(operation.port).\(operation.name)\(key)"
+    }
+
+    var description: String { "\(usecase): \(operation)" }
+}
+
+/// Answers one kind of change as if it was made, and does not make it. It notes all kinds that it sees.
+private final class Dropping: Tap {
+    let dropped: Change?
+    let seen = Mutex<Set<Change>>([])
+
+    init(_ dropped: Change? = nil) { self.dropped = dropped }
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { Run(usecase: run.usecase, dropping: self) }
+
+    private struct Run: RunTap {
+        let usecase: String
+        let dropping: Dropping
+
+        func answer<Value>(
+            _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+        ) async throws(ErrorWrapper) -> Value {
+            // What a backend changes is changed by runs on the server's side.
+            guard operation.changes, !["Backend", "AccountBackend"].contains(operation.port) else {
+                return try await performing()
+            }
+            let change = Change(of: usecase, operation)
+            _ = dropping.seen.withLock { $0.insert(change) }
+            guard change == dropping.dropped, let outcome = operation.outcomes.first else {
+                return try await performing()
+            }
+            return try outcome.result.get()
+        }
+    }
+}
+
+/// Each use case that changes something has a promise that notices if it does not.
+@Suite struct 消えた変更に気づく約束 {
+    private struct Setting {
+        var before: [(Int, [String])] = []
+        let parts: [(Int, [String])]
+        var crashes = 0
+
+        func plan() throws -> WorldPlan {
+            try WorldPlan(
+                prologue: before.map { WorldPlan.Part(device: $0.0, undertakings: try $0.1.map(undertaking)) },
+                parts: parts.map { WorldPlan.Part(device: $0.0, undertakings: try $0.1.map(undertaking)) },
+                crashes: crashes)
+        }
+    }
+
+    private static let settings: [Setting] = [
+        Setting(parts: [(0, ["Boot"])]),
+        Setting(parts: [(0, ["ReadTutorial/2"])]),
+        Setting(parts: [(0, ["CompleteTutorial", "Boot"])]),
+        Setting(before: [(0, ["CompleteTutorial", "ReadTutorial/2", "SignUp/1"])], parts: [(0, ["Reset"])]),
+        Setting(parts: [(0, ["SignUp/1", "LogOut"])]),
+        Setting(parts: [(0, ["SignUp/1", "LogOut", "LogIn", "RestoreSession"])]),
+        Setting(parts: [(0, ["SignUp/1", "Reset", "LogIn"])]),
+        Setting(parts: [(0, ["SignUp/1"])], crashes: 1),
+        Setting(parts: [(0, ["SignUp/1", "LogIn"])], crashes: 1),
+        Setting(parts: [(0, ["SignUp/1", "Reset"])], crashes: 1),
+        Setting(before: [(0, ["SignUp/1"])], parts: [(0, ["SignUp/1", "ChangePassword/1"])], crashes: 1),
+        Setting(before: [(0, ["SignUp/1"])], parts: [(1, ["SignUp/1"])]),
+        Setting(before: [(0, ["SignUp/1"])], parts: [(0, ["ChangePassword/1", "RestoreSession"])]),
+        Setting(before: [(0, ["SignUp/1"]), (1, ["LogIn"])], parts: [(0, ["EndSession/2"]), (1, ["RestoreSession"])]),
+        loggedOut(and: "RestoreSession"), loggedOut(and: "ShowSessions"), loggedOut(and: "EndSession/2"),
+        loggedOut(and: "ChangePassword/1"),
+        // The largest one is tried last.
+        Setting(parts: [(0, ["Boot"]), (0, ["Reset"])], crashes: 1),
+    ]
+
+    /// The session on device 1 has ended, and the device does not know.
+    private static func loggedOut(and undertaking: String) -> Setting {
+        Setting(
+            before: [(0, ["SignUp/1"]), (1, ["LogIn"]), (0, ["ChangePassword/1"])], parts: [(1, [undertaking])])
+    }
+
+    private func search(_ tap: Dropping) -> WorldSearch {
+        WorldSearch(promises: Promises.all) { count in
+            var surroundings = CompositionRoot.surroundings(devices: count)
+            var server = surroundings.server
+            server.taps = [tap]
+            surroundings = Surroundings(
+                server: server,
+                devices: surroundings.devices.map { make in
+                    { server in
+                        var device = make(server)
+                        device.taps = [tap]
+                        return device
+                    }
+                }, relays: surroundings.relays)
+            return surroundings
+        }
+    }
+
+    private func broken(in setting: Setting, with tap: Dropping) throws -> [String] {
+        search(tap).search(try setting.plan(), atMost: 3_000).broken.map(\.name)
+    }
+
+    /// What no promise says, because time and many tries do not pass in a world. The contract of the registry does.
+    private static let ofTheContract = [
+        "AccountRegistry.admit(_:at:)", "AccountRegistry.takeBack(_:)", "AccountRegistry.session(under:at:)",
+    ]
+
+    @Test func どの変更も_なされなければいずれかの約束が破れる() throws {
+        var changes: Set<Change> = []
+        var settings: [Change: [Setting]] = [:]
+        for setting in Self.settings {
+            let watching = Dropping()
+            let found = try broken(in: setting, with: watching)
+            #expect(found == [], "\(setting)")
+            for change in watching.seen.withLock({ $0 }) where !Self.ofTheContract.contains(change.operation) {
+                changes.insert(change)
+                settings[change, default: []].append(setting)
+            }
+        }
+
+        var unnoticed: [String] = []
+        for change in changes {
+            let isNoticed = try settings[change, default: []].contains { setting in
+                try !broken(in: setting, with: Dropping(change)).isEmpty
+            }
+            if !isNoticed { unnoticed.append("\(change)") }
+        }
+
+        #expect(unnoticed.sorted() == [])
+        #expect(
+            Set(changes.map(\.usecase)) == [
+                "Boot", "ReadTutorial", "CompleteTutorial", "Reset", "SignUp", "LogIn", "LogOut", "RestoreSession",
+                "ShowSessions", "EndSession", "ChangePassword", "RegisterDevice", "RegisterAccount", "OpenSession",
+                "CloseSession", "ReplacePassword",
+            ])
+        #expect(changes.count == 35)
+    }
+
+    /// Their changes are held by their behaviour specs.
+    @Test func 世界にいないユースケースは名指しされる() {
+        let survey = WorldSurvey(
+            Catalogue.usecases.flatMap { $0.undertakings }, search: CompositionRoot.worlds, bounds: .init())
+
+        #expect(
+            survey.sorted().1 == [
+                "ReadZen", "LookUpGitHubUser", "CheckServiceStatus", "CheckApiVersion", "MakeApplication",
+                "StartCourse",
+                "ListExercises", "CheckExercise", "AwaitChange", "ShowHint", "ResetExercise", "ShowSolution",
+                "BackUpDatabase",
+            ])
+    }
+}

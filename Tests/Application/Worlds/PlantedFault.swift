@@ -1,0 +1,189 @@
+import CalearningDomain
+import CalearningInfrastructure
+
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import Usecases
+@testable import UsecasesAPIClient
+@testable import UsecasesLaboratory
+@testable import UsecasesStorage
+@testable import UsecasesTerminal
+
+/// A fault of an adapter in a world. Those of `Scripts/worlds_mutants.py` that lie in use cases are planted here one layer
+/// below, where they have the same effect.
+enum PlantedFault: String, CaseIterable, Sendable {
+    case none
+    case savedBlindly, journalNotFound
+    case keysNotUnique, nothingRecorded
+    case accountsWithoutSession, sessionsNeverEnd, passwordKept, passwordChangeNotNoticed, loginsNotRecorded
+    case anyPasswordWillDo, refusalsEndSessions, sessionsOfAnotherDevice
+
+    /// The worlds of the composition with this fault.
+    func search(promises: [any Promise.Type]) -> WorldSearch {
+        WorldSearch(promises: promises) { count in
+            let whole = CompositionRoot.surroundings(devices: count)
+            var server = whole.server
+            plant(inServer: &server)
+            return Surroundings(
+                server: server,
+                devices: whole.devices.map { make in
+                    // What a device keeps is made once.
+                    var kept = make(server)
+                    plant(inDevice: &kept)
+                    let (store, journal) = (kept.dataStore, kept.journal)
+                    return { server in
+                        var device = make(server)
+                        device.dataStore.adapter = store
+                        device.journal.adapter = journal
+                        return device
+                    }
+                }, relays: whole.relays)
+        }
+    }
+
+    private func plant(inServer ports: inout Dependencies) {
+        switch self {
+        case .none, .savedBlindly, .journalNotFound: break
+        case .keysNotUnique: ports.deviceRegistry.adapter = CarelessRegistry(.keysAreNotUnique)
+        case .nothingRecorded: ports.deviceRegistry.adapter = CarelessRegistry(.nothingIsKept)
+        case .accountsWithoutSession: ports.accountRegistry.adapter = SessionlessRegistry()
+        case .sessionsNeverEnd: ports.accountRegistry.adapter = CarelessAccountRegistry(.sessionsNeverEnd)
+        case .passwordKept: ports.accountRegistry.adapter = CarelessAccountRegistry(.passwordIsKept)
+        case .passwordChangeNotNoticed:
+            ports.accountRegistry.adapter = CarelessAccountRegistry(.passwordChangeIsNotNoticed)
+        case .loginsNotRecorded: ports.accountRegistry.adapter = CarelessAccountRegistry(.loginsAreNotRecorded)
+        case .refusalsEndSessions: ports.accountRegistry.adapter = CarelessAccountRegistry(.refusalsEndSessions)
+        case .sessionsOfAnotherDevice:
+            ports.accountRegistry.adapter = CarelessAccountRegistry(.sessionsAreOfAnotherDevice)
+        case .anyPasswordWillDo: ports.credentialHasher.adapter = CarelessHasher()
+        }
+    }
+
+    private func plant(inDevice ports: inout Dependencies) {
+        switch self {
+        case .savedBlindly: ports.dataStore.adapter = HastyStore()
+        case .journalNotFound: ports.journal.adapter = ForgetfulJournal()
+        case .none, .keysNotUnique, .nothingRecorded, .accountsWithoutSession, .sessionsNeverEnd, .passwordKept,
+            .passwordChangeNotNoticed, .loginsNotRecorded, .anyPasswordWillDo,
+            .refusalsEndSessions, .sessionsOfAnotherDevice:
+            break
+        }
+    }
+}
+
+/// A store that saves without looking whether another process was faster.
+private struct HastyStore: InterceptingDataStore {
+    let base = InMemoryDataStore()
+
+    func intercept(_ operation: DataStoreOperation, on key: String) {}
+
+    func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
+        await base.save(key.with(value))
+        return value
+    }
+
+    func change<Value, Answer: Codable & Sendable>(
+        _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
+    ) async throws(ErrorWrapper) -> Answer {
+        await base.delete(key)
+        return try await base.change(key, change)
+    }
+}
+
+/// A registry that records without looking whether the key is known, or not at all.
+private actor CarelessRegistry: DeviceRegistry {
+    enum Flaw: Sendable, CaseIterable { case keysAreNotUnique, nothingIsKept }
+
+    private let flaw: Flaw
+    private var recorded: [InstallationKey: Registration] = [:]
+
+    init(_ flaw: Flaw) { self.flaw = flaw }
+
+    func registration(under key: InstallationKey) -> Registration? { recorded[key] }
+
+    func record(_ registration: Registration) -> Registration {
+        if flaw == .keysAreNotUnique { recorded[registration.key] = registration }
+        return registration
+    }
+
+    func check() {}
+}
+
+/// A registry of accounts whose first sessions are gone at once.
+private struct SessionlessRegistry: InterceptingAccountRegistry {
+    let base = InMemoryAccountRegistry()
+
+    func intercept(_ operation: AccountRegistryOperation) {}
+
+    func record(
+        _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
+    ) async throws(ErrorWrapper) -> AccountRecord {
+        let record = await base.record(account, under: key, beginning: session)
+        _ = await base.end(.one(session.session.id), of: account.account.id, at: session.session.beganAt)
+        return record
+    }
+}
+
+/// A journal in which nobody finds what another run has recorded.
+private struct ForgetfulJournal: Journal {
+    func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
+        try await InMemoryJournal().begin(run, at: scene)
+    }
+
+    func discard() async throws(ErrorWrapper) {}
+}
+
+/// A registry of accounts that leaves something out.
+private struct CarelessAccountRegistry: InterceptingAccountRegistry {
+    enum Flaw: Sendable {
+        case sessionsNeverEnd, passwordIsKept, passwordChangeIsNotNoticed, loginsAreNotRecorded
+        case refusalsEndSessions, sessionsAreOfAnotherDevice
+    }
+
+    let base = InMemoryAccountRegistry()
+    let flaw: Flaw
+
+    init(_ flaw: Flaw) { self.flaw = flaw }
+
+    func intercept(_ operation: AccountRegistryOperation) {}
+
+    func begin(
+        _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        if flaw == .loginsAreNotRecorded { return true }
+        let current = flaw == .passwordChangeIsNotNoticed ? await base.account(named: account.account.name) : nil
+        return await base.begin(session, of: current ?? account, rehashed: rehashed, forgetting: guess)
+    }
+
+    func end(_ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> Int {
+        flaw == .sessionsNeverEnd ? 1 : await base.end(sessions, of: account, at: now)
+    }
+
+    func replacePassword(
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        let opened = next.session
+        let moved = Session(
+            id: opened.id, udid: UDID(opened.id), beganAt: opened.beganAt, lastUsedAt: opened.lastUsedAt)
+        let isReplaced = await base.replacePassword(
+            of: account, with: flaw == .passwordIsKept ? account.passwordHash : new, replacing: session,
+            by: flaw == .sessionsAreOfAnotherDevice
+                ? StoredSession(session: moved, account: next.account, digest: next.digest) : next,
+            forgetting: guess)
+        return isReplaced && flaw != .refusalsEndSessions
+    }
+}
+
+/// A hasher for which every password of an account is right.
+private struct CarelessHasher: CredentialHasher {
+    private let base = PlainHasher()
+
+    func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash { base.hash(password) }
+
+    func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
+        hash == nil ? .differs : .matches
+    }
+
+    func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest { try base.digest(of: token) }
+}

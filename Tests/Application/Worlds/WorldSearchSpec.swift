@@ -1,0 +1,295 @@
+import Synchronization
+import Testing
+
+@testable import CalearningApplication
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import Usecases
+@testable import UsecasesLaboratory
+@testable import UsecasesStorage
+@testable import UsecasesTerminal
+
+/// Use cases as the catalogue has them, by name: `Greet`, or `Greet/2` from its second beginning.
+func undertaking(_ name: String) throws -> Undertaking {
+    try #require(Catalogue.usecases.flatMap { $0.undertakings }.first { $0.description == name })
+}
+
+/// Each part is a device, counted from 0, and what somebody undertakes there.
+func plan(
+    after before: [(Int, [String])] = [], _ parts: (Int, [String])..., faults: Int = 0, crashes: Int = 0
+) throws -> WorldPlan {
+    func part(_ device: Int, _ names: [String]) throws -> WorldPlan.Part {
+        WorldPlan.Part(device: device, undertakings: try names.map(undertaking))
+    }
+    return WorldPlan(
+        prologue: try before.map(part), parts: try parts.map(part), faults: faults, crashes: crashes)
+}
+
+/// Worlds of the composition, with a promise that nothing breaks.
+private enum Everything: Promise {
+    static let sentence = Sentence("すべて")
+
+    static func occasions(in history: History) -> [ToldRun] { history.runs }
+
+    static func breach(on runs: [ToldRun], in history: History) -> Sentence? { nil }
+}
+
+private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
+    var search = WorldSearch(promises: [Everything.self]) { CompositionRoot.surroundings(devices: $0) }
+    search.isReduced = isReduced
+    return search.search(plan).count.worlds
+}
+
+@Suite struct 世界の数え上げ {
+    // Each Boot reads two values of its store. It begins with the first of these calls, so that it has two steps; two
+    // runs have 4! / (2! 2!) = 6 orders. As nothing is changed, four of them differ: one run is over when the other one
+    // begins, the other way round, or neither, and then either may have begun first and taken over a journal.
+    @Test func 読むだけの二つの起動の順序は六つで_違いの出るものは四つ() throws {
+        let plan = try plan(after: [(0, ["Boot"])], (0, ["Boot"]), (0, ["Boot"]))
+
+        #expect(count(plan, isReduced: false) == 6)
+        #expect(count(plan, isReduced: true) == 4)
+    }
+
+    // On a device of its own, nobody sees what a Boot does there. It begins, and calls the server: two steps; two
+    // runs have 4! / (2! 2!) = 6 orders.
+    @Test func 別の端末の二つの起動の順序は六つで_違いの出るものは三つ() throws {
+        let plan = try plan((0, ["Boot"]), (1, ["Boot"]))
+
+        #expect(count(plan, isReduced: false) == 6)
+        #expect(count(plan, isReduced: true) == 3)
+    }
+
+    // One run alone: each of its calls can fail in each of the ways of its catalogue.
+    @Test func 一つの呼び出しの失敗をそれぞれたどる() throws {
+        let reads = try plan(after: [(0, ["Boot"])], (0, ["Boot"]), faults: 1)
+
+        // Nothing fails, or one of two calls does, in two ways each.
+        #expect(count(reads, isReduced: true) == 1 + 2 * 2)
+    }
+
+    // Completing the tutorial is one call that changes something: it is made, or its process dies after it.
+    @Test func 落ちる前と後をたどる() throws {
+        let completion = try plan((0, ["CompleteTutorial"]), crashes: 1)
+
+        #expect(count(completion, isReduced: true) == 2)
+    }
+
+    @Test(arguments: [false, true])
+    func 約束は破れない(isShared: Bool) throws {
+        let search = CompositionRoot.worlds
+        for names in [("Boot", "Boot"), ("Boot", "Reset"), ("CompleteTutorial", "Reset")] {
+            let plan = try plan((0, [names.0]), (isShared ? 0 : 1, [names.1]), crashes: 1)
+
+            let result = search.search(plan)
+
+            #expect(result.count.worlds > 1)
+            #expect(result.broken.map(\.name) == [], "\(names)")
+            #expect(result.stuck == nil)
+        }
+    }
+
+    @Test func 破りえない世界しかなければ約束は試されなかったことになる() throws {
+        let undisturbed = CompositionRoot.worlds.search(try plan((0, ["Boot"]), (0, ["Reset"])))
+        let disturbed = CompositionRoot.worlds.search(try plan((0, ["Boot"]), crashes: 1))
+        let idle = CompositionRoot.worlds.search(try plan((0, ["ReadTutorial/1"])))
+
+        #expect(
+            Set(undisturbed.exercised.keys) == [
+                "UdidStays", "OneKeyOneUdid", "AnswersAreKept", "ResetForgetsEverything",
+            ])
+        #expect(undisturbed.exercised["UdidStays"] == undisturbed.count.worlds)
+        #expect(
+            Set(disturbed.exercised.keys) == [
+                "UdidStays", "OneKeyOneUdid", "AnswersAreKept", "InterruptedRunsRecover", "RecordedChangesHappenOnce",
+            ])
+        #expect(disturbed.exercised["InterruptedRunsRecover", default: 0] < disturbed.count.worlds)
+        #expect(idle.exercised.isEmpty)
+    }
+
+    /// A promise that no world could break would never be broken.
+    @Test func どの約束も試される世界がある() {
+        let undertakings = Catalogue.usecases.flatMap { $0.undertakings }
+        var bounds = WorldSurvey.Bounds()
+        bounds.runs = 4
+
+        let report = WorldChance(undertakings, search: CompositionRoot.worlds, bounds: bounds, seed: 7)
+            .run(worlds: 300) { _, _ in }
+
+        #expect(Set(report.exercised.keys) == Set(Promises.all.map { $0.name }))
+        #expect(report.broken.map(\.name) == [])
+    }
+
+    // Whoever began first may have been told last, after a reset that came between.
+    @Test func 重なる起動の間に初期化があっても約束は破れない() throws {
+        var search = CompositionRoot.worlds
+        search.switches = 1
+
+        let result = search.search(try plan((0, ["Boot"]), (0, ["Boot", "Reset"])))
+
+        #expect(result.count.worlds > 1)
+        #expect(result.broken.map(\.name) == [])
+    }
+
+    @Test func 同じ種なら同じ世界をたどる() {
+        func report(_ seed: UInt64) -> (WorldSearch.Count, [String]) {
+            let chance = WorldChance(
+                Catalogue.usecases.flatMap { $0.undertakings }, search: CompositionRoot.worlds, bounds: .init(),
+                seed: seed)
+            let report = chance.run(worlds: 20) { _, _ in }
+            return (report.count, report.undertakings)
+        }
+
+        #expect(report(1) == report(1))
+        #expect(report(1).0 != report(2).0)
+        #expect(report(1).1.contains("Boot"))
+    }
+
+    @Test func 終えるように言われれば世界の合間で終える() async throws {
+        let asked = Mutex(0)
+        var search = CompositionRoot.worlds
+        search.goesOn = {
+            asked.withLock { count in
+                count += 1
+                return count <= 5
+            }
+        }
+
+        let result = search.search(try plan((0, ["Boot"]), (0, ["Boot"])))
+
+        #expect(result.isCut)
+        #expect(asked.withLock(\.self) == 6)
+        #expect((1...5).contains(result.count.worlds))
+        #expect(await WorldSurvey([try undertaking("Boot")], search: search, bounds: .init()).run { _, _ in }.isCut)
+    }
+
+    @Test func ポートの外に残ったもので進み方が変わればそう伝える() async throws {
+        // Each world is given the same store, so that the second one is not like the first.
+        let store = InMemoryDataStore()
+        let search = WorldSearch(promises: [Everything.self]) { devices in
+            let surroundings = CompositionRoot.surroundings(devices: devices)
+            return Surroundings(
+                server: surroundings.server,
+                devices: surroundings.devices.map { device in
+                    { server in
+                        var dependencies = device(server)
+                        dependencies.dataStore.adapter = store
+                        return dependencies
+                    }
+                },
+                relays: surroundings.relays)
+        }
+
+        let result = search.search(try plan((0, ["Boot"]), (0, ["Boot"])))
+
+        #expect(result.strayed == "Boot")
+    }
+
+    @Test func ポートのないユースケースは世界にいない() {
+        let chance = WorldChance(
+            Catalogue.usecases.flatMap { $0.undertakings }, search: CompositionRoot.worlds, bounds: .init(), seed: 1)
+
+        let report = chance.run(worlds: 1) { _, _ in }
+
+        #expect(report.leftOut.contains("ReadZen"))
+        #expect(!report.undertakings.contains("ReadZen"))
+    }
+}
+
+@Suite struct 約束の破れる世界 {
+    private func broken(_ plan: WorldPlan, by fault: PlantedFault) -> [String] {
+        fault.search(promises: Promises.all).search(plan).broken.map(\.name)
+    }
+
+    @Test func 先を越されたかを見ずに保存すればUDIDが変わる() throws {
+        let found = broken(try plan((0, ["Boot"]), (0, ["Boot"])), by: .savedBlindly)
+
+        #expect(found.contains("UdidStays"))
+    }
+
+    @Test func 冪等キーを見ずに記録すればUDIDが二つになる() throws {
+        let found = broken(try plan((0, ["Boot"]), (0, ["Boot"])), by: .keysNotUnique)
+
+        #expect(found.contains("OneKeyOneUdid"))
+    }
+
+    @Test func 記録しなければ答えたことが失われる() throws {
+        let found = broken(try plan((0, ["Boot"])), by: .nothingRecorded)
+
+        #expect(found.contains("AnswersAreKept"))
+    }
+
+    @Test func 頼んだことを忘れれば自分の名前が使われていると言われる() throws {
+        let signUp = try plan(after: [(0, ["Boot"])], (0, ["SignUp/1"]), crashes: 1)
+        let found = broken(signUp, by: .savedBlindly)
+
+        #expect(found.contains("NamesAreTakenByOthers"))
+    }
+
+    @Test func セッションのないアカウントを見つける() throws {
+        let found = broken(try plan((0, ["SignUp/1"])), by: .accountsWithoutSession)
+
+        #expect(found.contains("AccountsComeWithASession"))
+    }
+
+    @Test func 記録を見つけなければ済んだ変更を繰り返す() throws {
+        let found = broken(try plan((0, ["Boot"]), crashes: 1), by: .journalNotFound)
+
+        #expect(found.contains("RecordedChangesHappenOnce"))
+    }
+
+    @Test func 終わらないセッションを見つける() throws {
+        let found = broken(try plan(after: [(0, ["SignUp/1"])], (0, ["LogOut"])), by: .sessionsNeverEnd)
+
+        #expect(found.contains("EndedSessionsStayEnded"))
+        #expect(found.contains("LogoutsLeaveNothing"))
+    }
+
+    @Test(
+        arguments: [
+            (.refusalsEndSessions, "LoginsLast"), (.sessionsOfAnotherDevice, "AnswersAreKept"),
+        ] as [(PlantedFault, String)])
+    func 断ったのに終わらせたり別の端末のものにしたりしたセッションを見つける(fault: PlantedFault, promise: String) throws {
+        let found = broken(try plan(after: [(0, ["SignUp/1"])], (0, ["ChangePassword/1"])), by: fault)
+
+        #expect(found.contains(promise))
+    }
+
+    @Test func 照合の間にパスワードが変わったログインを見つける() throws {
+        let overlap = try plan(
+            after: [(0, ["SignUp/1"]), (1, ["Boot"])], (0, ["ChangePassword/1"]), (1, ["LogIn"]))
+        var search = PlantedFault.passwordChangeNotNoticed.search(promises: Promises.all)
+        search.switches = 2
+
+        #expect(search.search(overlap).broken.map(\.name).contains("SessionsEndWithTheirPassword"))
+        #expect(CompositionRoot.worlds.search(overlap, atMost: 500).broken.map(\.name) == [])
+    }
+
+    @Test func 記録しないログインを見つける() throws {
+        let found = broken(try plan(after: [(0, ["SignUp/1", "LogOut"])], (0, ["LogIn"])), by: .loginsNotRecorded)
+
+        #expect(found.contains("LoginsLast"))
+    }
+
+    @Test func 前のパスワードでも入れることを見つける() throws {
+        let found = broken(
+            try plan(after: [(0, ["SignUp/1"])], (0, ["ChangePassword/1", "LogIn"])), by: .passwordKept)
+
+        #expect(found.contains("NoAccountWithoutItsPassword"))
+    }
+
+    @Test func 見つかった世界をもう一度たどれる() throws {
+        let search = CompositionRoot.worlds
+        let plan = try plan((0, ["Boot"]), (0, ["CompleteTutorial"]), crashes: 1)
+        var moves: [Move] = []
+        let world = search.world(of: plan)
+        while let move = world.moves.last {
+            moves.append(move)
+            world.make(move)
+        }
+
+        #expect(search.broken(in: plan, by: moves)?.isEmpty == true)
+        #expect(search.broken(in: plan, by: [Move(process: 5, fate: nil)]) == nil)
+        #expect(search.broken(in: plan, by: Array(moves.dropLast())) == nil)
+    }
+}

@@ -1,0 +1,175 @@
+import CalearningDomain
+import Foundation
+import Synchronization
+import Testing
+import Usecases
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+private let hex = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+@Suite struct アカウントの値 {
+    @Suite struct トークンと要約 {
+        @Test func 小文字の十六進数字が六十四個なら作れる() {
+            #expect(SessionToken(hex)?.reveal() == hex)
+            #expect(TokenDigest(hex)?.reveal() == hex)
+        }
+
+        private static let malformed: [String] = [
+            "", "0", "\(hex.dropLast())", "\(hex)0", hex.uppercased(), "\(hex.dropLast())g", "\(hex.dropLast()) ",
+            "\(hex)\n", "0x\(hex.dropLast(2))", "\(hex.dropLast())\0", String(repeating: "０", count: 64),
+            "0" + String(repeating: "０", count: 21),
+        ]
+
+        @Test(arguments: malformed)
+        func それ以外は作れず読めない(text: String) throws {
+            #expect(SessionToken(text) == nil)
+            #expect(TokenDigest(text) == nil)
+            let json = try JSONEncoder().encode(text)
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(SessionToken.self, from: json) }
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(TokenDigest.self, from: json) }
+        }
+
+        @Test func 新しいトークンは乱数のすべての桁でできている() {
+            let source = SeededRandomSource()
+            let numbers = SeededRandomSource()
+
+            let tokens = [SessionToken(randomSource: source), SessionToken(randomSource: source)].map { $0.reveal() }
+
+            let digits = (0..<8).map { _ in
+                let digits = String(numbers.next(), radix: 16)
+                return String(repeating: "0", count: 16 - digits.count) + digits
+            }
+            #expect(tokens == [digits.prefix(4).joined(), digits.suffix(4).joined()])
+        }
+    }
+
+    @Suite struct アカウントを頼んだこと {
+        @Test(arguments: ["k-1", "!", "~~~", String(repeating: "k", count: 255)]) func 保存した値から読み戻せる(key: String) throws
+        {
+            let attempt = SignUpAttempt(name: .example, key: try #require(InstallationKey(key)))
+
+            #expect(attempt.stored == "ada \(key)")
+            #expect(SignUpAttempt(stored: attempt.stored) == attempt)
+        }
+
+        @Test(arguments: [
+            "", " ", "ada", "ada ", " k-1", "ada  k-1", "ada k-1 ", " ada k-1", "ada k-1 x", "ada\tk-1", "ad k-1",
+            "エイダ k-1", "ada k\n1", "ada " + String(repeating: "k", count: 256),
+        ])
+        func 形の違う文字列は読まない(text: String) {
+            #expect(SignUpAttempt(stored: text) == nil)
+        }
+
+        @Test func JSONに書いたものは読み戻せる() throws {
+            #expect(try throughJSON(SignUpAttempt.example) == .example)
+        }
+    }
+
+    @Suite struct アカウントの名前 {
+        @Test func 大文字は小文字として読まれる() throws {
+            #expect(AccountName("Ada_Lovelace-1") == AccountName("ada_lovelace-1"))
+            #expect(try throughJSON(AccountName.example) == .example)
+        }
+
+        @Test(arguments: [#""""#, #""ad""#, #""a b""#, "1", "null"]) func 規則に合わないものは読まない(json: String) {
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(AccountName.self, from: Data(json.utf8)) }
+        }
+    }
+
+    @Suite struct 秘密 {
+        /// Something that carries secrets, and their texts.
+        struct Carrier: Sendable, CustomTestStringConvertible {
+            let value: any Codable & Sendable & Hashable
+            let secrets: [String]
+
+            var testDescription: String { "\(type(of: value))" }
+        }
+
+        private static let old = "the old s3cr3t of somebody"
+        private static let new = "the new s3cr3t of somebody"
+        private static let hash = "$scrypt$ln=15,r=8,p=3$s3cr3t$s3cr3t"
+        private static let key = "k-s3cr3t"
+
+        private static func carriers() throws -> [Carrier] {
+            let password = Password(normalized: old)
+            let credentials = Credentials(name: "ada", password: password)
+            let change = PasswordChange(old: password, new: Password(normalized: new))
+            let (token, digest) = (try #require(SessionToken(hex)), try #require(TokenDigest(hex)))
+            let installation = try #require(InstallationKey(key))
+            let account = StoredAccount(account: .example, passwordHash: PasswordHash(hash))
+            let request = AccountRequest(
+                credentials: credentials, device: .example(1), key: installation, network: "192.0.2.1")
+            let opened = OpenedSession(
+                account: .example, session: Session.example.id, token: token, expiresAt: .example)
+            return [
+                Carrier(value: password, secrets: [old]), Carrier(value: credentials, secrets: [old]),
+                Carrier(value: change, secrets: [old, new]), Carrier(value: PasswordHash(hash), secrets: [hash]),
+                Carrier(value: token, secrets: [hex]), Carrier(value: digest, secrets: [hex]),
+                Carrier(value: installation, secrets: [key]), Carrier(value: opened, secrets: [hex]),
+                Carrier(value: SignUpAnswer.opened(opened), secrets: [hex]),
+                Carrier(value: LogInAnswer.opened(opened), secrets: [hex]),
+                Carrier(value: request, secrets: [old, key]),
+                Carrier(
+                    value: PasswordRequest(change: change, token: token, network: "192.0.2.1"),
+                    secrets: [old, new, hex]),
+                Carrier(value: account, secrets: [hash]),
+                Carrier(value: AccountRecord.known(account), secrets: [hash]),
+                Carrier(
+                    value: StoredSession(session: .example, account: Account.example.id, digest: digest),
+                    secrets: [hex]),
+                Carrier(value: SignUpAttempt(name: .example, key: installation), secrets: [key]),
+            ]
+        }
+
+        @Test func 秘密を含む値を表示しても_書き出しても_秘密は現れない() throws {
+            for carrier in try Self.carriers() {
+                var dumped = ""
+                dump(carrier.value, to: &dumped)
+                let json = String(decoding: try JSONEncoder().encode(carrier.value), as: UTF8.self)
+                let wrapped = Optional(carrier.value as Any)
+                let texts = [
+                    "\(carrier.value)", String(reflecting: carrier.value), "\([carrier.value])", "\(wrapped as Any)",
+                    String(reflecting: wrapped), dumped, json,
+                ]
+                for text in texts {
+                    #expect(!text.contains("s3cr3t") && !text.contains(hex), "\(carrier.testDescription): \(text)")
+                }
+            }
+        }
+
+        /// Nothing but the secrets is missing: their recipient gets them.
+        @Test func 受け取る人には_秘密も書き出され読み戻せる() throws {
+            for carrier in try Self.carriers() {
+                let received = try expectRoundTrip(carrier.value)
+                #expect(received.sorted() == carrier.secrets.sorted(), "\(carrier.testDescription)")
+            }
+        }
+    }
+}
+
+private func throughJSON<Value: Codable>(_ value: Value) throws -> Value {
+    let encoder = JSONEncoder()
+    let receive: @Sendable (String) -> Void = { _ in }
+    encoder.userInfo[.secretReceiver] = receive
+    return try JSONDecoder().decode(Value.self, from: encoder.encode(value))
+}
+
+/// Returns the secrets that were written.
+private func expectRoundTrip<Value: Codable & Hashable>(_ value: Value) throws -> [String] {
+    let secrets = Received()
+    let encoder = JSONEncoder()
+    let receive: @Sendable (String) -> Void = { secrets.add($0) }
+    encoder.userInfo[.secretReceiver] = receive
+    #expect(try JSONDecoder().decode(Value.self, from: encoder.encode(value)) == value)
+    return secrets.texts
+}
+
+private final class Received: Sendable {
+    private let received = Mutex<[String]>([])
+
+    var texts: [String] { received.withLock { $0 } }
+
+    func add(_ text: String) { received.withLock { $0.append(text) } }
+}

@@ -1,0 +1,123 @@
+import CalearningDomain
+import Testing
+import Usecases
+import UsecasesLaboratory
+
+@testable import CalearningTestSupport
+
+@Suite struct 値オブジェクト {
+    @Suite struct UDIDとインストールキー {
+        @Test(arguments: ["u-1", "!", "~", String(repeating: "x", count: 128)])
+        func 見えるASCII文字だけなら作れる(text: String) {
+            #expect(UDID(text)?.rawValue == text)
+            #expect(InstallationKey(text)?.rawValue == text)
+        }
+
+        @Test(arguments: ["", " ", "a b", "u-1\n", "\u{1B}[31m", "端末", "\u{7F}", String(repeating: "x", count: 256)])
+        func それ以外は作れない(text: String) {
+            #expect(UDID(text) == nil)
+            #expect(InstallationKey(text) == nil)
+        }
+
+        @Test func 長さの上限はUDIDが128文字でインストールキーが255文字() {
+            #expect(UDID(String(repeating: "x", count: 129)) == nil)
+            #expect(InstallationKey(String(repeating: "x", count: 255)) != nil)
+        }
+    }
+
+    @Suite struct GitHubのログイン名 {
+        @Test(arguments: ["a", "octocat", "Kuniwak", "a-b-c", "0", String(repeating: "x", count: 39)])
+        func 英数字と一つずつのハイフンなら作れる(text: String) {
+            #expect(GitHubLogin(text)?.rawValue == text)
+        }
+
+        @Test(arguments: [
+            "", "-", "-a", "a-", "a--b", "a b", "a/b", "a_b", "../zen", "オクト", "a\n", String(repeating: "x", count: 40),
+        ])
+        func それ以外は作れない(text: String) {
+            #expect(GitHubLogin(text) == nil)
+        }
+    }
+
+    @Suite struct 示される値 {
+        private static let hostile = "a\n\u{1B}[2J\u{202E}b"
+
+        @Test func 一行になり_長ければ初めだけになる() async {
+            await forAll { choices in
+                let count = choices.number(in: 198...203)
+                return choices.isTrue() ? choices.text(0...20) : choices.text(count...count, of: "a\n日\u{1B}")
+            } holds: { text in
+                let shown = text.onOneLine
+                let scalars = text.unicodeScalars
+                try promise(shown.unicodeScalars.contains(where: \.commandsDisplays), is: false)
+                if !scalars.contains(where: \.commandsDisplays) {
+                    try promise(shown, is: scalars.count <= 200 ? text : String(scalars.prefix(200)) + "…")
+                }
+                try promise(shown.unicodeScalars.last == "…", is: scalars.count > 200 || scalars.last == "…")
+            }
+        }
+
+        @Test func 呼び出しとシーンと保存する値に現れる値も一行() {
+            let long = String(repeating: "長", count: 300)
+            let call = PortCallName(
+                port: "DataStore", operation: "get(_:orSave:)", arguments: [Self.hostile, long])
+            let scene = SceneText(.basic, Shown.アプリは示す(text: Self.hostile, list: [Self.hostile]))
+            let key = Key<String>("text", example: ("stored", "a"))
+
+            #expect(
+                "\(call)" == #"DataStore.get(a\n\u{1B}[2J\u{202E}b, orSave: "# + String(repeating: "長", count: 200)
+                    + "…)")
+            #expect(scene.values == [#"list: ["a\n\u{1B}[2J\u{202E}b"]"#, #"text: a\n\u{1B}[2J\u{202E}b"#])
+            #expect("\(key.with(Self.hostile))" == #"text: a\n\u{1B}[2J\u{202E}b"#)
+        }
+
+        private enum Shown: SceneName {
+            case アプリは示す(text: String, list: [String])
+        }
+    }
+
+    @Suite struct 時刻 {
+        @Test(arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (1_763_640_000_000, "2025-11-20T12:00:00.000Z"),
+            (951_782_399_999, "2000-02-28T23:59:59.999Z"), (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (951_868_800_001, "2000-03-01T00:00:00.001Z"), (-1, "1969-12-31T23:59:59.999Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+            (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"), (.max, "292278994-08-17T07:12:55.807Z"),
+            (.min, "-292275055-05-16T16:47:04.192Z"), (-62_167_219_200_001, "-0001-12-31T23:59:59.999Z"),
+        ])
+        func ISO8601で書かれる(milliseconds: Int64, text: String) {
+            #expect("\(Timestamp(milliseconds: milliseconds))" == text)
+        }
+    }
+
+    @Suite struct デバイスの種別 {
+        @Test(arguments: [0, 11, 9999]) func 範囲内なら作れる(number: Int) {
+            #expect(DeviceKind(rawValue: number)?.rawValue == number)
+        }
+
+        @Test(arguments: [-1, 10000, Int.min, Int.max]) func 範囲外は作れない(number: Int) {
+            #expect(DeviceKind(rawValue: number) == nil)
+        }
+
+        @Test func 端末は11() {
+            #expect(DeviceKind.terminal.rawValue == 11)
+        }
+    }
+
+    @Suite struct バージョン7のUUID {
+        /// The example from RFC 9562, appendix A.6.
+        @Test func RFC9562の例と一致する() {
+            let uuid = UUIDv7(at: Timestamp(milliseconds: 0x017F_22E2_79B0), random: (0xCC3, 0x18C4_DC0C_0C07_398F))
+
+            #expect("\(uuid)" == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+        }
+
+        @Test func 乱数がどうであれ版とバリアントは変わらない() {
+            let ones = UUIDv7(at: Timestamp(milliseconds: 0), random: (.max, .max))
+            let zeros = UUIDv7(at: Timestamp(milliseconds: 0), random: (0, 0))
+
+            #expect("\(ones)" == "00000000-0000-7fff-bfff-ffffffffffff")
+            #expect("\(zeros)" == "00000000-0000-7000-8000-000000000000")
+        }
+    }
+}

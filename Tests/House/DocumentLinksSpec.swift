@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import CalearningTestSupport
+
+/// The links of the documents lead to files of this repository, and to headings that these have.
+@Suite struct 文書のリンク {
+    private static let pages = (try? found) ?? []
+
+    /// Those in the root, in `docs`, and beside what else has one. What is to be laid over an application has its links there.
+    private static var found: [String] {
+        get throws {
+            let names = try Repository.names(in: ".")
+            return try names.filter { $0.hasSuffix(".md") }
+                + names.filter { !["Starter", "docs"].contains($0) }.map { $0 + "/README.md" }.filter(Repository.exists)
+                + Repository.files(under: "docs", named: ".md")
+        }
+    }
+
+    @Test(arguments: pages) func どれもあるものを指す(page: String) throws {
+        for link in try MarkdownPage(at: page).links where !link.contains(#/^[a-z]+:/#) {
+            let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+            let folder = URL(filePath: "/" + page).deletingLastPathComponent()
+            let target =
+                parts[0].isEmpty ? page : String(folder.appending(path: parts[0]).standardized.path.dropFirst())
+
+            #expect(Repository.exists(target), "\(page): \(link)")
+            if parts.count > 1, Repository.exists(target) {
+                let anchors = try MarkdownPage(at: target).headings.map { Self.anchor($0.text) }
+                #expect(anchors.contains(String(parts[1])), "\(page): \(link)")
+            }
+        }
+    }
+
+    @Test func 文書はすべて調べている() {
+        #expect(Set(Self.pages).isSuperset(of: ["README.md", "README.ja.md", "docs/errors.md"]))
+    }
+
+    /// As GitHub derives it from a heading.
+    private static func anchor(_ heading: String) -> String {
+        heading.lowercased().replacing(" ", with: "-").filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    }
+}

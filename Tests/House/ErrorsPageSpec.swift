@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import Usecases
+
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import UsecasesTerminal
+
+@Suite struct エラーのページ {
+    @Test func ページはコードの言うことと同じ() throws {
+        let page = try Repository.text(of: "docs/errors.md")
+
+        #expect(
+            page == ErrorsPage(usageErrors: CompositionRoot.allUsageErrors).text,
+            "The page is not what the program says: `make specification`.")
+    }
+
+    @Test(arguments: ErrorExamples.all.indices)
+    func どのエラーにもASCIIの名前がある(index: Int) {
+        let error = ErrorExamples.all[index]
+
+        #expect(
+            error.asciiName.wholeMatch(of: #/[a-z]+(-[a-z]+)*/#) != nil,
+            "Libraries/Usecases/Errors/ErrorWrapper+Names.swift lacks \(error.name)")
+    }
+
+    @Test func 違うエラーは違うASCIIの名前を持つ() {
+        let names = Set(ErrorExamples.all.map(\.name))
+
+        #expect(Set(names.map(ErrorWrapper.asciiName(of:))).count == names.count)
+    }
+
+    @Test(arguments: ErrorExamples.all.indices)
+    func どのエラーも二つの言語で何が起きたかと何をすべきかを言う(index: Int) {
+        let report = ErrorReport(ErrorExamples.all[index])
+
+        for sentence in [report.message, report.advice] {
+            #expect(sentence.text(in: .en).unicodeScalars.allSatisfy { !("ぁ"..."ヶ").contains($0) })
+            #expect(sentence.text(in: .ja).unicodeScalars.contains { ("ぁ"..."ヶ").contains($0) })
+        }
+    }
+
+    @Test func 使い方の誤りはすべて例がある() throws {
+        let source = try Repository.text(of: "Libraries/Terminal/Commands/UsageError.swift")
+        let declaration = try #require(source.firstMatch(of: #/(?s)enum UsageError: .*?\n}\n/#)).0
+        let cases = declaration.matches(of: #/(?m)^    case (\w+)/#).map { String($0.1) }
+        let examples = CompositionRoot.allUsageErrors.map { "\($0)".prefix { $0 != "(" } }
+
+        // The catalogue of an application may have no arguments that can be malformed.
+        #expect(Set(cases).subtracting(examples.map(String.init)).subtracting(["malformed"]) == [])
+        #expect(cases.count > 20)
+    }
+
+    @Test(arguments: CompositionRoot.allUsageErrors.indices)
+    func 使い方の誤りも二つの言語で言う(index: Int) {
+        let sentence = CompositionRoot.allUsageErrors[index].sentence
+
+        #expect(sentence.text(in: .en).unicodeScalars.allSatisfy { !("ぁ"..."ヶ").contains($0) })
+        #expect(sentence.text(in: .ja).unicodeScalars.contains { ("ぁ"..."ヶ").contains($0) })
+    }
+
+    /// Each hindrance with a word that its advice contains.
+    @Test(arguments: [
+        (Hindrance.noSpace, "space"), (.noPermission, "permissions"), (.tooManyOpenFiles, "ulimit"),
+        (.heldLock, "process"), (.readOnly, "read-only"), (.unusablePlace, "path"),
+    ])
+    func 妨げになったものに応じた助言をする(hindrance: Hindrance, word: String) {
+        let advice = ErrorReport(.unwritten(.state, hindrance)).advice.text(in: .en)
+
+        #expect(advice.contains(word))
+        for other in Hindrance.allCases where other != hindrance {
+            #expect(ErrorReport(.unwritten(.state, other)).advice.text(in: .en) != advice)
+        }
+    }
+
+    @Test(arguments: [
+        (StoreContent?.some(.state), "--state-dir"), (.recording, "another file"), (.application, "another directory"),
+        (nil, "--store file"),
+    ])
+    func 置き場所の助言はそこに書くものに応じる(content: StoreContent?, word: String) {
+        let advice = ErrorReport(.unwritten(content, .noSpace)).advice.text(in: .en)
+
+        #expect(advice.contains(word))
+        #expect(advice.contains("--state-dir") == (word == "--state-dir"))
+    }
+
+    @Test func 確かめられない変更は行われていないと言わない() {
+        let message = ErrorReport(.unwritten(.state, .unconfirmed)).message.text(in: .en)
+
+        #expect(!message.contains("not made"))
+    }
+}
+
+private struct Hindered: HinderedError {
+    let hindrance: Hindrance?
+}
+
+extension ErrorWrapper {
+    fileprivate static func unwritten(_ content: StoreContent?, _ hindrance: Hindrance) -> ErrorWrapper {
+        .system(error: .dataStore(.書き込みに失敗(location: "f", content: content)), causedBy: Hindered(hindrance: hindrance))
+    }
+}

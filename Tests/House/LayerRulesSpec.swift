@@ -1,0 +1,106 @@
+import CalearningApplication
+import CalearningDomain
+import Foundation
+import Testing
+import Usecases
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+/// The rules between the layers that the build cannot check.
+@Suite struct 層の規則 {
+    /// This file, and those that extend it for individual traits.
+    private static let compositionRoot = "Sources/Presentation/CompositionRoot"
+
+    @Test func Sourcesには四つの層だけがある() throws {
+        #expect(try Repository.names(in: "Sources") == ["Application", "Domain", "Infrastructure", "Presentation"])
+    }
+
+    @Test func 許されたモジュールだけをインポートする() throws {
+        #expect(
+            try House.forbiddenImports(
+                in: Repository.path(of: "Sources"), prefix: "Calearning", root: "CompositionRoot") == [])
+    }
+
+    @Test(arguments: try Repository.names(in: "Libraries").filter { $0 != "C" })
+    func ライブラリも許されたモジュールだけをインポートする(library: String) throws {
+        let files = try Self.sources(under: "Libraries/\(library)")
+        let allowed = try #require(LayerModules.libraries[library])
+
+        for file in files { #expect(file.importedModules.subtracting(allowed).isEmpty, "\(file.path)") }
+        #expect(!files.isEmpty)
+    }
+
+    @Test func Infrastructureの名を挙げるのは合成の根だけ() throws {
+        let others = try Self.sources(under: "Sources/Presentation").filter {
+            !$0.path.hasPrefix(Self.compositionRoot)
+        }
+
+        for file in others {
+            #expect(!file.code.contains("Infrastructure"), "\(file.path)")
+        }
+    }
+
+    /// A use case could declare one of its own, because the engine is a requirement of the protocol.
+    @Test func エンジンは一つだけ() throws {
+        let engines = try ["Libraries", "Sources"].flatMap(Self.sources(under:)).filter {
+            $0.code.contains(#/func play\(\s*from\b/#)
+        }
+
+        #expect(
+            engines.map(\.path) == ["Usecase+Walk.swift", "Usecase.swift"].map { "Libraries/Usecases/Engine/\($0)" })
+    }
+
+    @Test func ソースはすべてNFCである() throws {
+        for file in try ["Libraries", "Sources", "Tests"].flatMap(Self.sources(under:)) {
+            let composed = file.text.precomposedStringWithCanonicalMapping
+
+            #expect(Array(file.text.unicodeScalars) == Array(composed.unicodeScalars), "\(file.path)")
+        }
+    }
+
+    @Test func 製品の名は一箇所にある() throws {
+        let place = "Sources/Domain/Product.swift"
+
+        for file in try ["Libraries", "Sources"].flatMap(Self.sources(under:)) where file.path != place {
+            #expect(
+                !file.code.replacing(#/(?m)^(\w+ )?import .*$/#, with: "").contains(#/calearning/#.ignoresCase()),
+                "\(file.path) has the name, which \(place) gives.")
+        }
+    }
+
+    @Test func 関数の中に条件付きコンパイルはない() throws {
+        let indentedCondition = #/(?m)^[ ]+#if[ ]/#
+
+        for file in try ["Libraries", "Sources"].flatMap(Self.sources(under:)) {
+            #expect(!file.text.contains(indentedCondition), "\(file.path)")
+        }
+    }
+
+    private struct SourceText {
+        let path: String
+        let text: String
+
+        /// The text without its comments.
+        var code: String {
+            text.split(separator: "\n").map { $0.prefix(upTo: $0.firstRange(of: "//")?.lowerBound ?? $0.endIndex) }
+                .joined(separator: "\n")
+        }
+
+        /// The code without imports, as a model may have the name of a module, without what is said to be another module's,
+        /// and without the contents of string literals.
+        var names: String {
+            code.replacing(#/(?m)^.*\bimport \w+$/#, with: "")
+                .replacing(#/\b(?!(?:Domain|Application|Infrastructure|Presentation)::)\w+::\w+/#, with: "")
+                .replacing(#/"(?:[^"\\\n]|\\.)*"/#) { literal in
+                    literal.0.matches(of: #/\\\((.*?)\)/#).map { String($0.1) }.joined(separator: " ")
+                }
+        }
+
+        var importedModules: Set<String> { House.modules(importedBy: code) }
+    }
+
+    private static func sources(under folder: String) throws -> [SourceText] {
+        try Repository.files(under: folder).map { SourceText(path: $0, text: try Repository.text(of: $0)) }
+    }
+}

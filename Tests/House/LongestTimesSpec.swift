@@ -1,0 +1,140 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
+import Foundation
+import Testing
+import Usecases
+import UsecasesAPIClient
+import UsecasesLaboratory
+import UsecasesStorage
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+
+/// An adapter of a port, with a time of its own.
+private struct SlowStore: DataStore, TimeBounded {
+    let location = "slow"
+    let times: [OperationName: Duration]
+
+    func longest(_ operation: OperationName) -> Duration? { times[operation] }
+
+    func get<Value>(_ key: Key<Value>) throws(ErrorWrapper) -> Value? { throw .interrupted }
+    func get<Value>(_ key: Key<Value>, orSave value: Value) throws(ErrorWrapper) -> Value { throw .interrupted }
+    func change<Value, Answer: Codable & Sendable>(
+        _ key: Key<Value>, _ change: @Sendable (inout Value?) -> Answer
+    ) throws(ErrorWrapper) -> Answer { throw .interrupted }
+    func save(_ keyValue: KeyValue) throws(ErrorWrapper) { throw .interrupted }
+    func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) throws(ErrorWrapper) { throw .interrupted }
+    func delete(_ key: any DeclaredKey) throws(ErrorWrapper) { throw .interrupted }
+    func delete(_ keyValue: KeyValue) throws(ErrorWrapper) { throw .interrupted }
+}
+
+@Suite struct 待つ時間の限り {
+    private static func times<U: Usecase>(
+        of usecase: U.Type, with dependencies: Dependencies
+    ) async -> LongestTimes {
+        await LongestTimes(await Explorations.of(usecase), with: dependencies)
+    }
+
+    private static func configured(_ variables: [String: String] = [:]) throws -> Dependencies {
+        try CompositionRoot.configuredDependencies(by: ["HOME": "/home/ada"].merging(variables) { $1 })
+    }
+
+    @Suite struct 文書の約束 {
+        /// What the documents promise, in seconds.
+        private func promised() throws -> Int {
+            let page = try Repository.text(of: "docs/command-line.md")
+            let match = try #require(page.firstMatch(of: /`boot` waits for at most (\d+) seconds/))
+            return try #require(Int(match.output.1))
+        }
+
+        @Test(arguments: [[:], ["CALEARNING_BACKEND": "https://localhost"], ["CALEARNING_STORE": "memory"]])
+        func Bootは約束より長く待たない(variables: [String: String]) async throws {
+            let times = try await 待つ時間の限り.times(of: Boot.self, with: 待つ時間の限り.configured(variables))
+
+            let longest = try #require(times.whole.total, "\(times.whole)")
+            #expect(longest <= .seconds(try promised()), "\(times.whole)")
+        }
+
+        @Test func 約束は今の設定の最長の時間である() async throws {
+            let times = try await 待つ時間の限り.times(of: Boot.self, with: 待つ時間の限り.configured())
+
+            #expect(times.whole.total == .seconds(try promised()))
+        }
+    }
+
+    @Test func 設定した待ち時間が時間を決める() async throws {
+        let times = try await Self.times(of: ReadZen.self, with: Self.configured(["CALEARNING_TIMEOUT": "2.5"]))
+
+        #expect(times.whole.total == .milliseconds(2500))
+        #expect(times.whole.waits.map(\.call) == ["GitHub.zen()"])
+    }
+
+    @Test func 最も長い道筋とその呼び出しを告げる() async throws {
+        var dependencies = Dependencies.fixture()
+        dependencies.dataStore.adapter = SlowStore(times: ["save(_:)": .seconds(3)])
+
+        let times = await Self.times(of: CompleteTutorial.self, with: dependencies)
+
+        #expect(times.whole.total == .seconds(3))
+        #expect(times.whole.waits.map(\.call) == ["DataStore.save(hasCompletedTutorial: true)"])
+        #expect(times.scenarios.count == 4)
+        #expect(times.scenarios.values.allSatisfy { $0.total == .seconds(3) })
+    }
+
+    @Test func 続く呼び出しの時間を足しシナリオごとに最も長いものを採る() async throws {
+        var dependencies = Dependencies.fixture()
+        dependencies.journal.adapter = InMemoryJournal()
+        dependencies.dataStore.adapter = SlowStore(times: ["get(_:)": .seconds(1), "get(_:orSave:)": .seconds(10)])
+        dependencies.backend.adapter = ApiBackend(client: Client(), clock: ImmediateClock())
+
+        let times = await Self.times(of: Boot.self, with: dependencies)
+
+        #expect(times.whole.total == .seconds(122))
+        let direct = times.scenarios.filter { $0.key.scenes.count == 3 && $0.key.failure == nil }
+        #expect(direct.map(\.value.total) == [.seconds(2), .seconds(2)])
+    }
+
+    @Test func 限りを告げない呼び出しがあれば限りなしとする() async throws {
+        var dependencies = Dependencies.fixture()
+        dependencies.dataStore.adapter = SlowStore(times: ["get(_:)": .seconds(1)])
+
+        let times = await Self.times(of: CompleteTutorial.self, with: dependencies)
+
+        #expect(times.whole.total == nil)
+        #expect(times.whole.waits.map(\.longest) == [nil])
+    }
+
+    @Test func ページはユースケースとシナリオごとに告げる() async throws {
+        let exploration = await Explorations.of(ReadZen.self)
+        let times = await LongestTimes(exploration, with: try Self.configured())
+
+        let page = HtmlPage([exploration], of: .own, times: [exploration.usecase.name: times], in: .en).markup.text
+
+        #expect(page.contains("As it is configured, it waits for at most 8 s: GitHub.zen() 8 s"))
+        #expect(page.ranges(of: ">waits for at most 8 s: GitHub.zen() 8 s<").count == exploration.scenarios.count)
+        #expect(!HtmlPage([exploration], of: .own, in: .en).markup.text.contains("waits for"))
+    }
+
+    @Test func 組み込みのバックエンドはサーバのユースケースの時間だけ待つ() async throws {
+        let registry = FileDeviceRegistry(directory: "/nowhere", clock: ImmediateClock())
+        var server = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())
+        server.deviceRegistry.adapter = registry
+
+        let longest = await EmbeddedBackend(server: server).longest(Port<any Backend>.publishUdid)
+
+        #expect(longest == registry.longest(Port<any DeviceRegistry>.record))
+        await expect(EmbeddedBackend(server: server).longest(Port<any AccountBackend>.logIn), equals: nil)
+    }
+}
+
+/// A client of a service that takes up to 100 seconds.
+private struct Client: ApiClient {
+    typealias Service = Apis
+
+    let longest: Duration? = .seconds(100)
+
+    func call<A: Api>(_ api: A) throws(ErrorWrapper) -> A.Entity where A.Service == Apis { throw .interrupted }
+}

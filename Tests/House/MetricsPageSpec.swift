@@ -1,0 +1,65 @@
+#if Server && PostgreSQL
+import Foundation
+import Testing
+
+@testable import CalearningTestSupport
+
+/// The metrics in the documents are those that the service exposes.
+@Suite(.timeLimit(.minutes(5))) struct 文書のメトリクス {
+    /// Only a service with a certificate has it: see `ServeTLSSpec`.
+    private static let certificate = "calearning_tls_certificate_expiry_timestamp_seconds"
+
+    private let exposed: String
+    private let names: Set<String>
+
+    /// After a registration, so that each metric of requests has a value.
+    init() async throws {
+        let directory = try TemporaryDirectory()
+        let sandbox = try PostgreSQLSandbox()
+        let service = try await ServeProcess(["--database", sandbox.url], in: directory)
+        let connection = try RawConnection(port: service.port)
+        connection.send(
+            "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n"
+                + #"{"appDeviceKbn":11}"#)
+        try #require(await connection.answer()?.status == 201)
+        connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n")
+        exposed = try #require(await connection.answer()?.text)
+        names = Set(exposed.matches(of: #/# TYPE (\S+) /#).map { String($0.1) } + [Self.certificate])
+        try await service.stop()
+    }
+
+    @Test func 一覧はサービスの告げるものと同じ() throws {
+        let table = try section("Metrics")
+        let listed = table.split(separator: "\n").filter { $0.hasPrefix("| `") }.flatMap { row in
+            row.dropFirst().prefix { $0 != "|" }.matches(of: #/`([a-z_]+)/#).map { String($0.1) }
+        }
+
+        #expect(Set(listed) == names)
+        #expect(Set(listed).count == listed.count)
+    }
+
+    /// Names by their endings; labels as they stand in an expression.
+    @Test func どの文書も実在するメトリクスとラベルだけを挙げる() throws {
+        var count = 0
+        for path in try Repository.files(under: "docs", named: ".md") {
+            let page = try Repository.text(of: path)
+            for span in page.matches(of: #/`([a-z][a-z0-9_]*_(?:total|seconds|bytes|size|info))(\{[^`}]*=[^`}]*\})?/#) {
+                let name = String(span.1)
+                count += 1
+                #expect(names.contains(name), "\(path) names \(name).")
+                guard let labels = span.2?.dropFirst().dropLast() else { continue }
+                #expect(
+                    exposed.split(separator: "\n").contains { $0.hasPrefix(name) && $0.contains(labels) },
+                    "\(path) names \(span.0).")
+            }
+        }
+        #expect(count > 20)
+    }
+
+    private func section(_ title: String) throws -> Substring {
+        let page = try Repository.text(of: "docs/operating.md")
+        let start = try #require(page.range(of: "\n## \(title)\n")).upperBound
+        return page[start...].split(separator: "\n## ", maxSplits: 1).first ?? ""
+    }
+}
+#endif

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import CalearningTestSupport
+
+/// A page that is there in both languages, such as `docs/audit.md` and `docs/audit.ja.md`, shows the same in both.
+@Suite struct 翻訳された文書 {
+    private static let translations =
+        ((try? Repository.files(under: "docs", named: ".md")) ?? []).filter { $0.hasSuffix(".ja.md") }
+
+    @Test(arguments: translations) func 原文と同じ構成でコードもファイルも同じ(translation: String) throws {
+        let japanese = try MarkdownPage(at: translation)
+        let original = translation.dropLast(6) + ".md"
+        let english = try MarkdownPage(at: String(original))
+
+        #expect(japanese.headings.map(\.level) == english.headings.map(\.level))
+        #expect(japanese.blocks.map(\.kind) == english.blocks.map(\.kind))
+        #expect(Self.code(of: japanese) == Self.code(of: english))
+        #expect(try Self.namedFiles(in: translation) == Self.namedFiles(in: String(original)))
+    }
+
+    @Test(arguments: translations) func 互いを指す(translation: String) throws {
+        let name = try #require(translation.split(separator: "/").last).dropLast(6)
+
+        #expect(try MarkdownPage(at: translation).links.first == name + ".md")
+        #expect(try MarkdownPage(at: translation.dropLast(6) + ".md").links.first == name + ".ja.md")
+    }
+
+    @Test func 文書はすべて調べている() {
+        #expect(Self.translations.contains("docs/adding-a-use-case.ja.md"))
+    }
+
+    private static func code(of page: MarkdownPage) -> [[String]] {
+        page.blocks.filter { $0.kind == ["swift"] }.map(\.lines)
+    }
+
+    private static func namedFiles(in page: String) throws -> Set<String> {
+        Set(try Repository.text(of: page).matches(of: #/`((?:Libraries|Sources|Tests)/[^`]+)`/#).map { String($0.1) })
+    }
+}

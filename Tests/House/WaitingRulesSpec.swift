@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@Suite struct スペックの待ち方の規則 {
+    /// The file that may wait for others, the one that chooses the seed of a run, and this file, which contains the
+    /// forbidden names.
+    private static let exceptions = [
+        "Support/Eventually.swift", "House/WaitingRulesSpec.swift",
+    ].map { "Tests/" + $0 }
+
+    /// A hand-written waiting loop has no limit and does not say what it waits for; a failure by chance cannot be
+    /// reproduced.
+    @Test func 自分で眠ったり回ったりせず_種のない乱数を使わない() throws {
+        let waiting = #/Task\.yield|Task\.sleep|Thread\.sleep|usleep/#
+        let chance = #/SystemRandomNumberGenerator|\.random\(in: [^,)]*\)/#
+
+        for path in try Repository.files(under: "Tests") where !Self.exceptions.contains(path) {
+            let text = try Repository.text(of: path)
+
+            #expect(text.firstMatch(of: waiting) == nil, "\(path)")
+            #expect(text.firstMatch(of: chance) == nil, "\(path)")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import CalearningDomain
+import CalearningInfrastructure
+import Foundation
+import Testing
+import Usecases
+import UsecasesSystem
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@Suite struct scryptによるパスワードのハッシュ {
+    private let password = Password(normalized: "パスワードを守る長い文")
+    private let other = Password(normalized: "パスワードを守る長い分")
+
+    private func hasher(
+        seed: UInt64 = 1, parameters: ScryptParameters = .fixture(),
+        library: any CryptographicLibrary = BuildCryptographicLibrary()
+    ) -> ScryptHasher {
+        ScryptHasher(randomSource: SeededRandomSource(seed: seed), parameters: parameters, library: library)
+    }
+
+    @Test func 同じパスワードのハッシュもソルトで異なる() async throws {
+        let hasher = hasher()
+        let hashes = try await [hasher.hash(password), hasher.hash(password)].map { $0.reveal() }
+        let salts = hashes.compactMap { ScryptHash($0)?.salt }
+
+        #expect(hashes[0] != hashes[1])
+        #expect(salts.map(\.count) == [16, 16])
+        #expect(salts[0] != salts[1])
+    }
+
+    @Test func 既定では三十二メビバイトのパラメータを書く() async throws {
+        let library = GatedCryptography(isOpen: true)
+        let hasher = ScryptHasher(randomSource: SeededRandomSource(), library: library)
+
+        let hash = try await hasher.hash(password)
+
+        #expect(hash.reveal().hasPrefix("$scrypt$ln=15,r=8,p=3$"))
+        #expect(library.calls.map(\.parameters.memory) == [32 << 20])
+        #expect(library.calls.map(\.password) == ["パスワードを守る長い文"])
+    }
+
+    /// Computed with Python's hashlib: every build reads it, whatever library it has.
+    @Test func 他で作られたハッシュも読める() async throws {
+        let hash = PasswordHash(
+            "$scrypt$ln=15,r=8,p=3$AAECAwQFBgcICQoLDA0ODw$9xArqBoEB1uArkOICv5BgD/mVl3me9tx79CTvccH6dE")
+        let hasher = hasher(parameters: .recommended)
+
+        try await expect(hasher.compare(password, with: hash), equals: .matches)
+        try await expect(hasher.compare(other, with: hash), equals: .differs)
+    }
+
+    @Test(arguments: [(3, 1), (4, 1), (3, 2)])
+    func パラメータが上がればハッシュは古い(roundsExponent: Int, parallelism: Int) async throws {
+        let old = hasher(parameters: .fixture(roundsExponent: roundsExponent, parallelism: parallelism))
+        let today = hasher(parameters: .fixture(roundsExponent: 4, parallelism: 2))
+        let hash = try await old.hash(password)
+
+        try await expect(today.compare(password, with: hash), equals: .matchesOutdated)
+        try await expect(today.compare(other, with: hash), equals: .differs)
+    }
+
+    /// The second one takes as long with more memory.
+    @Test(arguments: [(4, 2), (5, 1), (4, 3), (5, 2)])
+    func 今より低くないパラメータのハッシュは古くない(roundsExponent: Int, parallelism: Int) async throws {
+        let other = hasher(parameters: .fixture(roundsExponent: roundsExponent, parallelism: parallelism))
+        let today = hasher(parameters: .fixture(roundsExponent: 4, parallelism: 2))
+        let hash = try await other.hash(password)
+
+        try await expect(today.compare(password, with: hash), equals: .matches)
+    }
+
+    @Test func ハッシュがなくても今のパラメータで同じだけ計算し_合わない() async throws {
+        let library = GatedCryptography(isOpen: true)
+        let hasher = hasher(parameters: .recommended, library: library)
+
+        let comparison = try await hasher.compare(password, with: nil)
+
+        #expect(comparison == .differs)
+        #expect(library.calls.map(\.parameters) == [.recommended])
+        #expect(library.calls.map(\.salt.count) == [16])
+        #expect(library.calls.map(\.password) == ["パスワードを守る長い文"])
+    }
+
+    @Test(arguments: [
+        "", "$scrypt$ln=15,r=8,p=3$",
+        "$scrypt$ln=40,r=8,p=3$AAECAwQFBgcICQoLDA0ODw$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    ])
+    func 読めないハッシュは計算せずに壊れているとする(text: String) async throws {
+        let library = GatedCryptography(isOpen: true)
+        let hasher = hasher(library: library)
+
+        let error = await #expect(throws: ErrorWrapper.self) {
+            try await hasher.compare(password, with: PasswordHash(text))
+        }
+
+        #expect(error?.system == .dataStore(.内容が壊れています(location: "passwordHash", content: .database)))
+        #expect(error.causeTexts == ["the hash of a password has another form, or parameters that are out of bounds"])
+        #expect(library.calls.isEmpty)
+    }
+
+    @Test func トークンの要約は小文字の十六進のSHA256() async throws {
+        let token = try #require(SessionToken(String(repeating: "0123456789abcdef", count: 4)))
+
+        let digest = try await hasher().digest(of: token)
+
+        #expect(digest.reveal() == "a8ae6e6ee929abea3afcfc5258c8ccd6f85273e0d4626d26c7279f3250f77c8e")
+    }
+
+    @Test func ライブラリがなければどの操作もそう伝える() async throws {
+        let hasher = hasher(library: NoCryptography())
+        let token = SessionToken(randomSource: SeededRandomSource())
+
+        let errors = [
+            await #expect(throws: ErrorWrapper.self) { try await hasher.hash(password) },
+            await #expect(throws: ErrorWrapper.self) { try await hasher.compare(password, with: nil) },
+            await #expect(throws: ErrorWrapper.self) { try await hasher.digest(of: token) },
+        ]
+
+        #expect(errors.map { $0?.system } == Array(repeating: .hasher(.ライブラリを使えません), count: 3))
+        #expect(errors.allSatisfy { $0.causeTexts == ["it is not installed"] })
+    }
+}

@@ -1,0 +1,61 @@
+#if Server
+import CalearningInfrastructure
+import Testing
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@Suite struct 待つ者の列 {
+    @Test func 来た順に取り出される() {
+        var line = WaitingLine<String>()
+        for (number, name) in ["a", "b", "c"].enumerated() { line.append(name, as: UInt64(number)) }
+
+        let first = line.removeFirst(upTo: 2)
+        line.append("d", as: 3)
+
+        #expect(first == ["a", "b"])
+        #expect(line.removeFirst() == ["c", "d"])
+        #expect(line.isEmpty)
+    }
+
+    @Test func 途中で去った者は取り出されない() {
+        var line = WaitingLine<Int>()
+        for number in 0..<5 { line.append(number, as: UInt64(number)) }
+
+        let gone = line.remove(2)
+        let again = line.remove(2)
+
+        #expect(gone == 2)
+        #expect(again == nil)
+        #expect(line.count == 4)
+        #expect(line.removeFirst { $0 < 4 } == [0, 1, 3])
+        #expect(line.removeFirst() == [4])
+    }
+
+    @Test func 素朴な列と同じに振る舞う() {
+        let source = SeededRandomSource(seed: 7)
+        let random = { (limit: Int) in Int(source.next() % UInt64(limit)) }
+        var line = WaitingLine<UInt64>()
+        var model: [UInt64] = []
+
+        for number in 0..<UInt64(20_000) {
+            line.append(number, as: number)
+            model.append(number)
+            switch random(4) {
+            case 0:
+                let limit = random(8)
+                #expect(line.removeFirst(upTo: limit) == Array(model.prefix(limit)))
+                model.removeFirst(min(limit, model.count))
+            case 1...2:
+                guard !model.isEmpty else { continue }
+                let gone = model[random(model.count)]
+                #expect(line.remove(gone) == gone)
+                model.removeAll { $0 == gone }
+            default: break
+            }
+            #expect(line.count == model.count)
+        }
+        #expect(line.removeFirst() == model)
+    }
+}
+#endif

@@ -1,0 +1,258 @@
+#if PostgreSQL
+import CalearningDomain
+import Foundation
+import CalearningInfrastructure
+import MetricsTestKit
+import Synchronization
+import Testing
+import Usecases
+import UsecasesSystem
+
+@testable import CalearningTestSupport
+
+@Suite(.timeLimit(.minutes(5))) struct PostgreSQLに届かない場合 {
+    private let registration: Registration
+
+    init() throws {
+        registration = Registration(key: try #require(InstallationKey("k")), kind: .terminal, udid: .fixture())
+    }
+
+    @Test func 接続を切られ続けても記録は続く() async throws {
+        let sandbox = try PostgreSQLSandbox()
+        let metrics = TestMetrics()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, metrics: metrics)
+        let registrations = (0..<400).compactMap { number in
+            InstallationKey("k-\(number)").map { Registration(key: $0, kind: .terminal, udid: .fixture(number)) }
+        }
+
+        var cut = 0
+        for (number, registration) in registrations.enumerated() {
+            if number % 20 == 10 { cut += try sandbox.cutConnections() }
+            try await expect(registry.record(registration), equals: registration)
+        }
+
+        #expect(cut >= 20)
+        #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["400"]])
+        #expect(try metrics.expectCounter("calearning_registry_reconnects_total").totalValue >= 20)
+        #expect(try metrics.expectCounter("calearning_registry_retries_total").totalValue >= 20)
+    }
+
+    @Test func ロックが解けなければ時間内に失敗し_解ければ記録される() throws {
+        let sandbox = try PostgreSQLSandbox()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, patience: .milliseconds(900))
+        _ = try registry.answers(to: [.check])
+        let other = try sandbox.client()
+        try other.run("BEGIN; INSERT INTO registrations VALUES ('u', 'k', 1)")
+
+        let error = #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.record(registration)]) }
+        let found = try registry.answers(to: [.find(registration.key)])
+        try other.run("ROLLBACK")
+        let recorded = try registry.answers(to: [.record(registration)])
+
+        let cause = try #require(error?.causes.last)
+        #expect("\(cause)".hasSuffix("(SQLSTATE 55P03)"))
+        #expect(found == [nil])
+        #expect(recorded == [registration])
+    }
+
+    @Test func 受け付けるだけで答えないサーバは期限に諦められる() throws {
+        let server = try LoopbackServer(serving: { _, connection in connection.waitForHangUp() })
+        defer { server.stop() }
+        let registry = try PostgreSQLDeviceRegistry.fixture(
+            at: "postgres://u@127.0.0.1:\(server.port)/d?gssencmode=disable&sslmode=disable",
+            patience: .milliseconds(200))
+        let clock = SystemClock()
+
+        let first = #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.record(registration)]) }
+        let afterFirst = clock.uptime
+        let others = (1...100).map { _ in #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) } }
+
+        let location = "postgres://u@127.0.0.1:\(server.port)/d"
+        #expect(first?.system == .dataStore(.書き込みに失敗(location: location, content: .database)))
+        #expect(afterFirst >= .milliseconds(200))
+        #expect(others.allSatisfy { $0?.system == .dataStore(.書き込みに失敗(location: location, content: .database)) })
+        // Later requests did not wait: that would have taken a hundred times as long.
+        #expect(clock.uptime - afterFirst < afterFirst * 20)
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func 始めに止まっていても作ることができ_動き出せば使える() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        try await cluster.stop()
+        let metrics = TestMetrics()
+        let registry = try PostgreSQLDeviceRegistry.fixture(
+            at: cluster.url, patience: .milliseconds(300), metrics: metrics)
+
+        // Well beyond the patience of a single request.
+        try await settle(registry, answering: false)
+        let attempts = try metrics.expectCounter("calearning_registry_connect_failures_total").totalValue
+        try await cluster.start()
+        try await settle(registry, answering: true)
+
+        // However many requests there are, only a few connections are attempted.
+        #expect((1...20).contains(attempts))
+        try await expect(registry.record(registration), equals: registration)
+        registry.close()
+    }
+
+    @Test(arguments: ["fast", "immediate"])
+    func 働いている間に止まって始まっても_答えたものは失われない(mode: String) async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+        let load = Load()
+
+        try await load.run(in: registry) {
+            for _ in 1...2 {
+                try await load.grow(by: 500)
+                try await cluster.stop(mode)
+                try await load.fail()
+                try await cluster.start()
+                try await load.grow(by: 500)
+            }
+        }
+
+        let rows = Set(try cluster.client().run("SELECT key || ' ' || udid FROM registrations").map { $0[0] })
+        #expect(load.recorded.count >= 2000)
+        #expect(load.recorded.allSatisfy { rows.contains("\($0.key.rawValue) \($0.udid)") })
+        registry.close()
+    }
+
+    @Test func 複製を待たずに済まされたコミットは成功とされない() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(1500))
+        let client = try cluster.client()
+        try await registry.check()
+        try await cluster.awaitNobody()
+
+        let task = Task { [registration] in try await registry.record(registration) }
+        try await eventually("the commit waits, and is stopped") {
+            try !client.run(
+                "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%INSERT%'"
+            ).isEmpty
+        }
+
+        // The row is visible to everyone, but must not be acknowledged yet.
+        let outcome = await task.result
+        #expect(throws: ErrorWrapper.self) { try outcome.get() }
+        #expect(try client.run("SELECT udid FROM registrations") == [[registration.udid.rawValue]])
+        await #expect(throws: ErrorWrapper.self) { try await registry.registration(under: registration.key) }
+        try client.run("ALTER SYSTEM RESET synchronous_standby_names")
+        try client.run("SELECT pg_reload_conf()")
+        try await settle(registry, answering: true)
+        try await expect(registry.record(registration), equals: registration)
+        registry.close()
+    }
+
+    @Test func 複製されていないものは見えても答えられない() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let connected = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+        try await connected.check()
+        try await cluster.awaitNobody()
+        // Like a session whose wait for the commit was interrupted.
+        try cluster.client().run("SET synchronous_commit = local; INSERT INTO registrations VALUES ('u', 'k', 11)")
+        let newcomer = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+
+        // An answer that does not depend on the row is given.
+        try await expect(connected.registration(under: try #require(InstallationKey("unknown"))), equals: nil)
+        await #expect(throws: ErrorWrapper.self) { try await connected.registration(under: registration.key) }
+        await #expect(throws: ErrorWrapper.self) { try await connected.record(registration) }
+        // A new connection cannot know whether what it sees was replicated.
+        await #expect(throws: ErrorWrapper.self) { try await newcomer.check() }
+        connected.close()
+        newcomer.close()
+    }
+
+    @Test func 複製を待てなければ記録できるとは言わない() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+        try await registry.check()
+        try await cluster.awaitNobody()
+
+        await #expect(throws: ErrorWrapper.self) { try await registry.check() }
+
+        registry.close()
+    }
+
+    @Test func 一人が待ちきれなければ続く者は待たずに断られる() async throws {
+        let cluster = try await PostgreSQLCluster.make()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .seconds(1))
+        try await registry.check()
+        try await cluster.awaitNobody()
+        let clock = SystemClock()
+
+        let first = #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.record(registration)]) }
+        let afterFirst = clock.uptime
+        let others = (1...50).map { _ in #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.check]) } }
+
+        #expect(first?.causes.map { "\($0)" } == ["the server did not answer in time"])
+        #expect(afterFirst > .seconds(1))
+        #expect(others.allSatisfy { $0 != nil })
+        // It would have taken fifty times as long.
+        #expect(clock.uptime - afterFirst < afterFirst * 10)
+        registry.close()
+    }
+
+    /// Returns when it consistently answers, or fails: 20 times in a row.
+    private func settle(_ registry: PostgreSQLDeviceRegistry, answering isWanted: Bool) async throws {
+        var count = 0
+        try await eventually("the registry \(isWanted ? "answers" : "fails") 20 times in a row") {
+            let hasAnswered = (try? await registry.check()) != nil
+            count = hasAnswered == isWanted ? count + 1 : 0
+            return count == 20
+        }
+    }
+}
+
+/// Makes registrations without a pause, and records their outcomes.
+private final class Load: Sendable {
+    private struct State {
+        var recorded: [Registration] = []
+        var failures = 0
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+
+    var recorded: [Registration] { state.withLock(\.recorded) }
+
+    /// Makes registrations while the body runs.
+    func run(in registry: PostgreSQLDeviceRegistry, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        let workers = (0..<16).map { worker in
+            Task {
+                var number = UInt64(worker * 1_000_000)
+                while !state.withLock(\.isOver) {
+                    await record(number, in: registry)
+                    number += 1
+                }
+            }
+        }
+        let result = await Task { try await body() }.result
+        state.withLock { $0.isOver = true }
+        for worker in workers { await worker.value }
+        try result.get()
+    }
+
+    private func record(_ number: UInt64, in registry: PostgreSQLDeviceRegistry) async {
+        guard let key = InstallationKey("k-\(number)") else { return }
+        do {
+            let recorded = try await registry.record(
+                Registration(key: key, kind: .terminal, udid: .fixture(number)))
+            state.withLock { $0.recorded.append(recorded) }
+        } catch {
+            state.withLock { $0.failures += 1 }
+        }
+    }
+
+    /// Returns when the given number of further registrations are recorded.
+    func grow(by count: Int) async throws {
+        let end = recorded.count + count
+        try await eventually("\(end) are recorded") { state.withLock { $0.recorded.count } >= end }
+    }
+
+    /// Returns when one more has failed.
+    func fail() async throws {
+        let start = state.withLock(\.failures)
+        try await eventually("one has failed") { state.withLock { $0.failures } > start }
+    }
+}
+#endif

@@ -1,0 +1,160 @@
+#if PostgreSQL
+import CalearningDomain
+import Foundation
+import CalearningInfrastructure
+import MetricsTestKit
+import Testing
+import Usecases
+
+@testable import CalearningTestSupport
+
+@Suite struct PostgreSQLが要求を拒む場合 {
+    private let sandbox: PostgreSQLSandbox
+    private let registry: PostgreSQLDeviceRegistry
+    private let registrations: [Registration]
+
+    init() throws {
+        sandbox = try PostgreSQLSandbox()
+        registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url)
+        registrations = (0..<1000).compactMap { number in
+            InstallationKey("k-\(number)").map { Registration(key: $0, kind: .terminal, udid: .fixture(number)) }
+        }
+        _ = try registry.answers(to: [.check])
+    }
+
+    private var location: String { get throws { "\(try PostgreSQLAddress(sandbox.url))" } }
+
+    /// Refuses the keys that satisfy the condition.
+    private func refuse(_ condition: String) throws {
+        try sandbox.client().run(
+            """
+            CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                IF \(condition) THEN RAISE EXCEPTION 'not this one: %', NEW.key; END IF; RETURN NEW;
+            END $$;
+            CREATE TRIGGER refuse BEFORE INSERT ON registrations FOR EACH ROW EXECUTE FUNCTION refuse()
+            """)
+    }
+
+    @Test func 引き金が拒んでもほかのものは記録される() throws {
+        try refuse("NEW.key IN ('k-17', 'k-18', 'k-555')")
+
+        let outcomes = try registry.perform(registrations.map { .record($0) } + [.check, .find(registrations[1].key)])
+
+        let refused = [17, 18, 555]
+        for (number, registration) in registrations.enumerated() where !refused.contains(number) {
+            #expect(try outcomes[number].get() == registration)
+        }
+        #expect(try outcomes[1000].get() == nil)
+        for number in refused {
+            let error = #expect(throws: ErrorWrapper.self) { try outcomes[number].get() }
+            #expect(error?.system == .dataStore(.書き込みに失敗(location: try location, content: .database)))
+            #expect(
+                error.causeTexts == [
+                    "the database refuses this request alone", "not this one: k-\(number) (SQLSTATE P0001)",
+                ])
+        }
+        #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["997"]])
+    }
+
+    @Test func すべてを拒まれても限られた回数で終わり_あるものは読める() throws {
+        _ = try registry.answers(to: [.record(registrations[0])])
+        let counted = try sandbox.client()
+        try counted.run("CREATE SEQUENCE refusals")
+        try counted.run(
+            """
+            CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                PERFORM nextval('refusals'); RAISE EXCEPTION 'none';
+            END $$;
+            CREATE TRIGGER refuse BEFORE INSERT ON registrations FOR EACH ROW EXECUTE FUNCTION refuse()
+            """)
+
+        let outcomes = try registry.perform(
+            registrations.dropFirst().map { .record($0) }
+                + [.find(registrations[0].key), .record(registrations[0])])
+
+        for outcome in outcomes.dropLast(2) { #expect(throws: ErrorWrapper.self) { try outcome.get() } }
+        for outcome in outcomes.suffix(2) { #expect(try outcome.get() == registrations[0]) }
+        #expect(try counted.run("SELECT last_value <= 48 FROM refusals") == [["t"]])
+    }
+
+    @Test func 使われているUDIDはその要求だけを失敗させる() throws {
+        let batch = registrations.prefix(4).map { Registration(key: $0.key, kind: $0.kind, udid: .fixture()) }
+
+        let outcomes = try registry.perform(batch.map { .record($0) } + [.record(registrations[9])])
+
+        #expect(outcomes.dropLast().filter { (try? $0.get()) != nil }.count == 1)
+        #expect(try outcomes.last?.get() == registrations[9])
+        #expect(try sandbox.client().run("SELECT count(*) FROM registrations") == [["2"]])
+    }
+
+    @Test func 一つのキーが押さえられていてもほかのものは記録される() throws {
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, patience: .seconds(3))
+        let other = try sandbox.client()
+        try other.run("BEGIN; INSERT INTO registrations VALUES ('held', 'k-30', 1)")
+        let operations = registrations.prefix(100).map { RegistryOperation.record($0) }
+
+        let outcomes = try registry.perform(operations)
+        try other.run("ROLLBACK")
+        // And its timeouts are the original ones.
+        let again = try registry.answers(to: operations)
+
+        for (number, outcome) in outcomes.enumerated() where number != 30 {
+            #expect(try outcome.get() == registrations[number])
+        }
+        let error = #expect(throws: ErrorWrapper.self) { try outcomes[30].get() }
+        #expect(error.lastCause.hasSuffix("(SQLSTATE 55P03)"))
+        #expect(again == Array(registrations.prefix(100)))
+    }
+
+    @Test func 書けなければ確かめても失敗し_あるものは読める() throws {
+        _ = try registry.answers(to: [.record(registrations[0])])
+        let client = try sandbox.client()
+        try client.run(
+            """
+            CREATE ROLE \(sandbox.name) LOGIN;
+            GRANT USAGE ON SCHEMA \(sandbox.name) TO \(sandbox.name);
+            GRANT SELECT ON calearning_schema, registrations TO \(sandbox.name)
+            """)
+        defer { _ = try? client.run("DROP OWNED BY \(sandbox.name); DROP ROLE \(sandbox.name)") }
+        let reader = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url + "&user=\(sandbox.name)")
+
+        let known = Registration(key: registrations[0].key, kind: .terminal, udid: .fixture(9999))
+        let outcomes = try reader.perform(
+            [.find(known.key), .record(known), .record(registrations[1]), .check])
+        let again = try reader.perform([.check])
+
+        for outcome in outcomes.prefix(2) { #expect(try outcome.get() == registrations[0]) }
+        for outcome in outcomes.dropFirst(2) + again {
+            let error = #expect(throws: ErrorWrapper.self) { try outcome.get() }
+            #expect(error.lastCause.contains("(SQLSTATE 42501)"))
+        }
+        reader.close()
+    }
+
+    @Test func 確かめるときは書いてみて_何も残さない() throws {
+        let client = try sandbox.client()
+        let place = "SELECT pg_current_wal_insert_lsn()"
+        let before = try client.run(place)
+
+        let answers = try registry.answers(to: [.check, .check])
+
+        #expect(answers == [nil, nil])
+        #expect(try client.run(place) != before)
+        #expect(try client.run("SELECT count(*) FROM registrations") == [["0"]])
+    }
+
+    @Test func 読めない行はそれを探した者だけに伝えられる() throws {
+        _ = try registry.answers(to: [.record(registrations[0])])
+        try sandbox.client().run("INSERT INTO registrations VALUES ('not a udid', 'k-1', 11)")
+
+        let outcomes = try registry.perform(
+            [0, 1, 2].map { .find(registrations[$0].key) } + [.record(registrations[3])])
+
+        #expect(try outcomes[0].get() == registrations[0])
+        #expect(try outcomes[2].get() == nil)
+        #expect(try outcomes[3].get() == registrations[3])
+        let error = #expect(throws: ErrorWrapper.self) { try outcomes[1].get() }
+        #expect(error?.system == .dataStore(.内容が壊れています(location: try location, content: .database)))
+    }
+}
+#endif

@@ -1,0 +1,181 @@
+import CalearningApplication
+import CalearningDomain
+import Foundation
+import Synchronization
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesSystem
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@Suite struct ファイルのジャーナル {
+    private let directory: TemporaryDirectory
+    private let journal: FileJournal
+    private let store = InMemoryDataStore()
+    private let backend = StubBackend()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        journal = FileJournal(directory: directory.path, clock: PatientClock())
+    }
+
+    private func boot(_ taps: any Tap...) async throws -> Scenario<Boot> {
+        var dependencies = Dependencies.fixture(dataStore: store, backend: backend, journal: journal)
+        dependencies.taps = taps
+        return try await Boot.interact(from: Boot.initial, with: dependencies)
+    }
+
+    /// The existing journals.
+    private var files: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: directory.path + "/journal")
+                .filter { $0.hasSuffix(".jsonl") }.map { "journal/" + $0 }
+        }
+    }
+
+    @Test func 持ち主だけのもの() async throws {
+        await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot(Crash(at: 3, .after)) }
+
+        let file = try #require(try files.first)
+        #expect(try directory.mode(of: file) == 0o600)
+        #expect(try directory.mode(of: "journal") == 0o700)
+    }
+
+    @Test func 続きから行える実行だけがジャーナルを書くスレッドの上で進む() async throws {
+        let (durable, fleeting) = (ExecutorTap(of: journal), ExecutorTap(of: journal))
+        var dependencies = Dependencies.fixture(dataStore: store, backend: backend, journal: journal)
+        dependencies.taps = [fleeting]
+
+        _ = try await boot(durable)
+        _ = try await ReadZen.interact(from: ReadZen.initial, with: dependencies)
+
+        #expect(Set(durable.isThere) == [true])
+        #expect(Set(fleeting.isThere) == [false])
+    }
+
+    @Test func どこで切れていても同じ鍵で同じゴールに着く() async throws {
+        await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot(Crash(at: 5, .after)) }
+        let file = try #require(try files.first)
+        let whole = try directory.text(of: file)
+
+        for size in stride(from: 0, through: whole.utf8.count, by: 43) {
+            try directory.write(String(decoding: whole.utf8.prefix(size), as: UTF8.self), to: file)
+            let scenario = try await boot()
+
+            #expect(scenario.goal == .チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示)
+            #expect(try files == [], "\(size)")
+        }
+        #expect(Set(backend.installations).count == 1)
+    }
+
+    @Test(arguments: [
+        ("\"version\":1", "\"version\":2"), ("\"usecase\":\"Boot\"", "\"usecase\":\"Reset\""),
+        ("\"actor\":\"user\"", "\"actor\":\"application\""), ("{\"begin\"", "}\"begin\""),
+        ("get(_:orSave:)", "find(_:)"), ("\"returned\":\"", "\"returned\":17,\"x\":\""),
+    ])
+    func ほかのものや壊れたものからは続けず新しく始める(text: String, replacement: String) async throws {
+        await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot(Crash(at: 5, .after)) }
+        let file = try #require(try files.first)
+        try directory.write(directory.text(of: file).replacing(text, with: replacement), to: file)
+
+        let scenario = try await boot()
+
+        #expect(scenario.scenes.count >= 3)
+        #expect(Set(backend.installations).count == 1)
+        #expect(try files == [])
+    }
+
+    @Test func 途切れた実行がいくつあっても一番新しいものから続き残りは消える() async throws {
+        var runs: [any RunTap] = []
+        for _ in 0..<3 { runs.append(try await Self.started(in: journal)) }
+        #expect(try files.count == 3)
+        for run in runs { try await run.end(.failure(.interrupted)) }
+
+        _ = try await boot()
+
+        #expect(try files == [])
+    }
+
+    /// A child process that is being started briefly shares the descriptors of its parent.
+    @Test func ほかのプロセスが記述子を持っていても終わった実行のものは引き継がれる() async throws {
+        let run = try await Self.started(in: journal)
+        let inherited = try Self.duplicate(ofDescriptorOf: directory.path + "/" + #require(try files.first))
+        defer { close(inherited) }
+        try await run.end(.failure(.interrupted))
+
+        _ = try await boot()
+
+        #expect(try files == [])
+    }
+
+    /// The numbers of the file, and of its device.
+    private static func identity(of path: String) -> [NSNumber?]? {
+        let file = URL(filePath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+        return attributes.map { [$0[.systemFileNumber] as? NSNumber, $0[.systemNumber] as? NSNumber] }
+    }
+
+    private static func duplicate(ofDescriptorOf path: String) throws -> Int32 {
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").compactMap { Int32($0) }
+        let wanted = try #require(identity(of: path))
+        let number = descriptors.first { identity(of: "/dev/fd/\($0)") == wanted }
+        return dup(try #require(number))
+    }
+
+    @Test func 走っている実行のものは引き継がない() async throws {
+        let run = try await Self.started(in: journal)
+        let file = try #require(try files.first)
+
+        _ = try await boot()
+
+        #expect(try files == [file])
+        try await run.end(.failure(.interrupted))
+    }
+
+    /// A run that has changed something and does not continue.
+    private static func started(in journal: FileJournal) async throws -> any RunTap {
+        let run = UUIDv7(clock: SystemClock(), randomSource: SystemRandomSource())
+        let tap = try await journal.begin(
+            RunDescription(run: run, usecase: "Boot", actor: .user), at: Boot.initial.scene.tapped)
+        let dependencies = Dependencies.fixture().tapped(by: tap)
+        _ = try await dependencies.dataStore.get(
+            DeviceMemory.keys.installationKey, orSave: InstallationKey.example)
+        return tap
+    }
+
+    @Test func 書けなければ外を変える前に失敗する() async throws {
+        // A directory at the path of the lock: no journal can be created.
+        try FileManager.default.createDirectory(
+            atPath: directory.path + "/journal/lock", withIntermediateDirectories: true)
+
+        let unfinished = await #expect(throws: UnfinishedScenario<Boot>.self) { try await boot() }
+
+        #expect(unfinished?.error.name == "書き込みに失敗")
+        #expect(backend.installations == [])
+        try await expect(store.get(DeviceMemory.keys.installationKey), equals: nil)
+    }
+}
+
+/// Notes of each call whether it was made on the executor of the journal.
+private final class ExecutorTap: Tap, RunTap {
+    private let executor: UnownedTaskExecutor?
+    private let calls = Mutex<[Bool]>([])
+
+    init(of journal: any Journal) {
+        executor = journal.executor?.asUnownedTaskExecutor()
+    }
+
+    var isThere: [Bool] { calls.withLock { $0 } }
+
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        let own = withUnsafeCurrentTask { $0?.unownedTaskExecutor }
+        calls.withLock { $0.append(own != nil && own == executor) }
+        return try await performing()
+    }
+}

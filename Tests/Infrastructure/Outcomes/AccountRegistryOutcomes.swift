@@ -1,0 +1,98 @@
+import CalearningDomain
+import CalearningInfrastructure
+import Usecases
+import UsecasesSystem
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+enum AccountRegistryOutcomes: OutcomeProducer {
+    static let port = "AccountRegistry"
+    /// When the use of a session that was begun at first must be noted again.
+    private static let later = Timestamp.example + 3 * SessionRules.usePrecision.milliseconds
+
+    static func produce(for outcomes: ProducedOutcomes) async throws {
+        for adapter in AccountRegistryAdapter.all {
+            try await adapter.withRegistry { await ask(outcomes.port(\.accountRegistry, $0)) }
+        }
+        for fault in DocumentFault.allCases {
+            let directory = try TemporaryDirectory()
+            let registry = FileAccountRegistry(directory: directory.path, clock: ImmediateClock())
+            let port = outcomes.port(\.accountRegistry, registry)
+            await ask(port)
+            try fault.befall(directory.path + "/accounts.json")
+            await ask(port, at: later)
+        }
+        try await failInDatabases(outcomes)
+    }
+
+    /// Leaves an account with the fourth session.
+    private static func ask(_ registry: any AccountRegistry, at now: Timestamp = .example) async {
+        let account = StoredAccount.fixture()
+        let (id, name, guess) = (account.account.id, account.account.name, Guess.fixture())
+        let session = { (number: UInt64) in StoredSession.fixture(number, beganAt: now) }
+        _ = try? await registry.account(named: name)
+        _ = try? await registry.record(account, under: .example, beginning: session(1))
+        _ = try? await registry.record(.fixture(2, name: name), under: nil, beginning: session(2))
+        _ = try? await registry.record(.fixture(3), under: .example, beginning: session(3))
+        _ = try? await registry.account(named: name)
+        for _ in 0...GuessRules.limit { _ = try? await registry.admit(guess, at: now) }
+        try? await registry.takeBack(guess)
+        for account in [account, .fixture(hash: "another")] {
+            _ = try? await registry.begin(session(2), of: account, rehashed: nil, forgetting: guess)
+        }
+        _ = try? await registry.sessions(of: id, at: now)
+        _ = try? await registry.sessions(of: .fixture(9), at: now)
+        for _ in 1...2 {
+            _ = try? await registry.end(.one(.fixture(1)), of: id, at: now)
+            _ = try? await registry.replacePassword(
+                of: account, with: PasswordHash("new"), replacing: .fixture(2), by: session(4), forgetting: guess)
+        }
+        for digest in [TokenDigest.fixture(4), .fixture(9)] {
+            _ = try? await registry.session(under: digest, at: now + SessionRules.usePrecision)
+        }
+    }
+}
+
+#if PostgreSQL
+extension AccountRegistryOutcomes {
+    private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {
+        try await failInSQLite(outcomes)
+        let sandbox = try PostgreSQLSandbox()
+        let database = try PostgreSQLDatabase.fixture(at: sandbox.url)
+        let port = outcomes.port(\.accountRegistry, database.accountRegistry)
+        await ask(port)
+        try sandbox.refuseChanges(of: ["accounts", "sessions", "guesses"])
+        await ask(port, at: later)
+        database.close(within: .zero)
+        await ask(port, at: later)
+    }
+}
+#elseif Server
+extension AccountRegistryOutcomes {
+    private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {
+        try await failInSQLite(outcomes)
+    }
+}
+#else
+extension AccountRegistryOutcomes {
+    private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {}
+}
+#endif
+
+#if Server
+extension AccountRegistryOutcomes {
+    private static func failInSQLite(_ outcomes: ProducedOutcomes) async throws {
+        for fault in SQLiteFault.allCases {
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/devices.sqlite"
+            let database = try SQLiteDatabase.fixture(at: path)
+            let port = outcomes.port(\.accountRegistry, database.accountRegistry)
+            await ask(port)
+            try fault.befall(["accounts", "sessions", "guesses"], at: path, closing: database)
+            await ask(port, at: later)
+            try? database.close(within: .seconds(5))
+        }
+    }
+}
+#endif

@@ -1,0 +1,31 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningInfrastructure
+import Usecases
+import UsecasesAPIClient
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+enum BackendOutcomes: OutcomeProducer {
+    static let port = "Backend"
+
+    static func produce(for outcomes: ProducedOutcomes) async throws {
+        for fault in [nil] + DocumentFault.allCases {
+            let directory = try TemporaryDirectory()
+            try fault?.befall(directory.path + "/registry.json")
+            let registry = FileDeviceRegistry(directory: directory.path, clock: ImmediateClock())
+            let server = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
+                $0.deviceRegistry.adapter = registry
+            }
+            _ = try? await outcomes.port(\.backend, EmbeddedBackend(server: server)).publishUdid(for: .example)
+        }
+        let service = { Apis(address: $0) }
+        let ask = { (client: HttpApiClient<Apis>) in
+            let backend = ApiBackend(client: client, clock: ManualClock())
+            _ = try? await outcomes.port(\.backend, backend).publishUdid(for: .example)
+        }
+        try await LoopbackServer.answering(201, #"{"udid":"\#(UDID.example(1))"}"#).withClient(of: service, ask)
+        try await ServiceFault.each(of: service, ask)
+    }
+}

@@ -1,0 +1,59 @@
+import CalearningDomain
+import Foundation
+import Usecases
+import UsecasesSystem
+import UsecasesTesting
+
+@testable import CalearningInfrastructure
+@testable import CalearningTestSupport
+
+enum ClassroomOutcomes: OutcomeProducer {
+    static let port = "Classroom"
+
+    static func produce(for outcomes: ProducedOutcomes) async throws {
+        try await answer(outcomes)
+        for fault in DocumentFault.allCases {
+            let place = try CoursePlace()
+            _ = try await place.classroom().open()
+            try place.write("changed", to: "course/Sources/01-one.swift")
+            try fault.befall(place.folder.path(of: "course/progress.json"))
+            await ask(outcomes.port(\.classroom, place.classroom()))
+        }
+        try await failInMaterial(outcomes)
+    }
+
+    private static func answer(_ outcomes: ProducedOutcomes) async throws {
+        let place = try CoursePlace()
+        try place.write("mine", to: "taken/file")
+        _ = try await outcomes.port(\.classroom, place.classroom("taken")).open()
+        let classroom = outcomes.port(\.classroom, place.classroom())
+        _ = try await classroom.lessons()
+        _ = try await classroom.open()
+        try place.write("changed", to: "course/Sources/01-one.swift")
+        await ask(classroom)
+        _ = try await classroom.restore(.fixture(1))
+        for number in 1...2 { _ = try await classroom.recordPass(of: .fixture(number)) }
+    }
+
+    private static func failInMaterial(_ outcomes: ProducedOutcomes) async throws {
+        let place = try CoursePlace()
+        // Too large for a file of the program.
+        truncate(
+            place.folder.path(of: "source/Course/01-one/solution/Sources/01-one.swift"), off_t(InputFile.sizeLimit + 1))
+        try place.folder.remove("source/Course/application/Package.swift")
+        await ask(outcomes.port(\.classroom, place.classroom()))
+        let none = FolderClassroom(
+            directory: place.folder.path(of: "none"), source: nil, clock: ImmediateClock(),
+            randomSource: SeededRandomSource())
+        await ask(outcomes.port(\.classroom, none))
+    }
+
+    private static func ask(_ classroom: any Classroom) async {
+        _ = try? await classroom.open()
+        _ = try? await classroom.lessons()
+        _ = try? await classroom.hint(for: .fixture(1))
+        _ = try? await classroom.recordPass(of: .fixture(1))
+        _ = try? await classroom.restore(.fixture(1))
+        _ = try? await classroom.solution(of: .fixture(1))
+    }
+}

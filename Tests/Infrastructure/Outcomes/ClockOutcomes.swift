@@ -1,0 +1,15 @@
+import Usecases
+import UsecasesStorage
+import UsecasesSystem
+
+@testable import CalearningTestSupport
+
+enum ClockOutcomes: OutcomeProducer {
+    static let port = "Clock"
+
+    static func produce(for outcomes: ProducedOutcomes) async throws {
+        for clock in [SystemClock(), StoppedClock()] as [any Clock] {
+            try await outcomes.port(\.clock, clock).sleep(for: .zero)
+        }
+    }
+}

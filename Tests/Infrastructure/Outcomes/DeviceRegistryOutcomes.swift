@@ -1,0 +1,76 @@
+import CalearningInfrastructure
+import Usecases
+import UsecasesTesting
+
+@testable import CalearningDomain
+@testable import CalearningTestSupport
+
+enum DeviceRegistryOutcomes: OutcomeProducer {
+    static let port = "DeviceRegistry"
+
+    static func produce(for outcomes: ProducedOutcomes) async throws {
+        for adapter in DeviceRegistryAdapter.allCases {
+            try await adapter.withRegistry { await ask(outcomes.port(\.deviceRegistry, $0)) }
+        }
+        for fault in DocumentFault.allCases {
+            let directory = try TemporaryDirectory()
+            try fault.befall(directory.path + "/registry.json")
+            let registry = FileDeviceRegistry(directory: directory.path, clock: ImmediateClock())
+            await ask(outcomes.port(\.deviceRegistry, registry))
+        }
+        try await failInDatabases(outcomes)
+    }
+
+    private static func ask(_ registry: any DeviceRegistry) async {
+        for number in 1...3 as ClosedRange<UInt64> {
+            let key = InstallationKey(UUIDv7.fixture(number))
+            _ = try? await registry.registration(under: key)
+            for (kind, udid) in [(DeviceKind.terminal, number), (.example, 10 + number)] {
+                _ = try? await registry.record(Registration(key: key, kind: kind, udid: .fixture(udid)))
+            }
+            _ = try? await registry.registration(under: key)
+        }
+        try? await registry.check()
+    }
+}
+
+#if PostgreSQL
+extension DeviceRegistryOutcomes {
+    private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {
+        try await failInSQLite(outcomes)
+        let sandbox = try PostgreSQLSandbox()
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url)
+        let port = outcomes.port(\.deviceRegistry, registry)
+        try await registry.check()
+        try sandbox.refuseChanges(of: ["registrations"])
+        await ask(port)
+        registry.close()
+        await ask(port)
+    }
+}
+#elseif Server
+extension DeviceRegistryOutcomes {
+    private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {
+        try await failInSQLite(outcomes)
+    }
+}
+#else
+extension DeviceRegistryOutcomes {
+    private static func failInDatabases(_ outcomes: ProducedOutcomes) async throws {}
+}
+#endif
+
+#if Server
+extension DeviceRegistryOutcomes {
+    private static func failInSQLite(_ outcomes: ProducedOutcomes) async throws {
+        for fault in SQLiteFault.allCases {
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/devices.sqlite"
+            let registry = try SQLiteDeviceRegistry.fixture(at: path)
+            try fault.befall(["registrations"], at: path, closing: registry.database)
+            await ask(outcomes.port(\.deviceRegistry, registry))
+            try? registry.close()
+        }
+    }
+}
+#endif

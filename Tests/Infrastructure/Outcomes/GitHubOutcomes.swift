@@ -1,0 +1,32 @@
+import CalearningDomain
+import CalearningInfrastructure
+import Usecases
+import UsecasesAPIClient
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+enum GitHubOutcomes: OutcomeProducer {
+    static let port = "GitHub"
+
+    private static let answers: [(status: Int, body: String, headers: [String: String])] = [
+        (200, "Keep it logically awesome.", [:]),
+        (200, #"{"id":583231,"login":"octocat"}"#, [:]),
+        (404, #"{"message":"Not Found"}"#, [:]),
+        (403, #"{"message":"Rate limit"}"#, ["X-RateLimit-Remaining": "0"]),
+        (429, #"{"message":"Rate limit"}"#, ["Retry-After": "60"]),
+    ]
+
+    static func produce(for outcomes: ProducedOutcomes) async throws {
+        let service = { GitHubApis(address: $0) }
+        let ask = { (client: HttpApiClient<GitHubApis>) in
+            let gitHub = outcomes.port(\.gitHub, ApiGitHub(client: client, clock: ManualClock(), hasToken: false))
+            _ = try? await gitHub.zen()
+            _ = try? await gitHub.user(.example)
+        }
+        for (status, body, headers) in answers {
+            try await LoopbackServer.answering(status, body, headers: headers).withClient(of: service, ask)
+        }
+        try await ServiceFault.each(of: service, ask)
+    }
+}

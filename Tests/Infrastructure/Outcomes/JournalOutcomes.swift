@@ -1,0 +1,26 @@
+import Foundation
+import Usecases
+import UsecasesStorage
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+enum JournalOutcomes: OutcomeProducer {
+    static let port = "Journal"
+
+    static func produce(for outcomes: ProducedOutcomes) async throws {
+        try await outcomes.port(\.journal, InMemoryJournal()).discard()
+        let directory = try TemporaryDirectory()
+        let journal = outcomes.port(\.journal, FileJournal(directory: directory.path, clock: ImmediateClock()))
+        let folder = directory.path + "/journal"
+        try await journal.discard()
+        mkdir(folder, 0o700)
+        try await journal.discard()
+        // What others may write is not read.
+        chmod(folder, 0o777)
+        try? await journal.discard()
+        unlink(folder + "/lock")
+        mkdir(folder + "/lock", 0o700)
+        try? await journal.discard()
+    }
+}

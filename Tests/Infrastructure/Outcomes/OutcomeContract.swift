@@ -1,0 +1,64 @@
+import Testing
+
+@testable import CalearningTestSupport
+
+/// Asks the adapters of a port for everything, in each state of their surroundings that has an outcome of its own.
+protocol OutcomeProducer: Sendable {
+    /// The name of the port.
+    static var port: String { get }
+    static func produce(for outcomes: ProducedOutcomes) async throws
+}
+
+/// The laboratory explores what the operations of a port declare. An outcome that no adapter has is fiction, and one that is
+/// not declared is never explored.
+@Suite(.timeLimit(.minutes(5))) struct ポートの結果の契約 {
+    private static let producers = inEveryBuild + withService
+
+    private static let inEveryBuild: [any OutcomeProducer.Type] = [
+        AccountBackendOutcomes.self,
+        AccountRegistryOutcomes.self,
+        ApplicationMakerOutcomes.self,
+        BackendOutcomes.self,
+        ClassroomOutcomes.self,
+        ClockOutcomes.self,
+        CredentialHasherOutcomes.self,
+        DataStoreOutcomes.self,
+        DeviceRegistryOutcomes.self,
+        GitHubOutcomes.self,
+        JournalOutcomes.self,
+        StatusPageOutcomes.self,
+        VersionedApiOutcomes.self,
+        WorkshopOutcomes.self,
+    ]
+
+    @Test func アダプタのあるどのポートも試される() throws {
+        let declared = Set(try DeclaredPort.all.map(\.name))
+        let tried = Set(Self.producers.map { $0.port })
+
+        #expect(declared.subtracting(tried) == [], "Nothing tries the adapters of these ports.")
+        #expect(tried.subtracting(declared) == [], "These are no ports with adapters in this build.")
+    }
+
+    @Test(arguments: producers.map { $0.port })
+    func 宣言された結果はどれかのアダプタの結果で_アダプタの結果はどれも宣言されている(name: String) async throws {
+        let port = try #require(try DeclaredPort.all.first { $0.name == name })
+        let producer = try #require(Self.producers.first { $0.port == name })
+        let outcomes = ProducedOutcomes()
+
+        try await producer.produce(for: outcomes)
+
+        #expect(outcomes.flaws(of: port) == [])
+    }
+}
+
+#if Server
+extension ポートの結果の契約 {
+    private static let withService: [any OutcomeProducer.Type] = [
+        BackupMakerOutcomes.self
+    ]
+}
+#else
+extension ポートの結果の契約 {
+    private static let withService: [any OutcomeProducer.Type] = []
+}
+#endif

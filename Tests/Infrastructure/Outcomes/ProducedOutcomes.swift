@@ -1,0 +1,115 @@
+import Synchronization
+import Usecases
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+/// What the operations of a port declare, and what the calls of its adapters came to.
+final class ProducedOutcomes: Sendable {
+    private struct Operation {
+        var declared: [String: OutcomeKind] = [:]
+        /// Different values of each kind, as text.
+        var produced: [OutcomeKind: Set<String>] = [:]
+    }
+
+    private struct State {
+        var operations: [String: Operation] = [:]
+        var adapters: Set<String> = []
+        var undeclared: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The port with this adapter; what its calls come to is noted.
+    func port<Adapter>(_ port: WritableKeyPath<Dependencies, Port<Adapter>>, _ adapter: Adapter) -> Port<Adapter> {
+        var dependencies = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())
+        dependencies[keyPath: port].adapter = adapter
+        let tap = NotingTap(adapter: "\(type(of: adapter as Any))", outcomes: self)
+        return dependencies.tapped(by: tap)[keyPath: port]
+    }
+
+    fileprivate func note<Value>(
+        _ result: Result<Value, ErrorWrapper>, of operation: PortOperation<Value>, by adapter: String
+    ) {
+        let (kind, value) = (OutcomeKind(result), "\(result)")
+        let declared = operation.outcomes.map { ($0.name, OutcomeKind($0.result)) }
+        state.withLock { state in
+            state.adapters.insert(adapter)
+            state.operations[operation.name, default: Operation()].declared.merge(declared) { $1 }
+            state.operations[operation.name]?.produced[kind, default: []].insert(value)
+            guard !declared.contains(where: { $0.1 == kind }) else { return }
+            state.undeclared.insert("\(adapter).\(operation.name) comes to \(kind), which is not declared")
+        }
+    }
+
+    /// How they differ from each other, and from the sources. Of several declared outcomes of a kind, there must be as many
+    /// different values.
+    func flaws(of port: DeclaredPort) -> [String] {
+        let state = state.withLock { $0 }
+        var flaws = state.undeclared
+        for adapter in port.adapters.symmetricDifference(state.adapters) {
+            flaws.insert("\(adapter) is an adapter that is not tried, or tried and no adapter of \(port.name)")
+        }
+        for operation in port.operations.symmetricDifference(state.operations.keys) {
+            flaws.insert("\(operation) is declared and not called, or called and not declared")
+        }
+        for (name, operation) in state.operations {
+            for (kind, outcomes) in Dictionary(grouping: operation.declared, by: \.value) {
+                let count = operation.produced[kind]?.count ?? 0
+                guard count < outcomes.count else { continue }
+                let names = outcomes.map(\.key).sorted().joined(separator: ", ")
+                flaws.insert("\(name) declares \(names), and adapters come to \(count) values of this kind: \(kind)")
+            }
+        }
+        return flaws.sorted()
+    }
+}
+
+private struct NotingTap: RunTap {
+    let adapter: String
+    let outcomes: ProducedOutcomes
+
+    func answer<Value>(
+        _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        let result: Result<Value, ErrorWrapper>
+        do throws(ErrorWrapper) {
+            result = .success(try await performing())
+        } catch {
+            result = .failure(error)
+        }
+        outcomes.note(result, of: operation, by: adapter)
+        return try result.get()
+    }
+}
+
+/// As much of a result as tells outcomes apart: the case of the error or of the answer, whether there is an answer, yes or no,
+/// none or some.
+private struct OutcomeKind: Hashable, CustomStringConvertible {
+    let description: String
+
+    init<Value>(_ result: Result<Value, ErrorWrapper>) {
+        description =
+            switch result {
+            case .success(let value): Self.description(of: value)
+            case .failure(let error): error.name
+            }
+    }
+
+    private static func description(of value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        return switch (mirror.displayStyle, mirror.children.first) {
+        case (.optional, let some): some.map { description(of: $0.value) } ?? "nil"
+        case (.enum, nil): "\(value)"
+        case (.enum, let payload?): "\(payload.label ?? "")(\(description(of: payload.value)))"
+        case (.collection, let first): first == nil ? "[]" : "[…]"
+        case (.tuple, _): "…"
+        case _:
+            switch value {
+            case let value as Bool: "\(value)"
+            case let value as Int where value == 0: "0"
+            case _: "\(type(of: value))"
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import CalearningDomain
+import CalearningInfrastructure
+import Usecases
+import UsecasesAPIClient
+
+@testable import CalearningTestSupport
+
+enum StatusPageOutcomes: OutcomeProducer {
+    static let port = "StatusPage"
+
+    static func produce(for outcomes: ProducedOutcomes) async throws {
+        let service = { GitHubStatusApis(address: $0) }
+        let ask = { (client: HttpApiClient<GitHubStatusApis>) in
+            _ = try? await outcomes.port(\.statusPage, ApiStatusPage(client: client)).status()
+        }
+        for indicator in ["none", "minor"] {
+            try await LoopbackServer.answering(200, #"{"status":{"indicator":"\#(indicator)","description":"…"}}"#)
+                .withClient(of: service, ask)
+        }
+        try await ServiceFault.each(of: service, ask)
+    }
+}

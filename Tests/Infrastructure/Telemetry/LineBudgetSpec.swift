@@ -1,0 +1,81 @@
+#if Server
+import CalearningDomain
+import Logging
+import Testing
+import Usecases
+import UsecasesTelemetry
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@Suite struct 行の予算 {
+    private let clock = ManualClock()
+
+    private func taken(from budget: LineBudget) -> Int {
+        var count = 0
+        while count < 10_000, budget.take() { count += 1 }
+        return count
+    }
+
+    @Test func 五秒分を一度に使え_その後は速さのとおりに戻る() {
+        let budget = LineBudget(rate: 5, clock: clock)
+
+        let first = taken(from: budget)
+        clock.advance(by: .milliseconds(1000))
+        let second = taken(from: budget)
+        clock.advance(by: .seconds(1000))
+        let third = taken(from: budget)
+
+        #expect([first, second, third] == [25, 5, 25])
+    }
+
+    @Test func 低い速さでも一行は書ける() {
+        let budget = LineBudget(rate: 0.001, clock: clock)
+
+        #expect(taken(from: budget) == 1)
+    }
+
+    @Test func 速さがなければ限りはない() {
+        #expect(taken(from: LineBudget(rate: nil, clock: clock)) == 10_000)
+    }
+
+    /// In thousandths of a line, which are exact for these rates. The clock stands still or goes on.
+    @Test func どんな間隔でも_五秒分までの残りがあれば書ける() async {
+        await forAll { choices in
+            (
+                choices.number(in: 0...8),
+                choices.list(1...40) { $0.one(of: [0, 0, 0, 250, 1000, $0.number(in: 0...7) * 1000]) }
+            )
+        } holds: { rate, pauses in
+            let clock = ManualClock()
+            let budget = LineBudget(rate: Double(rate), clock: clock)
+            let most = max(1000, rate * 5000)
+            var left = most
+            for pause in pauses {
+                clock.advance(by: .milliseconds(pause))
+                left = min(most, left + rate * pause)
+                try promise(budget.take(), is: left >= 1000)
+                if left >= 1000 { left -= 1000 }
+            }
+        }
+    }
+
+    @Test func 予算を越えた行は書かれずに数えられる() {
+        let lines = LogLines()
+        let metrics = PrometheusMetrics()
+        let budget = LineBudget(rate: 0.1, clock: clock)
+        let dropped = DroppedLines(metrics: metrics, prefix: Product.own.name)
+        var logger = Logger(label: "a") { label in
+            BudgetedLogHandler(
+                JSONLogHandler(label: label, clock: clock, output: lines.append), budget: budget, dropped: dropped)
+        }
+        logger[metadataKey: "id"] = "1"
+
+        for _ in 0..<5 { logger.info("m") }
+        logger.debug("below the level")
+
+        #expect(lines.members == [#""id":"1""#])
+        #expect(metrics.text.contains(#"calearning_log_lines_dropped_total{reason="rate"} 4"#))
+    }
+}
+#endif

@@ -1,0 +1,92 @@
+import Testing
+import UsecasesAPIClient
+
+@testable import CalearningTestSupport
+
+@Suite struct サービスの基底アドレス {
+    @Test(arguments: [
+        ("http://127.0.0.1:8000", "http://127.0.0.1:8000"),
+        ("https://example.com", "https://example.com"),
+        ("HTTPS://example.com/", "https://example.com"),
+        ("http://[::1]:8000/api//", "http://[::1]:8000/api"),
+        ("http://host:65535/a%20b", "http://host:65535/a%20b"),
+    ])
+    func 正しいアドレスは整えられる(text: String, expected: String) throws {
+        #expect("\(try BaseAddress(text))" == expected)
+    }
+
+    @Test(arguments: [
+        ("ftp://host", BaseAddress.Flaw.scheme), ("host:8000", .scheme), ("", .scheme), ("127.0.0.1", .scheme),
+        ("http://", .host), ("http://:8000", .host), ("http:///path", .host),
+        ("http://me:secret@host", .userinfo), ("http://me@host", .userinfo),
+        ("http://host?x=1", .queryOrFragment), ("http://host#x", .queryOrFragment),
+        ("http://host:0", .port), ("http://host:65536", .port), ("http://host:port", .unreadable),
+        ("http://a b", .unreadable),
+    ])
+    func 正しくないアドレスは理由を挙げて断る(text: String, flaw: BaseAddress.Flaw) {
+        #expect(throws: flaw) { try BaseAddress(text) }
+    }
+
+    @Test(arguments: [
+        ("https://example.org", "https:example.org"), ("HTTPS://Example.ORG:443/", "https:example.org"),
+        ("https://example.org:80", "https:example.org:80"), ("http://example.org:80/api", "http:example.org"),
+        ("http://example.org", "http:example.org"), ("http://[::1]:8000", "http:[::1]:8000"), ("http://..", "http:.."),
+        ("https://example.org.", "https:example.org."),
+    ])
+    func フォルダの名前はスキームとホストとポートで決まる(text: String, name: String) throws {
+        #expect(try BaseAddress(text).folderName == name)
+    }
+
+    /// The names are equal if and only if the scheme, the host and the port are.
+    @Test func 違う所のフォルダは必ず違う() async {
+        let hosts = ["a", "a.b", "a.b.", "ab", "..", ".", "[::1]", "[::2]", "127.0.0.1", "a-80", "a%2F", "a%2f", "443"]
+        await forAll(1000) { choices in
+            (0..<2).map { _ in
+                let (scheme, host) = (choices.one(of: ["http", "https"]), choices.one(of: hosts))
+                let port = choices.one(of: [nil, 80, 443, 8080, 8])
+                let spelling = scheme + "://" + host
+                return (
+                    (choices.isTrue() ? spelling : spelling.uppercased()) + (port.map { ":\($0)" } ?? "")
+                        + choices.one(of: ["", "/", "/a", "//", "/a/"]),
+                    [scheme, host.lowercased(), "\(port ?? (scheme == "http" ? 80 : 443))"]
+                )
+            }
+        } holds: { places in
+            let names = try places.map { try BaseAddress($0.0).folderName }
+            try promise(names[0] == names[1], is: places[0].1 == places[1].1)
+            try promise(names.allSatisfy { !$0.contains("/") && $0.count > 4 }, "\(names) are names of folders")
+        }
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1", false), ("http://127.255.255.255:8000", false), ("http://127.0.0.0/a", false),
+        ("http://localhost:8000", false), ("http://LOCALHOST", false), ("http://[::1]:8000", false),
+        ("http://[0:0:0:0:0:0:0:1]", false), ("http://[0:0::0001]", false),
+        ("https://example.org", false), ("https://192.0.2.1", false),
+        ("http://126.255.255.255", true), ("http://128.0.0.0", true), ("http://0.0.0.0", true), ("http://[::]", true),
+        ("http://[::2]", true), ("http://[1::1]", true), ("http://[::1:1]", true), ("http://[::ffff:127.0.0.1]", true),
+        ("http://[fe80::1]", true), ("http://localhost.example.org", true), ("http://127.0.0.1.example.org", true),
+        ("http://localhos", true), ("http://localhost.", true), ("http://127.1", true), ("http://127.0.0.1.", true),
+        ("http://0127.0.0.1", true), ("http://127.0.0.256", true), ("http://2130706433", true),
+        ("http://example.org", true), ("http://example.org/127.0.0.1", true), ("http://%31%32%37.0.0.1", true),
+    ])
+    func このマシンのほかへ暗号化せずに送るかどうか(text: String, isExposed: Bool) throws {
+        #expect(try BaseAddress(text).isExposed == isExposed)
+    }
+
+    /// By the numbers, which an address is written from.
+    @Test func どの番号でも百二十七で始まるものだけがこのマシン() async {
+        await forAll(1000) { choices in
+            (
+                choices.list(4...4) { $0.number(near: UInt8(0), 127, 255, within: 100) },
+                choices.list(8...8) { $0.one(of: [0, 0, 0, 1, $0.number(in: UInt16(0)...(.max))]) }
+            )
+        } holds: { four, six in
+            let text = four.map { "\($0)" }.joined(separator: ".")
+            try promise(BaseAddress("http://" + text).isExposed, is: four[0] != 127)
+            let groups = six.map { String($0, radix: 16) }.joined(separator: ":")
+            try promise(BaseAddress("http://[\(groups)]:1").isExposed, is: six != [0, 0, 0, 0, 0, 0, 0, 1])
+            try promise(BaseAddress("https://" + text).isExposed, is: false)
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import HTTPTypes
+import Testing
+import Usecases
+import UsecasesAPIClient
+
+@testable import CalearningTestSupport
+
+/// What a server may send to break a client. Each has its own error, and none ends the process.
+@Suite(.timeLimit(.minutes(5))) struct 悪意のあるサーバとの輸送の契約 {
+    struct Misbehaviour: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let answer: Data
+        let kind: TransportError.Kind
+
+        init(_ name: String, _ text: String, _ kind: TransportError.Kind) {
+            self.init(name, Data(text.utf8), kind)
+        }
+
+        init(_ name: String, _ answer: Data, _ kind: TransportError.Kind) {
+            testDescription = name
+            self.answer = answer
+            self.kind = kind
+        }
+    }
+
+    private static let lost = TransportError.Kind.disconnected(.connectionLost)
+    private static let chunked = LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"])
+    private static let gzip =
+        Data(
+            base64Encoded: "H4sIAAAAAAACA3vcOPlx0+THjasfNy583LheR6E8vygnRVHh8aj4sBAHACRHjangAQAA") ?? Data()
+
+    private static func coded(_ coding: String, _ body: Data) -> Data {
+        Data(LoopbackServer.head(200, length: body.count, ["Content-Encoding": coding]).utf8) + body
+    }
+
+    private static let misbehaviours = [
+        Misbehaviour("closed within the status line", "HTTP/1.1 20", lost),
+        Misbehaviour("closed within a header", "HTTP/1.1 200 OK\r\nContent-Ty", lost),
+        Misbehaviour("closed between headers", "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n", lost),
+        Misbehaviour("closed after an interim head", "HTTP/1.1 100 Continue\r\n\r\n", lost),
+        Misbehaviour("closed within the trailers", chunked + "4\r\nbody\r\n0\r\nX-Trai", lost),
+        Misbehaviour("closed before the last chunk", chunked + "4\r\nbody\r\n", lost),
+        Misbehaviour("a name with a space", "HTTP/1.1 200 OK\r\nBad Name: x\r\n\r\n", .malformed(.head)),
+        Misbehaviour("a name without a colon", "HTTP/1.1 200 OK\r\nNothing\r\n\r\n", .malformed(.head)),
+        Misbehaviour("an empty name", "HTTP/1.1 200 OK\r\n: x\r\n\r\n", .malformed(.head)),
+        Misbehaviour("a NUL", "HTTP/1.1 200 OK\r\nX-Nul: a\0b\r\n\r\n", .malformed(.head)),
+        Misbehaviour(
+            "a length that is no number", LoopbackServer.head(200, length: nil, ["Content-Length": "x"]),
+            .malformed(.length)),
+        Misbehaviour(
+            "a negative length", LoopbackServer.head(200, length: nil, ["Content-Length": "-1"]), .malformed(.length)),
+        Misbehaviour(
+            "a length beyond all numbers",
+            LoopbackServer.head(200, length: nil, ["Content-Length": "99999999999999999999"]),
+            .malformed(.length)),
+        Misbehaviour(
+            "two lengths", LoopbackServer.head(200, length: 4, ["content-length": "5"]) + "body!", .malformed(.length)),
+        Misbehaviour(
+            "the longest length", LoopbackServer.head(200, length: .max) + "body",
+            .tooLarge(limit: HttpRequest.defaultResponseLimit, status: 200)),
+        Misbehaviour("a size that is no number", chunked + "zz\r\nbody\r\n0\r\n\r\n", .malformed(.chunking)),
+        Misbehaviour("a size beyond all numbers", chunked + "ffffffffffffffffff\r\nbody\r\n", .malformed(.chunking)),
+        Misbehaviour("gzip that is cut", coded("gzip", gzip.prefix(30)), .malformed(.coding)),
+        Misbehaviour("gzip that is none", coded("gzip", Data("this is no gzip".utf8)), .malformed(.coding)),
+        Misbehaviour("gzip with something behind it", coded("gzip", gzip + Data("more".utf8)), .malformed(.coding)),
+        Misbehaviour("deflate that is none", coded("deflate", Data("this is no deflate".utf8)), .malformed(.coding)),
+        Misbehaviour("a coding that nobody knows", coded("quantum", Data("body".utf8)), .malformed(.coding)),
+        Misbehaviour(
+            "a header without an end", "HTTP/1.1 200 OK\r\nX-Long: " + String(repeating: "x", count: 1 << 20),
+            .malformed(.headTooLarge)),
+        Misbehaviour(
+            "headers without an end", "HTTP/1.1 200 OK\r\n" + String(repeating: "X-Many: x\r\n", count: 100_000),
+            .malformed(.headTooLarge)),
+    ]
+
+    @Test(arguments: TransportKind.allCases, Self.misbehaviours)
+    func どれも自分の誤りになる(kind: TransportKind, misbehaviour: Misbehaviour) async throws {
+        let server = try LoopbackServer { $0.send(misbehaviour.answer) }
+        defer { server.stop() }
+        let transport = kind.transport
+
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.exchange(.fixture(.get, server.address))
+        }
+
+        #expect(error?.kind == misbehaviour.kind, "\(String(describing: error?.causedBy))")
+        #expect(error?.request?.url == server.address + "/")
+    }
+
+    @Test(arguments: TransportKind.allCases, Self.misbehaviours)
+    func 流れとして読んでも終わりまで来ることはない(kind: TransportKind, misbehaviour: Misbehaviour) async throws {
+        let server = try LoopbackServer { $0.send(misbehaviour.answer) }
+        defer { server.stop() }
+        let transport = kind.transport
+
+        await #expect(throws: TransportError.self) {
+            let response = try await transport.exchange(.fixture(.get, server.address, isStreamed: true))
+            for try await _ in try #require(response.stream) {}
+        }
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func 解くと大きくなる本文も上限まで(kind: TransportKind) async throws {
+        let zeros = try #require(Data(base64Encoded: Self.zeros))
+        let bomb = Data([0x78, 0x9C]) + (0..<64).flatMap { _ in zeros } + [3, 0, 0x03, 0xC0, 0, 1]
+        let server = try LoopbackServer { $0.send(Self.coded("deflate", bomb)) }
+        defer { server.stop() }
+        let transport = kind.transport
+
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.exchange(.fixture(.get, server.address))
+        }
+
+        #expect(error?.kind == .tooLarge(limit: HttpRequest.defaultResponseLimit, status: 200))
+    }
+
+    @Test(arguments: TransportKind.allCases, ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"y\"", "Negotiate"])
+    func 認証を求める応答もそのまま読める(kind: TransportKind, challenge: String) async throws {
+        let server = try LoopbackServer.answering(401, "who?", headers: ["WWW-Authenticate": challenge])
+        defer { server.stop() }
+
+        let response = try await kind.transport.exchange(.fixture(.get, server.address))
+
+        #expect(response.head.status == .unauthorized)
+        #expect(response.text == "who?")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func ヘッダの値がUTF8でなくても読める(kind: TransportKind) async throws {
+        let server = try LoopbackServer {
+            $0.send(
+                Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-City: Z".utf8) + [0xFC] + Data("rich\r\n\r\nok".utf8))
+        }
+        defer { server.stop() }
+
+        let response = try await kind.transport.exchange(.fixture(.get, server.address))
+
+        #expect(response.text == "ok")
+        #expect(response.head.headerFields[.init(literal: "X-City")]?.hasSuffix("rich") == true)
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func 途中の応答がいくつあっても最後の応答が答え(kind: TransportKind) async throws {
+        let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+        let server = try LoopbackServer.sending(
+            String(repeating: interim, count: 20) + LoopbackServer.head(200, length: 2) + "ok")
+        defer { server.stop() }
+
+        let response = try await kind.transport.exchange(.fixture(.get, server.address))
+
+        #expect(response.text == "ok")
+        #expect(response.head.headerFields[.init(literal: "Link")] == nil)
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func 二度してはならない要求は切れても二度と送られない(kind: TransportKind) async throws {
+        let server = try LoopbackServer(serving: { server, connection in
+            while let request = connection.readRequest() {
+                server.note(request)
+                guard request.path == "/" else { break }
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+        })
+        defer { server.stop() }
+        let transport = kind.transport
+        _ = try await transport.exchange(.fixture(.get, server.address))
+
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.exchange(
+                .fixture(.post, server.address, path: "/second", body: HttpBody(Data("x".utf8))))
+        }
+
+        #expect(error?.kind == Self.lost)
+        #expect(server.requests.count { $0.path == "/second" } == 1)
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func 番地がIPv6でも届く(kind: TransportKind) async throws {
+        let server = try LoopbackServer(family: .v6) { $0.send(LoopbackServer.head(200, length: 2) + "ok") }
+        defer { server.stop() }
+
+        let response = try await kind.transport.exchange(.fixture(.get, server.address))
+
+        #expect(response.text == "ok")
+        #expect(server.requests.first?.headers["host"] == "[::1]:\(server.port)")
+    }
+
+    /// 64 KiB of zeros as blocks of deflate that can be repeated.
+    private static let zeros =
+        "7MEBAQAAAICQ/q/uCAoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABqAAAA//8="
+}

@@ -1,0 +1,172 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+import Usecases
+import UsecasesAPIClient
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+/// Secrets in every part of a request, and every report about it.
+@Suite(.timeLimit(.minutes(5))) struct 秘密 {
+    /// With all characters that need escaping anywhere.
+    private static let secrets = [
+        "header": "h3ader\"secret", "token": "t0ken+/=secret", "query": "qu3ry secret&=/", "body": "b0dy\"\\secret/",
+        "path": "p4th secret/", "form": "f0rm secret+", "part": "p4rt secret\n", "cookie": "c00kie-secret",
+        "answer": "4nswer-secret", "key": "k3y-secret",
+    ]
+
+    private static func secret(_ name: String) -> Secret { Secret(secrets[name] ?? "") }
+
+    private struct Vault: ApiService {
+        let address: BaseAddress
+        var headers: HTTPFields {
+            var headers = HTTPFields()
+            headers.append(.secret(.init(literal: "X-Api-Key"), secret("header")))
+            headers.append(.secret(.init(literal: "Idempotency-Key"), secret("key")))
+            return headers
+        }
+    }
+
+    private struct Open: Api {
+        typealias Service = Vault
+        struct Entity: Codable, Sendable { let door: Int }
+
+        let method: Method
+        var path: Path { "/vaults/\(secret("path"))/open" }
+        var query: Query { ["code": secret("query"), "plain": "visible-query"] }
+    }
+
+    private struct Parameters: Encodable, Sendable {
+        let password: Secret
+        let note = "visible-body"
+    }
+
+    private static var payloads: [Payload] {
+        var form = MultipartForm()
+        form.append("password", secret("part"))
+        form.append("note", "visible-body")
+        return [
+            .json(Parameters(password: secret("body"))), .form(Parameters(password: secret("form"))), .multipart(form),
+        ]
+    }
+
+    /// Answers of a server that has received all secrets.
+    private static let echoes: [(status: Int, body: @Sendable (HttpRequest) throws -> String)] = [
+        (200, { _ in #"{"door":"not a number","access_token":"\#(secrets["answer"] ?? "")"}"# }),
+        (200, { "you sent \(String(decoding: try $0.body.read(), as: UTF8.self)) to \($0.url)" }),
+        (403, { _ in #"{"refresh_token":"\#(secrets["answer"] ?? "")"}"# }),
+        (
+            403,
+            { request in
+                let texts = ["no", secrets["token"] ?? "", secrets["header"] ?? ""]
+                return String(
+                    decoding: try JSONEncoder().encode(["code": texts[0], "title": texts[1], "message": texts[2]]),
+                    as: UTF8.self)
+            }
+        ),
+        (500, { "\($0.head.headerFields)" }), (302, { _ in "" }), (0, { _ in "" }),
+    ]
+
+    @Test(arguments: 0..<3, 0..<7)
+    func どこにも現れない(payload: Int, echo: Int) async throws {
+        let told = Mutex<[String]>([])
+        let server = ClosureTransport { request, _ throws(TransportError) in
+            let (status, body) = Self.echoes[echo]
+            guard status > 0, let text = try? body(request) else {
+                throw TransportError(.disconnected(.connectionLost), request: request)
+            }
+            let cookie = "s=\(Self.secrets["cookie"] ?? "")"
+            return .fixture(
+                status, text, headers: [.setCookie: cookie, .location: request.url + "&again"], to: request)
+        }
+        let clock = ImmediateClock()
+        let address = try BaseAddress("http://vault")
+        let tokens = BearerTokens(BearerToken(Self.secret("token")), clock: clock) { BearerToken(Self.secret("token")) }
+        let recorder = RecordingTransport(server, clock: clock)
+        let transport =
+            recorder
+            .observed(clock: clock) { event in told.withLock { $0 += ["\(event)", "\(event.url)"] } }
+            .authenticating(with: tokens, for: address)
+        let client = HttpApiClient(Vault(address: address), transport: transport, clock: ManualClock())
+        let api = Open(method: .post(Self.payloads[payload]))
+
+        let thrown = await #expect(throws: ErrorWrapper.self) { try await client.call(api) }
+
+        let error = try #require(thrown)
+        let failure = try #require(error.api)
+        var dumped = ""
+        dump(failure, to: &dumped)
+        told.withLock { told in
+            told += server.requests.map(\.curlCommand)
+            told += [
+                "\(error.args)", "\(error.service.map { "\($0)" } ?? "")", "\(error.system.map { "\($0)" } ?? "")",
+            ]
+            told += error.causes.map { "\($0)" }
+            told += ["\(failure)", failure.debugDescription, failure.report, dumped]
+        }
+        let encoded = String(decoding: try JSONEncoder().encode(failure), as: UTF8.self)
+        let har = String(decoding: try recorder.har.encoded(), as: UTF8.self)
+        let everything = told.withLock { $0 } + [encoded, har]
+
+        // The secrets were nevertheless sent.
+        let sent = try #require(server.requests.first)
+        #expect(sent.head.headerFields[.authorization] == "Bearer \(Self.secrets["token"] ?? "")")
+        #expect(sent.head.headerFields[.init(literal: "X-Api-Key")] == Self.secrets["header"])
+        for text in everything {
+            // Every secret contains this word, and nothing else does.
+            #expect(!text.lowercased().contains("secret"), "\(text)")
+        }
+        #expect(everything.contains { $0.contains("visible-query") })
+        #expect(everything.contains { $0.contains("visible-body") })
+    }
+
+    /// In the name of a header field, and at the point where the excerpt of a body is cut off.
+    @Test(arguments: [200, 404], [0, 991, 999, 4090, 70_000])
+    func サーバが思わぬところに書いても現れない(status: Int, place: Int) async throws {
+        let secret = Self.secrets["key"] ?? ""
+        let name = try #require(HTTPField.Name("X-\(secret)-Y"))
+        let server = ClosureTransport { request, _ throws(TransportError) in
+            let body = String(repeating: "x", count: place) + secret
+            return .fixture(status, body, headers: [name: secret, .contentType: "text/\(secret)"], to: request)
+        }
+        let client = HttpApiClient(
+            Vault(address: try BaseAddress("http://vault")), transport: server, clock: ManualClock())
+
+        let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Open(method: .get)) }
+
+        let failure = try #require(error?.api)
+        let encoded = String(decoding: try JSONEncoder().encode(failure), as: UTF8.self)
+        for text in [failure.report, encoded, error?.system.map { "\($0)" } ?? ""] {
+            #expect(!text.contains("k3y"), "\(text)")
+        }
+    }
+
+    @Test func 型そのものも見せない() throws {
+        struct Holder: Encodable {
+            let token: Secret = "s3cret"
+        }
+        var dumped = ""
+        dump(Holder(), to: &dumped)
+
+        for text in [
+            "\(Holder())", String(reflecting: Secret("s3cret")), dumped, "\(Secret("s3cret"))",
+            String(decoding: try JSONEncoder().encode(Holder()), as: UTF8.self),
+        ] {
+            #expect(!text.contains("s3cret"))
+            #expect(text.contains(Secret.redacted) || text == dumped)
+        }
+        #expect(Secret("s3cret").reveal() == "s3cret")
+        #expect(try JSONDecoder().decode([Secret].self, from: Data(#"["s3cret"]"#.utf8)) == ["s3cret"])
+    }
+
+    @Test(arguments: [
+        ("http://me:pass@host", "http://[redacted]@host"), ("http://host?token=t#f", "http://host?[redacted]"),
+        ("me:pass@host", "[redacted]@host"), ("http://host/path", "http://host/path"), ("", ""),
+        ("http://a:b@c@host/x", "http://[redacted]@host/x"),
+    ])
+    func 断られた基底アドレスからも消える(text: String, expected: String) {
+        #expect(BaseAddress.redacted(text) == expected)
+    }
+}

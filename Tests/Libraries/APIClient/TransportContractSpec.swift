@@ -1,0 +1,479 @@
+import Foundation
+import HTTPTypes
+import Testing
+import Usecases
+import UsecasesAPIClient
+
+@testable import CalearningTestSupport
+
+/// The guarantees of every transport, each tested over a real server on loopback.
+@Suite(.timeLimit(.minutes(5))) struct HTTPの輸送の契約 {
+    private static let methods: [HTTPRequest.Method] = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace,
+    ]
+
+    @Suite struct 要求 {
+        @Test(arguments: TransportKind.allCases, methods)
+        func どのメソッドもそのまま届く(kind: TransportKind, method: HTTPRequest.Method) async throws {
+            let server = try LoopbackServer.answering(200, "")
+            defer { server.stop() }
+
+            let response = try await kind.transport.exchange(.fixture(method, server.address, path: "/a/b?c=d"))
+
+            #expect(response.head.status == .ok)
+            #expect(server.requests.map(\.method) == [method.rawValue])
+            #expect(server.requests.map(\.path) == ["/a/b?c=d"])
+            #expect(server.requests.map(\.body) == [""])
+        }
+
+        @Test(arguments: TransportKind.allCases, [HTTPRequest.Method.post, .put, .patch, .delete])
+        func 本文はどのメソッドでもそのまま届く(kind: TransportKind, method: HTTPRequest.Method) async throws {
+            let server = try LoopbackServer.answering(200, "")
+            defer { server.stop() }
+            let request = HttpRequest.fixture(
+                method, server.address, headers: [.contentType: "text/plain"], body: HttpBody(Data("こんにちは\0".utf8)))
+
+            _ = try await kind.transport.exchange(request)
+
+            #expect(server.requests.map(\.body) == ["こんにちは\0"])
+            #expect(server.requests.first?.headers["content-type"] == "text/plain")
+            #expect(server.requests.first?.headers["content-length"] == "16")
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 同じ名前と空の値と長い値のヘッダも届く(kind: TransportKind) async throws {
+            let server = try LoopbackServer.answering(200, "")
+            defer { server.stop() }
+            let long = String(repeating: "x", count: 16_000)
+            var headers: HTTPFields = [.init(literal: "X-Empty"): "", .init(literal: "X-Long"): long]
+            headers.append(HTTPField(name: .accept, value: "text/plain"))
+            headers.append(HTTPField(name: .accept, value: "text/html"))
+
+            _ = try await kind.transport.exchange(.fixture(.get, server.address, headers: headers))
+
+            let received = try #require(server.requests.first).headers
+            #expect(received["accept"] == "text/plain, text/html")
+            #expect(received["x-empty"] == "")
+            #expect(received["x-long"] == long)
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func ASCIIでない値のヘッダは送らずに断る(kind: TransportKind) async throws {
+            let server = try LoopbackServer.answering(200, "")
+            defer { server.stop() }
+            let request = HttpRequest.fixture(.get, server.address, headers: [.init(literal: "X-Name"): "太郎"])
+            let transport = kind.transport
+
+            let error = await #expect(throws: TransportError.self) { try await transport.exchange(request) }
+
+            #expect(error?.kind == .unsendable("the value of the header X-Name is not ASCII"))
+            #expect(server.requests.isEmpty)
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 改行を含む値から別のヘッダは生まれない(kind: TransportKind) async throws {
+            let server = try LoopbackServer.answering(200, "")
+            defer { server.stop() }
+
+            _ = try await kind.transport.exchange(
+                .fixture(.get, server.address, headers: [.init(literal: "X-Name"): "a\r\nX-Other: b"]))
+
+            let received = try #require(server.requests.first).headers
+            #expect(received["x-other"] == nil)
+            #expect(received["x-name"]?.contains("X-Other: b") == true)
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 百番を待つと言う要求にも本文が続く(kind: TransportKind) async throws {
+            let server = try LoopbackServer.answering(200, "ok")
+            defer { server.stop() }
+            let request = HttpRequest.fixture(
+                .post, server.address, headers: [.expect: "100-continue"], body: HttpBody(Data("body".utf8)))
+
+            let response = try await kind.transport.exchange(request)
+
+            #expect(response.text == "ok")
+            #expect(server.requests.map(\.body) == ["body"])
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func ファイルの本文は長さとともに届く(kind: TransportKind) async throws {
+            let directory = try TemporaryDirectory()
+            let file = URL(filePath: directory.path + "/a.txt")
+            try Data("ファイル".utf8).write(to: file)
+            let server = try LoopbackServer.answering(200, "")
+            defer { server.stop() }
+
+            _ = try await kind.transport.exchange(
+                .fixture(.put, server.address, headers: [.contentType: "text/plain"], body: try HttpBody(file: file)))
+
+            #expect(server.requests.map(\.body) == ["ファイル"])
+            #expect(server.requests.first?.headers["content-length"] == "12")
+        }
+    }
+
+    @Suite struct 応答 {
+        @Test(arguments: TransportKind.allCases, [200, 201, 204, 301, 304, 400, 404, 418, 500, 599])
+        func どのステータスもそのまま(kind: TransportKind, status: Int) async throws {
+            let server = try LoopbackServer.sending(
+                LoopbackServer.head(status, length: [204, 304].contains(status) ? nil : 0))
+            defer { server.stop() }
+
+            let response = try await kind.transport.exchange(.fixture(.get, server.address))
+
+            #expect(response.head.status.code == status)
+            #expect(response.data.isEmpty)
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 同じ名前と空の値と長い値のヘッダも読める(kind: TransportKind) async throws {
+            let long = String(repeating: "x", count: 16_000)
+            let server = try LoopbackServer.sending(
+                "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\nX-Empty:\r\nX-Long: \(long)\r\n"
+                    + "X-Twice: a\r\nX-Twice: b\r\nSet-Cookie: s=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/\r\n"
+                    + "Set-Cookie: t=2\r\n\r\n")
+            defer { server.stop() }
+
+            let headers = try await kind.transport.exchange(.fixture(.get, server.address)).head.headerFields
+
+            #expect(headers[.init(literal: "X-Empty")] == "")
+            #expect(headers[.init(literal: "X-Long")] == long)
+            #expect(headers[.init(literal: "X-Twice")]?.replacing(" ", with: "") == "a,b")
+            #expect(headers[values: .setCookie] == ["s=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/", "t=2"])
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func リダイレクトには従わない(kind: TransportKind) async throws {
+            let server = try LoopbackServer.answering(302, "moved", headers: ["Location": "/elsewhere"])
+            defer { server.stop() }
+
+            let response = try await kind.transport.exchange(.fixture(.get, server.address))
+
+            #expect(response.head.status == .found)
+            #expect(response.head.headerFields[.location] == "/elsewhere")
+            #expect(server.requests.count == 1)
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 長さのない本文もチャンクの本文も読める(kind: TransportKind) async throws {
+            let endless = try LoopbackServer.sending(LoopbackServer.head(200, length: nil) + "until the end")
+            let chunked = try LoopbackServer.sending(
+                LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"])
+                    + "5\r\nuntil\r\n1\r\n \r\n7;x=y\r\nthe end\r\n0\r\n\r\n")
+            defer {
+                endless.stop()
+                chunked.stop()
+            }
+            let transport = kind.transport
+
+            try await expect(transport.exchange(.fixture(.get, endless.address)).text, equals: "until the end")
+            try await expect(transport.exchange(.fixture(.get, chunked.address)).text, equals: "until the end")
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 後書きのあるチャンクも読める(kind: TransportKind) async throws {
+            let server = try LoopbackServer.sending(
+                LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"])
+                    + "4\r\nbody\r\n0\r\nX-Trailer: z\r\n\r\n")
+            defer { server.stop() }
+
+            let response = try await kind.transport.exchange(.fixture(.get, server.address))
+
+            #expect(response.text == "body")
+        }
+
+        @Test(
+            arguments: TransportKind.allCases,
+            [
+                ("gzip", "H4sIAAAAAAACA3vcOPlx0+THjasfNy583LheR6E8vygnRVHh8aj4sBAHACRHjangAQAA"),
+                ("deflate", "eJx73Dj5cdPkx42rHzcufNy4XkehPL8oJ0VR4fGo+LAQBwB0jv/d"),
+            ])
+        func 圧縮された本文は解かれている(kind: TransportKind, compressed: (String, String)) async throws {
+            let body = try #require(Data(base64Encoded: compressed.1))
+            let server = try LoopbackServer { connection in
+                connection.send(LoopbackServer.head(200, length: body.count, ["Content-Encoding": compressed.0]))
+                connection.send(body)
+            }
+            defer { server.stop() }
+
+            let response = try await kind.transport.exchange(.fixture(.get, server.address))
+
+            #expect(response.text == compressedText)
+            #expect(response.head.headerFields[.contentEncoding] == nil)
+            #expect(response.head.headerFields[.contentLength] == nil)
+            #expect(server.requests.first?.headers["accept-encoding"]?.contains(compressed.0) == true)
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 続きのある接続は使い回される(kind: TransportKind) async throws {
+            let server = try LoopbackServer { connection, _ in
+                connection.keepAlive()
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+            defer { server.stop() }
+            let transport = kind.transport
+
+            for _ in 0..<20 {
+                let response = try await transport.exchange(.fixture(.get, server.address))
+                #expect(response.text == "ok")
+            }
+
+            #expect(server.requests.count == 20)
+            #expect(server.connectionCount == 1)
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 続きのない接続は張り直される(kind: TransportKind) async throws {
+            let server = try LoopbackServer.answering(200, "ok")
+            defer { server.stop() }
+            let transport = kind.transport
+
+            for _ in 0..<5 {
+                let response = try await transport.exchange(.fixture(.get, server.address))
+                #expect(response.text == "ok")
+            }
+
+            #expect(server.connectionCount == 5)
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 上限までは受け取り一バイトでも超えれば断る(kind: TransportKind) async throws {
+            let server = try LoopbackServer.answering(200, String(repeating: "x", count: 1000))
+            let chunked = try LoopbackServer.sending(
+                LoopbackServer.head(200, length: nil) + String(repeating: "x", count: 1000))
+            defer {
+                server.stop()
+                chunked.stop()
+            }
+            let transport = kind.transport
+
+            for address in [server.address, chunked.address] {
+                let whole = try await transport.exchange(.fixture(.get, address, responseLimit: 1000))
+                #expect(whole.data.count == 1000)
+                let error = await #expect(throws: TransportError.self) {
+                    try await transport.exchange(.fixture(.get, address, responseLimit: 999))
+                }
+                #expect(error?.kind == .tooLarge(limit: 999, status: 200))
+                #expect(error?.request?.url == address + "/")
+            }
+        }
+    }
+
+    @Suite struct 流れる応答 {
+        @Test(arguments: TransportKind.allCases)
+        func 届いた分から読める(kind: TransportKind) async throws {
+            let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+            let server = try LoopbackServer { connection in
+                connection.send(LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"]))
+                connection.send("5\r\nfirst\r\n")
+                let gate = DispatchSemaphore(value: 0)
+                Task {
+                    for await _ in asked {}
+                    gate.signal()
+                }
+                gate.wait()
+                connection.send("6\r\nsecond\r\n0\r\n\r\n")
+            }
+            defer { server.stop() }
+
+            let response = try await kind.transport.exchange(.fixture(.get, server.address, isStreamed: true))
+            let stream = try #require(response.stream)
+            var text = ""
+            for try await piece in stream {
+                text += String(decoding: piece, as: UTF8.self)
+                if text == "first" { ask.finish() }
+            }
+
+            #expect(response.head.status == .ok)
+            #expect(text == "firstsecond")
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 途中で切れたら途中までと接続不可(kind: TransportKind) async throws {
+            let server = try LoopbackServer.sending(LoopbackServer.head(200, length: 10) + "half")
+            defer { server.stop() }
+            let response = try await kind.transport.exchange(.fixture(.get, server.address, isStreamed: true))
+            let stream = try #require(response.stream)
+
+            var text = ""
+            let error = await #expect(throws: TransportError.self) {
+                for try await piece in stream { text += String(decoding: piece, as: UTF8.self) }
+            }
+
+            #expect(text == "half")
+            #expect(error?.kind == .disconnected(.connectionLost))
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 読むのをやめたら接続も切れる(kind: TransportKind) async throws {
+            let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
+            let server = try LoopbackServer { connection in
+                connection.send(LoopbackServer.head(200, length: nil))
+                connection.send("something")
+                connection.waitForHangUp()
+                hangUp.finish()
+            }
+            defer { server.stop() }
+            let response = try await kind.transport.exchange(.fixture(.get, server.address, isStreamed: true))
+            let stream = try #require(response.stream)
+            let first = try await stream.makeAsyncIterator().next()
+
+            stream.cancel()
+
+            #expect(first == Data("something".utf8))
+            for await _ in hangUps {}
+        }
+    }
+
+    @Suite struct 中断 {
+        /// The point up to which a server lets the exchange proceed.
+        enum Stage: String, CaseIterable, Sendable {
+            case whileSending, beforeTheHead, withinTheBody
+        }
+
+        @Test(arguments: TransportKind.allCases, Stage.allCases)
+        func どの段階でもすぐに終わり接続も切れる(kind: TransportKind, stage: Stage) async throws {
+            let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+            let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
+            let server = try LoopbackServer(serving: { _, connection in
+                guard let head = connection.readHead() else { return }
+                switch stage {
+                case .whileSending: _ = connection.drain(1000)
+                case .beforeTheHead: _ = connection.drain(Int(head.headers["content-length"] ?? "") ?? 0)
+                case .withinTheBody:
+                    _ = connection.drain(Int(head.headers["content-length"] ?? "") ?? 0)
+                    connection.send(LoopbackServer.head(200, length: 100) + "half")
+                }
+                arrival.finish()
+                connection.waitForHangUp()
+                hangUp.finish()
+            })
+            defer { server.stop() }
+            let body = HttpBody(Data(count: stage == .whileSending ? 64 << 20 : 10))
+            let request = HttpRequest.fixture(.post, server.address, body: body)
+            let transport = kind.transport
+            let exchange = Task { try await transport.exchange(request) }
+            for await _ in arrivals {}
+
+            exchange.cancel()
+
+            let error = await #expect(throws: TransportError.self) { try await exchange.value }
+            #expect(error?.kind == .cancelled)
+            for await _ in hangUps {}
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 始まる前なら何も送らない(kind: TransportKind) async throws {
+            let server = try LoopbackServer.neverAnswering()
+            defer { server.stop() }
+            let transport = kind.transport
+            let exchange = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await transport.exchange(.fixture(.get, server.address))
+            }
+
+            let error = await #expect(throws: TransportError.self) { try await exchange.value }
+
+            #expect(error?.kind == .cancelled)
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Suite struct 障害 {
+        struct Fault: Sendable, CustomTestStringConvertible {
+            let testDescription: String
+            let kind: TransportError.Kind
+            let text: String
+        }
+
+        @Test(
+            arguments: TransportKind.allCases,
+            [
+                Fault(testDescription: "closed at once", kind: .disconnected(.connectionLost), text: ""),
+                Fault(
+                    testDescription: "lost in the body", kind: .disconnected(.connectionLost),
+                    text: LoopbackServer.head(200, length: 10) + "half"),
+                Fault(
+                    testDescription: "lost in a chunk", kind: .disconnected(.connectionLost),
+                    text: LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"]) + "a\r\nhalf"),
+                Fault(testDescription: "no HTTP", kind: .malformed(.notHttp), text: "SSH-2.0-OpenSSH_9.2\r\n"),
+            ])
+        func 種類で伝わる(kind: TransportKind, fault: Fault) async throws {
+            let server = try LoopbackServer.sending(fault.text)
+            defer { server.stop() }
+            let transport = kind.transport
+
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.exchange(.fixture(.get, server.address))
+            }
+
+            #expect(error?.kind == fault.kind, "\(String(describing: error?.causedBy))")
+            #expect(error?.request?.url == server.address + "/")
+            #expect(error?.causedBy != nil)
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 送り続けるサーバとの接続は切られ他のやりとりも終わる(kind: TransportKind) async throws {
+            let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self)
+            let flood = try LoopbackServer { connection in
+                connection.send(LoopbackServer.head(200, length: nil))
+                let block = [UInt8](repeating: 0x20, count: 1 << 20)
+                while connection.send(block) {}
+                hangUp.finish()
+            }
+            let sound = try LoopbackServer.answering(200, "ok")
+            defer {
+                flood.stop()
+                sound.stop()
+            }
+            let transport = kind.transport
+            async let other = transport.exchange(.fixture(.get, sound.address))
+
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.exchange(.fixture(.get, flood.address))
+            }
+
+            #expect(error?.kind == .tooLarge(limit: HttpRequest.defaultResponseLimit, status: 200))
+            let text = try await other.text
+            #expect(text == "ok")
+            for await _ in hangUps {}
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 拒否されたら接続できない(kind: TransportKind) async throws {
+            let server = try LoopbackServer.answering(200, "")
+            server.stop()
+            let transport = kind.transport
+
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.exchange(.fixture(.get, server.address))
+            }
+
+            #expect(error?.kind == .disconnected(.cannotConnect))
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func 名前がなければホストが見つからない(kind: TransportKind) async throws {
+            let address = "http://\(String(repeating: "x", count: 64)).invalid"
+            let transport = kind.transport
+
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.exchange(.fixture(.get, address))
+            }
+
+            #expect(error?.kind == .disconnected(.hostNotFound))
+        }
+
+        @Test(arguments: TransportKind.allCases)
+        func ホストのない要求は送れない(kind: TransportKind) async throws {
+            let transport = kind.transport
+            let request = HttpRequest(HTTPRequest(method: .get, scheme: "http", authority: "", path: "/"))
+
+            let error = await #expect(throws: TransportError.self) { try await transport.exchange(request) }
+
+            #expect(error?.kind == .unsendable("it has no host"))
+        }
+    }
+}
+
+private let compressedText = String(repeating: "こんにちは, world! ", count: 20)

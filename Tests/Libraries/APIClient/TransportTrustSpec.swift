@@ -1,0 +1,111 @@
+#if Server
+import Foundation
+import HTTPTypes
+import Testing
+import Usecases
+import UsecasesAPIClient
+
+@testable import CalearningTestSupport
+
+private let hasOpenSSL = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+    FileManager.default.isExecutableFile(atPath: "\($0)/openssl")
+}
+
+/// Which certificates a transport trusts, over TLS with the program's own service.
+@Suite(.timeLimit(.minutes(5)), .enabled(if: hasOpenSSL, "openssl makes certificates"))
+struct 輸送が信じる証明書 {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func path(_ name: String) -> String { directory.path + "/" + name }
+
+    /// Creates a self-signed certificate, which is thus its own authority.
+    private func makeCertificate(for name: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=\(name)",
+            "-addext", "subjectAltName=DNS:\(name)", "-keyout", path("key.pem"), "-out", path("certificate.pem"),
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
+    private func service(for name: String) async throws -> ServeProcess {
+        try makeCertificate(for: name)
+        return try await ServeProcess(
+            ["--tls-certificate", path("certificate.pem"), "--tls-key", path("key.pem")], in: directory)
+    }
+
+    private func ask(_ service: ServeProcess, _ transport: any HttpTransport) async throws -> HttpResponse {
+        try await transport.exchange(.fixture(.get, "https://localhost:\(service.port)", path: "/health"))
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func ファイルの認証局の証明書は信じる(kind: TransportKind) async throws {
+        let service = try await service(for: "localhost")
+
+        let response = try await ask(service, kind.transport(authorities: path("certificate.pem")))
+        try await service.stop()
+
+        #expect(response.head.status == .ok)
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func 知らない認証局の証明書は信じない(kind: TransportKind) async throws {
+        let service = try await service(for: "localhost")
+
+        let error = await #expect(throws: TransportError.self) { try await ask(service, kind.transport) }
+        try await service.stop()
+
+        #expect(
+            [.untrusted(.unknownAuthority), .untrusted(.rejected)].contains(error?.kind),
+            "\(String(describing: error?.causedBy))")
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func 別の名前の証明書は信じない(kind: TransportKind) async throws {
+        let service = try await service(for: "elsewhere.example")
+
+        let error = await #expect(throws: TransportError.self) {
+            try await ask(service, kind.transport(authorities: path("certificate.pem")))
+        }
+        try await service.stop()
+
+        #expect(error?.kind == .untrusted(.wrongHost), "\(String(describing: error?.causedBy))")
+    }
+
+    @Test(arguments: TransportKind.allCases, ["none.pem", "nonsense.pem"])
+    func 認証局のファイルが読めなければそう言う(kind: TransportKind, file: String) async throws {
+        try directory.write("nonsense", to: "nonsense.pem")
+        let service = try await service(for: "localhost")
+
+        let error = await #expect(throws: TransportError.self) {
+            try await ask(service, kind.transport(authorities: path(file)))
+        }
+        try await service.stop()
+
+        #expect(error?.kind == .unreadableAuthorities, "\(String(describing: error?.causedBy))")
+    }
+
+    @Test(arguments: TransportKind.allCases)
+    func TLSでないところにTLSでは話せない(kind: TransportKind) async throws {
+        let server = try LoopbackServer(serving: { _, connection in
+            connection.send("HTTP/1.1 400 Bad Request\r\n\r\n")
+        })
+        defer { server.stop() }
+        let transport = kind.transport
+
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.exchange(.fixture(.get, "https://127.0.0.1:\(server.port)"))
+        }
+
+        #expect(error?.kind == .insecure, "\(String(describing: error?.causedBy))")
+    }
+}
+#endif

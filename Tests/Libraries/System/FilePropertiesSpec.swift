@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import CalearningTestSupport
+@testable import UsecasesSystem
+
+@Suite struct ファイルを読み書きする性質 {
+    private static func value(_ choices: inout Choices, depth: Int) -> JSON {
+        switch choices.number(in: 0...(depth > 0 ? 7 : 5)) {
+        case 0: .null
+        case 1: .bool(choices.isTrue())
+        case 2: .integer(choices.number(near: Int64.min, 0, .max, 1 << 53, within: 9))
+        case 3: .string(choices.text(0...6))
+        case 4: .string(choices.text(0...6, of: "\"\\:{}"))
+        case 5:
+            .number(Decimal(choices.number(in: -999...999)) / 8 + Decimal(sign: .plus, exponent: -9, significand: 1))
+        case 6: .array(choices.list(0...4) { value(&$0, depth: depth - 1) })
+        default: object(&choices, depth: depth - 1)
+        }
+    }
+
+    private static func object(_ choices: inout Choices, depth: Int) -> JSON {
+        let members = choices.list(0...4) { ($0.text(0...3, of: "a:\"\\é"), value(&$0, depth: depth)) }
+        return .object(Dictionary(members) { $1 })
+    }
+
+    private static func depth(_ value: JSON) -> Int {
+        switch value {
+        case .null, .bool, .integer, .number, .double, .string: 0
+        case .array(let values): 1 + (values.map(depth).max() ?? 0)
+        case .object(let members): 1 + (members.values.map(depth).max() ?? 0)
+        }
+    }
+
+    @Test func どのJSONも読み戻せ_数えた名前は書かれた名前と同じ() async {
+        await forAll(400) {
+            Self.value(&$0, depth: 3)
+        } holds: { value in
+            let data = try JSONEncoder().encode(value)
+            try promise(JSONDecoder().decode(JSON.self, from: data), is: value)
+            try promise(JSON.memberCount(in: data), is: value.memberCount)
+            let depth = Self.depth(value)
+            try promise(value.isNested(atMost: depth), "it is nested \(depth) deep")
+            try promise(depth == 0 || !value.isNested(atMost: depth - 1), "it is nested no less than \(depth) deep")
+        }
+    }
+
+    /// dirname(3), which POSIX defines.
+    @Test func 親ディレクトリはシステムの言うとおり() async {
+        await forAll(500) {
+            $0.text(0...8, of: "/./ax")
+        } holds: { path in
+            var bytes = path.utf8CString
+            let expected = bytes.withUnsafeMutableBufferPointer { String(cString: dirname($0.baseAddress)) }
+            let isRoot = path.allSatisfy { $0 == "/" }
+            // POSIX leaves open what two slashes mean; nowhere but there do they differ from one.
+            try promise(path.parentDirectory, is: isRoot ? nil : expected == "//" ? "/" : expected)
+        }
+    }
+
+    private static func lines(_ bytes: [UInt8], limit: Int) -> [LineReader.Line] {
+        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+            line.count > limit ? LineReader.Line.tooLong : .whole(Data(line))
+        }
+        if case .whole(let rest)? = lines.popLast() {
+            if !rest.isEmpty { lines.append(.partial(rest)) }
+        } else {
+            lines.append(.tooLong)
+        }
+        return lines
+    }
+
+    private static func read(_ reader: consuming LineReader) throws -> [LineReader.Line] {
+        var reader = reader
+        var lines: [LineReader.Line] = []
+        while let line = try reader.next() { lines.append(line) }
+        return lines
+    }
+
+    @Test func 行はどこで分かれていても_長すぎるものだけが捨てられる() async {
+        await forAll { choices in
+            (choices.text(0...30, of: "a\nb\n\rc"), choices.number(in: 0...5))
+        } holds: { text, limit in
+            let bytes = Array(text.utf8)
+            try promise(Self.read(LineReader(content: bytes, limit: limit)), is: Self.lines(bytes, limit: limit))
+        }
+    }
+
+    /// A file is read in pieces of 65,536 bytes.
+    @Test func 読む区切りをまたぐ行も同じ() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/lines"
+        await forAll(25) { choices in
+            (
+                choices.list(1...6) { $0.number(near: 0, 65_535, 100, within: 30) },
+                choices.one(of: [50, 65_535, 200_000]), choices.isTrue()
+            )
+        } holds: { lengths, limit, isEnded in
+            let text =
+                lengths.enumerated().map { String(repeating: $0 % 2 == 0 ? "a" : "b", count: max(0, $1)) }
+                .joined(separator: "\n") + (isEnded ? "\n" : "")
+            try Data(text.utf8).write(to: URL(filePath: path))
+            try promise(
+                Self.read(LineReader(path, limit: limit)) == Self.lines(Array(text.utf8), limit: limit),
+                "the lines are those of the text")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+#if Server
+import Synchronization
+
+@testable import CalearningTestSupport
+
+/// The lines written by a log handler.
+final class LogLines: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var all: [String] { state.withLock { $0 } }
+
+    /// For each line, the part after the four common members, without the closing brace.
+    var members: [String] {
+        all.map { line in
+            let start = line.firstRange(of: #""logger":""#)?.upperBound ?? line.startIndex
+            return String(line[start...].drop { $0 != "," }.dropFirst().dropLast(2))
+        }
+    }
+
+    @Sendable func append(_ line: String) {
+        state.withLock { $0.append(line) }
+    }
+}
+#endif

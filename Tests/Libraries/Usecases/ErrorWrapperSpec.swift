@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+import Usecases
+
+@testable import CalearningTestSupport
+
+@Suite struct エラーの包み {
+    private struct Cause: Error, Equatable { let number: Int }
+
+    @Test func 原因は近いものから最後までたどれる() {
+        let inner = ErrorWrapper.service(error: .client(.ネットワーク接続不可), causedBy: Cause(number: 1))
+        let outer = ErrorWrapper.system(error: .task(.中断), causedBy: inner)
+
+        let causes = outer.causes
+
+        #expect(causes.count == 2)
+        #expect((causes.first as? ErrorWrapper)?.service == .client(.ネットワーク接続不可))
+        #expect(causes.last as? Cause == Cause(number: 1))
+    }
+
+    private static let statuses: [(ErrorWrapper, Int?)] = [
+        (.service(error: .server(ErrorResponse(code: "C", title: "T", message: "M"), status: 503)), 503),
+        (.system(error: .api(.エラーレスポンスのデシリアライズに失敗(status: 500, responseJson: ""))), 500),
+        (.system(error: .api(.レスポンスのデシリアライズに失敗(status: 201, responseJson: ""))), 201),
+        (.system(error: .api(.その他のエラー(statusCode: 302))), 302),
+        (.system(error: .api(.その他のエラー(statusCode: nil))), nil),
+        (.service(error: .client(.ネットワーク接続不可)), nil),
+        (.interrupted, nil),
+    ]
+
+    @Test(arguments: statuses)
+    func ステータスは応答があった場合だけある(error: ErrorWrapper, status: Int?) {
+        #expect(error.status == status)
+    }
+}
+
+/// An error in a recording, which may come from anywhere.
+@Suite struct 記録されたエラー {
+    private struct Hindered: HinderedError {
+        let hindrance: Hindrance?
+    }
+
+    @Test(arguments: Hindrance.allCases) func 妨げになったものは記録しても残る(hindrance: Hindrance) throws {
+        let error = ErrorWrapper.system(error: .task(.中断), causedBy: Hindered(hindrance: hindrance))
+
+        let decoded = try JSONDecoder().decode(ErrorWrapper.self, from: JSONEncoder().encode(error))
+
+        #expect(decoded.hindrance == hindrance)
+    }
+
+    private struct Cause: DetailedError, ExchangeError, HinderedError, CustomStringConvertible {
+        let description: String
+        let report: String
+        let fault: ExchangeFault?
+        let hindrance: Hindrance?
+        let causedBy: (any Error)?
+    }
+
+    private static func error(_ choices: inout Choices) -> ErrorWrapper {
+        let (text, status) = (choices.text(0...4), choices.number(in: 100...599))
+        let causes = choices.list(0...3) { choices in
+            (
+                choices.text(0...4), choices.text(0...4),
+                choices.one(of: [
+                    nil, .disconnected(.timedOut), .redirect(.tooMany(limit: 5)), .proxy(status: nil),
+                    .tooLarge(limit: 9),
+                ])
+                    as ExchangeFault?, choices.one(of: [nil] + Hindrance.allCases)
+            )
+        }
+        let cause = causes.reversed().reduce(nil as (any Error)?) {
+            Cause(description: $1.0, report: $1.1, fault: $1.2, hindrance: $1.3, causedBy: $0)
+        }
+        let args = Dictionary(choices.list(0...2) { ($0.text(0...2), $0.text(0...3)) }) { $1 }
+        let service: ServiceErrors = choices.one(of: [
+            .client(.ネットワーク接続不可), .server(ErrorResponse(code: text, title: "t", message: text), status: status),
+        ])
+        let system: SystemErrors = choices.one(of: [
+            .api(.その他のエラー(statusCode: choices.one(of: [nil, status]))),
+            .dataStore(.内容が壊れています(location: text, content: nil)),
+            .api(.レスポンスのデシリアライズに失敗(status: status, responseJson: text)), .task(.中断), .hasher(.混雑),
+        ])
+        return choices.isTrue()
+            ? .service(error: service, args: args, causedBy: cause)
+            : .system(error: system, args: args, causedBy: cause)
+    }
+
+    @Test func どのエラーも読み戻せば_引数と原因の言葉と種類が同じ() async {
+        await forAll(300, Self.error) { error in
+            let read = try JSONDecoder().decode(ErrorWrapper.self, from: JSONEncoder().encode(error))
+
+            try promise(read.service, is: error.service)
+            try promise(read.system, is: error.system)
+            try promise(read.args, is: error.args)
+            try promise(read.causes.map { "\($0)" }, is: error.causes.map { "\($0)" })
+            try promise(
+                read.causes.map { ($0 as? any DetailedError)?.report },
+                is: error.causes.map { ($0 as? any DetailedError)?.report })
+            try promise(
+                read.causes.map { ($0 as? any ExchangeError)?.fault },
+                is: error.causes.map { ($0 as? any ExchangeError)?.fault })
+            try promise(read.hindrance, is: error.hindrance)
+            try promise(read.status, is: error.status)
+        }
+    }
+
+    @Test func 知らない妨げは読みとばす() throws {
+        let cause = #"{"description":"a","hindrance":"moon"}"#
+        let text = #"{"system":{"task":{"_0":{"中断":{}}}},"args":{},"causedBy":[\#(cause)]}"#
+
+        let decoded = try JSONDecoder().decode(ErrorWrapper.self, from: Data(text.utf8))
+
+        #expect(decoded.causes.count == 1)
+        #expect(decoded.hindrance == nil)
+    }
+
+    /// Each cause holds the next one: releasing them takes stack space in proportion to their number.
+    @Test(arguments: [(1000, true), (1001, false), (300_000, false)])
+    func 原因の数には上限がある(count: Int, isRead: Bool) {
+        let causes = Array(repeating: #"{"description":""}"#, count: count).joined(separator: ",")
+        let text = #"{"system":{"task":{"_0":{"中断":{}}}},"args":{},"causedBy":[\#(causes)]}"#
+
+        let decoded = try? JSONDecoder().decode(ErrorWrapper.self, from: Data(text.utf8))
+
+        #expect((decoded?.causes.count == count) == isRead)
+    }
+}

@@ -1,0 +1,71 @@
+import CalearningApplication
+import CalearningDomain
+import Testing
+import Usecases
+
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import UsecasesTerminal
+
+@Suite struct 終了ステータス {
+    private static let cases: [(ErrorWrapper, Int32)] = [
+        (.service(error: .client(.ネットワーク接続不可)), 69),
+        (server(400), 76), (server(404), 76), (server(422), 76), (server(429), 76),
+        (server(401), 77), (server(403), 77),
+        (server(500), 69), (server(503), 69),
+        (.service(error: .authorization(.実行を許可されていません(actor: .user, usecase: "Boot"))), 77),
+        (.system(error: .api(.クライアントの初期化に失敗)), 70),
+        (.system(error: .api(.エラーレスポンスのデシリアライズに失敗(status: 404, responseJson: ""))), 65),
+        (.system(error: .api(.エラーレスポンスのデシリアライズに失敗(status: 500, responseJson: ""))), 69),
+        (.system(error: .api(.レスポンスのデシリアライズに失敗(status: 201, responseJson: ""))), 65),
+        (.system(error: .api(.その他のエラー(statusCode: 302))), 70),
+        (.system(error: .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: ""))), 70),
+        (.system(error: .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: ""))), 70),
+        (.system(error: .dataStore(.読み込みに失敗(location: "", content: nil))), 74),
+        (.system(error: .dataStore(.書き込みに失敗(location: "", content: nil))), 74),
+        (.system(error: .dataStore(.内容が壊れています(location: "", content: nil))), 65),
+        (.system(error: .dependency(.未設定(port: "Backend"))), 70),
+        (.interrupted, 130),
+    ]
+
+    private static func server(_ status: Int) -> ErrorWrapper {
+        .service(error: .server(ErrorResponse(code: "C", title: "T", message: "M"), status: status))
+    }
+
+    @Test(arguments: cases) func 契約のとおり(error: ErrorWrapper, status: Int32) {
+        #expect(ExitStatus(error).rawValue == status)
+    }
+
+    @Test(arguments: Catalogue.usecases)
+    func ヘルプはゴールのステータスをすべて知っている(usecase: any Usecase.Type) async {
+        let declared = Set(usecase.goalStatuses.filter { !$0.value.isEmpty }.keys)
+        let reached = await Self.statuses(ofGoalsOf: usecase)
+        #expect(declared == reached, "\(usecase.name) ends with these at its goals; see its view.")
+        for reasons in usecase.goalStatuses.values.joined() {
+            #expect(ExitStatus.list(of: Catalogue.usecases, in: .en).contains(reasons.text(in: .en)))
+            #expect(ExitStatus.list(of: Catalogue.usecases, in: .ja).contains(reasons.text(in: .ja)))
+        }
+    }
+
+    /// Other than 0, for all outcomes of its ports and all of its actors.
+    private static func statuses<U: Usecase>(ofGoalsOf usecase: U.Type) async -> Set<UsecasesTerminal::ExitStatus> {
+        var found: Set<UsecasesTerminal::ExitStatus> = []
+        for beginning in U.beginnings {
+            for actor in U.actors {
+                var choices: [Int]? = []
+                while let chosen = choices {
+                    let outcomes = ChosenOutcomes(chosen)
+                    var dependencies = Dependencies.fixture()
+                    dependencies.taps.append(outcomes)
+                    let scenario = try? await U.interact(from: beginning, as: actor, with: dependencies)
+                    let shown = usecase as? any ShownUsecase.Type
+                    if let status = scenario.flatMap({ shown?.screen(of: $0) })?.exitStatus {
+                        found.insert(status)
+                    }
+                    choices = nextChoices(after: outcomes.taken)
+                }
+            }
+        }
+        return found.subtracting([.success])
+    }
+}

@@ -1,0 +1,149 @@
+import ArgumentParser
+import CalearningDomain
+import Foundation
+import Testing
+import Usecases
+
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import UsecasesTerminal
+
+@Suite struct 二つの言語のヘルプ {
+    /// The names of each command, from that of the program on.
+    private static let paths =
+        [[]]
+        + RootCommand<CompositionRoot>.configuration.subcommands.flatMap { command in
+            [[command._commandName]]
+                + command.configuration.subcommands.map { [command._commandName, $0._commandName] }
+        }
+
+    @Test func どのコマンドとオプションにも二つの言語の説明がある() throws {
+        let english = try Self.texts(in: .en)
+        let japanese = try Self.texts(in: .ja)
+
+        #expect(english.count > 40)
+        #expect(english.keys.sorted() == japanese.keys.sorted())
+        for (name, text) in english.sorted(by: { $0.key < $1.key }) {
+            #expect(!text.isEmpty, "\(name) is missing.")
+            #expect(japanese[name] != text, "\(name) is the same in both languages: \(text)")
+            #expect(japanese[name]?.contains(#/[ぁ-ヶ一-龠]/#) == true, "\(name) has no Japanese: \(text)")
+        }
+    }
+
+    @Test(arguments: paths) func 日本語のヘルプに英語の見出しは残らない(names: [String]) throws {
+        let help = try Self.help(on: names, in: .ja)
+
+        for word in [
+            "OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "SUBCOMMANDS", "values:", "default:", "(default", "See '",
+            "Show ",
+        ] {
+            #expect(!help.contains(word), "\(help)")
+        }
+    }
+
+    @Test(arguments: paths, Language.allCases) func どの行も八十列に収まる(names: [String], language: Language) throws {
+        for line in try Self.help(on: names, in: language).split(separator: "\n") {
+            #expect(line.columns <= 80, "\(line)")
+        }
+    }
+
+    @Test(arguments: paths) func 英語のヘルプはパーサの書くものと同じ(names: [String]) throws {
+        let command = CommandPath(from: RootCommand<CompositionRoot>.self, in: names).command
+        // The version is that of the program, which the help on the program tells.
+        let written = RootCommand<CompositionRoot>.helpMessage(for: command, columns: Self.unlimited)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { names.isEmpty || !$0.hasPrefix("  --version ") }.joined(separator: "\n")
+
+        let help = try Self.help(on: names, in: .en, columns: Self.unlimited)
+
+        #expect(help == written.trimmingCharacters(in: .newlines))
+    }
+
+    @Test func どのコマンドも一つのグループにある() {
+        let configuration = RootCommand<CompositionRoot>.configuration
+        let grouped = configuration.groupedSubcommands.flatMap { $0.subcommands.map { $0._commandName } }
+
+        #expect(configuration.ungroupedSubcommands.map { $0._commandName } == [])
+        #expect(grouped.sorted() == Set(grouped).sorted())
+        #expect((CommandGroups.all + [.laboratory]).flatMap(\.commands).sorted() == grouped.sorted())
+    }
+
+    @Test func 折り返した行は説明の始まりに揃う() throws {
+        let help = try CommandHelp(on: CommandPath(from: Shop.self)).text(columns: 48)
+
+        #expect(
+            help == """
+                OVERVIEW: 概要の文
+
+                  65   書き込まれたデータの誤りがひとつでもあっ
+                       たときに
+
+                USAGE: shop [<store>] [--to <to>]
+                [--longer-than-the-column <address>]
+
+                ARGUMENTS:
+                  <store>                 値の置き場所をここで決
+                                          める (values: here,
+                                          there; default: here)
+                        環境変数は
+                        STORE
+
+                OPTIONS:
+                  --to <to>               (default: 七番地)
+                  --longer-than-the-column <address>
+                                          長い名前
+                  -h, --help              Show help information.
+                """)
+    }
+
+    /// What is added to the program may be explained elsewhere; what is explained has to be there.
+    @Test func 文書の挙げるオプションはすべてある() throws {
+        let page = try Repository.text(of: "docs/command-line.md")
+        let explained = page.matches(of: #/(?m)^\| `(--[a-z-]+)/#).map { String($0.1) }
+
+        let commands = RootCommand<CompositionRoot>.configuration.subcommands
+        let help = try commands.map { try Self.help(on: [$0._commandName], in: .en) }.joined()
+        #expect(explained.count > 5)
+        #expect(explained.filter { !help.contains("\($0) ") } == [])
+    }
+
+    private static let unlimited = 1_000_000
+
+    private static func help(on names: [String], in language: Language, columns: Int = 80) throws -> String {
+        try Language.$spoken.withValue(language) {
+            try CommandHelp(on: CommandPath(from: RootCommand<CompositionRoot>.self, in: names)).text(columns: columns)
+        }
+    }
+
+    /// Every abstract and discussion, by the names of what it describes.
+    private static func texts(in language: Language) throws -> [String: String] {
+        try Language.$spoken.withValue(language) { try CommandInfo(of: RootCommand<CompositionRoot>.self).texts }
+    }
+}
+
+private struct Shop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shop", abstract: "概要の文", discussion: "  65   書き込まれたデータの誤りがひとつでもあったときに")
+
+    enum Store: String, CaseIterable, ExpressibleByArgument { case here, there }
+
+    @Argument(help: ArgumentHelp("値の置き場所をここで決める", discussion: "環境変数は\nSTORE"))
+    var store = Store.here
+    @Option var to = "七番地"
+    @Option(help: ArgumentHelp("長い名前", valueName: "address")) var longerThanTheColumn: Int?
+}
+
+extension CommandInfo {
+    fileprivate var texts: [String: String] {
+        // The parser's own command and options are not ours.
+        let arguments = (arguments ?? []).filter(\.shouldDisplay)
+        let own = arguments.map { ($0.synopsis, $0.abstract, $0.discussion) } + [("", abstract, discussion)]
+        var texts: [String: String] = [:]
+        for (name, abstract, discussion) in own where !["--help", "--version"].contains(name) {
+            texts["\(commandName) \(name) abstract"] = abstract ?? ""
+            texts["\(commandName) \(name) discussion"] = discussion
+        }
+        return (subcommands ?? []).filter { $0.commandName != "help" }.map(\.texts)
+            .reduce(texts) { $0.merging($1) { first, _ in first } }
+    }
+}

@@ -1,0 +1,156 @@
+import CalearningApplication
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@Suite struct 図の配置 {
+    private static let seeds = UInt64(1)...300
+
+    @Test(arguments: Catalogue.usecases)
+    func ユースケースの図で何も重ならない(usecase: any Usecase.Type) async {
+        let graph = await SceneGraph.explored(usecase)
+
+        expectRoom(in: DiagramLanes(graph), of: graph)
+    }
+
+    @Test func 二十のシーンの図でも何も重ならない() {
+        let graph = SceneGraph.ofTwentyScenes
+
+        expectRoom(in: DiagramLanes(graph), of: graph)
+    }
+
+    @Test(arguments: seeds) func どんなグラフでも何も重ならない(seed: UInt64) {
+        let graph = SceneGraph.madeUp(seed)
+
+        expectRoom(in: DiagramLanes(graph), of: graph)
+    }
+
+    @Test func シーンは種類ごとの列に並ぶ() {
+        let cards = DiagramLanes(.ofTwentyScenes).cards
+
+        let lanes = [SceneGraph.Node.Kind.basic, .alternative, .goal].map { kind in
+            Set(cards.filter { $0.node.kind == kind }.map(\.x))
+        }
+
+        #expect(lanes.map(\.count) == [1, 1, 1])
+        #expect(lanes.flatMap(\.self) == lanes.flatMap(\.self).sorted())
+    }
+
+    @Test func 代替シーンは分かれたシーンのすぐ下にある() {
+        let scenes = DiagramLanes(.ofTwentyScenes).cards.filter { $0.node.kind != .goal }
+
+        let order = scenes.sorted { $0.y < $1.y }.map(\.node.id)
+
+        #expect(
+            order == ["s1", "s9", "s2", "s11", "s3", "s13", "s4", "s15", "s5", "s6", "s17", "s19", "s7"])
+    }
+
+    @Test func まっすぐ下へ進む分岐は最後に書いてある() {
+        let lanes = DiagramLanes(.ofTwentyScenes)
+
+        let outcomes = lanes.lines.filter { $0.track == nil }.compactMap { line in
+            lanes.cards.first { $0.bottom == line.from.y }?.parts.last?.paragraphs.flatMap(\.lines).joined()
+        }
+
+        #expect(
+            outcomes == [
+                "Shop: available", "DataStore: stored", "Clock: before", "Shop: registered", "Payments: accepted",
+                "Payments: paid",
+            ])
+    }
+
+    @Test(arguments: Catalogue.usecases)
+    func ゴールの他は先立つシーンより下にある(usecase: any Usecase.Type) async {
+        let graph = await SceneGraph.explored(usecase)
+        let scenes = DiagramLanes(graph).cards.filter { $0.node.kind != .goal }
+        let tops = Dictionary(uniqueKeysWithValues: scenes.map { ($0.node.id, $0.y) })
+
+        for edge in graph.edges {
+            guard let from = tops[edge.from], let to = tops[edge.to] else { continue }
+            #expect(from < to)
+        }
+    }
+
+    @Test func 循環する矢印だけが上へ戻る() {
+        let lanes = DiagramLanes(.ofTwentyScenes)
+
+        let upward = lanes.lines.filter { $0.to.y < $0.from.y }.compactMap { lanes.card(endingAt: $0)?.node.id }
+
+        #expect(Set(upward) == ["s3", "s6"])
+    }
+
+    @Test func 何もないグラフも描ける() {
+        let lanes = DiagramLanes(SceneGraph(nodes: [], edges: []))
+
+        #expect(lanes.cards.isEmpty)
+    }
+
+    private func expectRoom(in lanes: DiagramLanes, of graph: SceneGraph) {
+        let scenes = graph.nodes.filter { $0.kind != .failure }
+
+        #expect(Set(lanes.cards.map(\.node)) == Set(scenes))
+        #expect(lanes.lines.count == graph.edges.count { edge in scenes.contains { $0.id == edge.to } })
+        for (index, card) in lanes.cards.enumerated() {
+            #expect(card.x >= 0 && card.x + card.width <= lanes.width)
+            #expect(card.y >= 0 && card.bottom <= lanes.height)
+            #expect(card.parts.allSatisfy { $0.width <= card.width })
+            #expect(!lanes.cards[..<index].contains { card.overlaps($0) })
+        }
+        for (index, line) in lanes.lines.enumerated() {
+            #expect(lanes.card(endingAt: line) != nil)
+            #expect(!lanes.cards.contains { card in line.stretches.contains { card.isPassed(by: $0) } })
+            for other in lanes.lines[..<index] where other.to != line.to {
+                #expect(!line.stretches.contains { stretch in other.stretches.contains { stretch.covers($0) } })
+            }
+        }
+    }
+}
+
+/// A straight segment of a line.
+private struct Stretch {
+    let xs: ClosedRange<Int>
+    let ys: ClosedRange<Int>
+
+    init(_ start: (x: Int, y: Int), _ end: (x: Int, y: Int)) {
+        xs = min(start.x, end.x)...max(start.x, end.x)
+        ys = min(start.y, end.y)...max(start.y, end.y)
+    }
+
+    /// Whether the two overlap, rather than merely cross.
+    func covers(_ other: Stretch) -> Bool {
+        xs.overlaps(other.xs) && ys.overlaps(other.ys)
+            && (xs.count == 1 && other.xs.count == 1 || ys.count == 1 && other.ys.count == 1)
+    }
+}
+
+extension DiagramLanes {
+    fileprivate func card(endingAt line: Line) -> Card? {
+        cards.first { card in
+            line.track == nil
+                ? card.y == line.to.y && (card.x...card.x + card.width).contains(line.to.x)
+                : (card.y...card.bottom).contains(line.to.y) && [card.x, card.x + card.width].contains(line.to.x)
+        }
+    }
+}
+
+extension DiagramLanes.Line {
+    fileprivate var stretches: [Stretch] {
+        guard let track else { return [Stretch(from, to)] }
+        return [Stretch(from, (track, from.y)), Stretch((track, from.y), (track, to.y)), Stretch((track, to.y), to)]
+    }
+}
+
+extension DiagramLanes.Card {
+    fileprivate func overlaps(_ other: Self) -> Bool {
+        x < other.x + other.width && other.x < x + width && y < other.bottom && other.y < bottom
+    }
+
+    fileprivate func isPassed(by stretch: Stretch) -> Bool {
+        x < stretch.xs.upperBound && stretch.xs.lowerBound < x + width
+            && y < stretch.ys.upperBound && stretch.ys.lowerBound < bottom
+    }
+}

@@ -1,0 +1,41 @@
+import CalearningDomain
+import CalearningPresentation
+import Usecases
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+extension SceneGraph {
+    static func explored(_ usecase: any Usecase.Type) async -> SceneGraph {
+        SceneGraph(await Explorations.of(usecase))
+    }
+
+    /// Random graphs of up to eight scenes, with any steps from scenes that are not goals: skips, cycles and steps to
+    /// themselves.
+    static func madeUp(_ seed: UInt64) -> SceneGraph {
+        var state = seed &* 2_862_933_555_777_941_757 &+ 3_037_000_493
+        func random(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        let names = ["アプリはUDIDを取得する", "記録がない場合_アプリはチュートリアル画面を表示", "サーバは拒否する<&>", "LooksUpAUserOfGitHubByLogin"]
+        let outcomes = [nil, "DataStore: absent", "GitHub: rate-limited, rate-limited-until; Backend: issued"]
+        let kinds: [Node.Kind] = [.basic, .alternative, .goal]
+        let count = 1 + random(8)
+        var nodes = (1...count).map { Node(id: "s\($0)", kind: kinds[random(3)], labels: ["\(names[random(4)])\($0)"]) }
+        var edges: [Edge] = []
+        for _ in 0..<random(2 * count + 1) {
+            let (from, to) = ("s\(1 + random(count))", "s\(1 + random(count))")
+            guard nodes.contains(where: { $0.id == from && $0.kind != .goal }) else { continue }
+            guard !edges.contains(where: { $0.from == from && $0.to == to }) else { continue }
+            edges.append(Edge(from: from, to: to, label: outcomes[random(3)]))
+        }
+        for index in 1...count where nodes[index - 1].kind != .goal && random(3) == 0 {
+            let failures = ["書き込みに失敗", "エラーレスポンスのデシリアライズに失敗", "ErrorResponse"].prefix(1 + random(3))
+            nodes.append(Node(id: "e\(index)", kind: .failure, labels: Array(failures)))
+            edges.append(Edge(from: "s\(index)", to: "e\(index)", label: nil))
+        }
+        return SceneGraph(nodes: nodes, edges: edges)
+    }
+}

@@ -1,0 +1,286 @@
+import Foundation
+import Testing
+
+@testable import CalearningDomain
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import Usecases
+@testable import UsecasesLaboratory
+@testable import UsecasesSystem
+@testable import UsecasesTerminal
+
+private enum Keys {
+    static let name = Key<String>("name", example: ("stored", "前"))
+    static let isDone = Key<Bool>("isDone", example: ("true", true))
+    static let page = Key<String>("page", example: ("stored", "一"))
+}
+
+/// One version of a use case that keeps two values, and then looks at one of them.
+private protocol Keeping: Usecase where Goals == KeepingGoals {
+    static var first: Basics { get }
+    static var second: Basics { get }
+    static func keepFirst(in store: any DataStore) async throws(ErrorWrapper)
+    static func keepSecond(in store: any DataStore) async throws(ErrorWrapper)
+}
+
+private enum KeepingBasics: SceneName {
+    case アプリは名前を残す
+    case アプリは完了を残す
+}
+
+private enum KeepingGoals: SceneName {
+    case 残っている場合_アプリは終わる
+}
+
+extension Keeping {
+    static var title: String { "値を残す" }
+    static var actors: Set<Actor> { [.user] }
+    static var beginnings: [Step<Self>] { [.basic(first)] }
+    static var isDurable: Bool { true }
+
+    static func keepFirst(in store: any DataStore) async throws(ErrorWrapper) {
+        _ = try await store.get(Keys.name, orSave: "最初")
+    }
+
+    static func keepSecond(in store: any DataStore) async throws(ErrorWrapper) {
+        try await store.save(Keys.isDone.with(true))
+    }
+
+    static func next(after scene: Step<Self>, with ports: Dependencies) async throws(ErrorWrapper) -> Scene<Self> {
+        guard case .basic(second) = scene else {
+            try await keepFirst(in: ports.dataStore)
+            return .basic(second)
+        }
+        try await keepSecond(in: ports.dataStore)
+        _ = try await ports.dataStore.get(Keys.name)
+        return .last(.残っている場合_アプリは終わる)
+    }
+}
+
+extension Keeping where Basics == KeepingBasics {
+    static var first: Basics { .アプリは名前を残す }
+    static var second: Basics { .アプリは完了を残す }
+}
+
+private enum Old {
+    enum Keep: Keeping { typealias Basics = KeepingBasics }
+}
+
+/// The same behaviour, written in another way.
+private enum Refactored {
+    enum Keep: Keeping {
+        typealias Basics = KeepingBasics
+
+        static func keepFirst(in store: any DataStore) async throws(ErrorWrapper) {
+            let key = Keys.name
+            func keep(_ text: String) async throws(ErrorWrapper) { _ = try await store.get(key, orSave: text) }
+            try await keep(["最", "初"].joined())
+        }
+    }
+}
+
+private enum WithRenamedFirstScene {
+    enum Keep: Keeping {
+        enum Basics: SceneName {
+            case アプリは名前を記録する
+            case アプリは完了を残す
+        }
+        static var first: Basics { .アプリは名前を記録する }
+        static var second: Basics { .アプリは完了を残す }
+    }
+}
+
+private enum WithRenamedSecondScene {
+    enum Keep: Keeping {
+        enum Basics: SceneName {
+            case アプリは名前を残す
+            case アプリは完了を記録する
+        }
+        static var first: Basics { .アプリは名前を残す }
+        static var second: Basics { .アプリは完了を記録する }
+    }
+}
+
+private enum WithCallMore {
+    enum Keep: Keeping {
+        typealias Basics = KeepingBasics
+
+        static func keepFirst(in store: any DataStore) async throws(ErrorWrapper) {
+            _ = try await store.get(Keys.page)
+            _ = try await store.get(Keys.name, orSave: "最初")
+        }
+    }
+}
+
+private enum WithCallLess {
+    enum Keep: Keeping {
+        typealias Basics = KeepingBasics
+
+        static func keepSecond(in store: any DataStore) async throws(ErrorWrapper) {}
+    }
+}
+
+private enum InOtherOrder {
+    enum Keep: Keeping {
+        typealias Basics = KeepingBasics
+
+        static func keepFirst(in store: any DataStore) async throws(ErrorWrapper) {
+            try await store.save(Keys.isDone.with(true))
+        }
+
+        static func keepSecond(in store: any DataStore) async throws(ErrorWrapper) {
+            _ = try await store.get(Keys.name, orSave: "最初")
+        }
+    }
+}
+
+private enum WithOtherType {
+    enum Keep: Keeping {
+        typealias Basics = KeepingBasics
+
+        static func keepFirst(in store: any DataStore) async throws(ErrorWrapper) {
+            _ = try await store.get(
+                Key<Bool>("name", example: ("stored", true)), orSave: true)
+        }
+    }
+}
+
+private func undertakings<U: Keeping>(_ usecase: U.Type) -> [Undertaking] {
+    U.undertakings
+}
+
+/// What the second version makes of what the first one can leave behind.
+private func findings<O: Keeping, N: Keeping>(
+    of new: N.Type, after old: O.Type
+) async throws -> [UpgradeFindings.Finding] {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/leftovers"
+    let count = try await CompositionRoot.writeLeftovers(to: path, of: undertakings(old), depth: 1) { _ in }
+    #expect(count > 3)
+    let (version, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: undertakings(new)) { _ in }
+    #expect(version == Product.own.version)
+    #expect(findings.runs == count)
+    return findings.findings
+}
+
+@Suite struct 別のバージョンの残したものを引き継ぐ場合 {
+    @Test func 書き方だけが違えば何も見つからない() async throws {
+        try await expect(findings(of: Refactored.Keep.self, after: Old.Keep.self), equals: [])
+    }
+
+    @Test func 最初のシーンの名前が変わればそのシーンで見つかり_二度行われることもわかる() async throws {
+        let findings = try await findings(of: WithRenamedFirstScene.Keep.self, after: Old.Keep.self)
+
+        let finding = try #require(findings.first)
+        #expect(findings.count == 1)
+        #expect(finding.difference.old?.name == "アプリは名前を残す")
+        #expect(finding.difference.new?.name == "アプリは名前を記録する")
+        #expect(finding.repeated.map { $0.prefix { $0 != "(" } } == ["DataStore.get", "DataStore.save"])
+        #expect(finding.failures == [])
+    }
+
+    @Test func 途中のシーンの名前が変わればそのシーンで見つかり_二度行われることはない() async throws {
+        let findings = try await findings(of: WithRenamedSecondScene.Keep.self, after: Old.Keep.self)
+
+        let finding = try #require(findings.first)
+        #expect(findings.count == 1)
+        #expect(finding.difference.scene?.name == "アプリは名前を残す")
+        #expect(finding.difference.old?.name == "アプリは完了を残す")
+        #expect(finding.difference.new?.name == "アプリは完了を記録する")
+        #expect(finding.repeated == [])
+    }
+
+    @Test func 呼び出しが増えればその呼び出しで見つかる() async throws {
+        let findings = try await findings(of: WithCallMore.Keep.self, after: Old.Keep.self)
+
+        #expect(findings.contains { $0.difference.new?.name == "DataStore.get(page)" })
+        #expect(findings.allSatisfy { $0.difference.scene?.name == "アプリは名前を残す" })
+    }
+
+    @Test func 呼び出しが減ればその呼び出しで見つかる() async throws {
+        let findings = try await findings(of: WithCallLess.Keep.self, after: Old.Keep.self)
+
+        #expect(findings.contains { $0.difference.old?.name == "DataStore.save(isDone: true)" })
+        #expect(findings.allSatisfy { $0.difference.scene?.name == "アプリは完了を残す" })
+    }
+
+    @Test func 順序が変われば二度行われるものとともに見つかる() async throws {
+        let findings = try await findings(of: InOtherOrder.Keep.self, after: Old.Keep.self)
+
+        #expect(findings.contains { $0.difference.new?.name == "DataStore.save(isDone: true)" })
+        let repeated = Set(findings.flatMap(\.repeated))
+        #expect(repeated == ["DataStore.get(name, orSave: 最初)", "DataStore.save(isDone: true)"])
+    }
+
+    @Test func 型が変わればゴールに達しないことが見つかる() async throws {
+        let findings = try await findings(of: WithOtherType.Keep.self, after: Old.Keep.self)
+
+        #expect(findings.contains { $0.failures == ["内容が壊れています"] && $0.difference.scene?.name == "アプリは名前を残す" })
+    }
+
+    @Test func ユースケースがなくなればそう見つかる() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/leftovers"
+        _ = try await CompositionRoot.writeLeftovers(to: path, of: undertakings(Old.Keep.self), depth: 0) { _ in }
+
+        let (_, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: []) { _ in }
+
+        #expect(findings.findings.map(\.difference.undertaking) == ["Keep"])
+        #expect(findings.findings.map(\.difference.new) == [nil])
+    }
+}
+
+@Suite struct 残りものの一覧 {
+    /// Leftovers of one use case, whose list is changed.
+    private func error(changing change: (String) -> String) async throws -> ErrorWrapper? {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/leftovers"
+        _ = try await CompositionRoot.writeLeftovers(to: path, of: undertakings(Old.Keep.self), depth: 0) { _ in }
+        let list = URL(fileURLWithPath: path + "/leftovers.jsonl")
+        try Data(change(String(decoding: Data(contentsOf: list), as: UTF8.self)).utf8).write(to: list)
+        do throws(ErrorWrapper) {
+            _ = try await CompositionRoot.resumeLeftovers(in: path, with: undertakings(Old.Keep.self)) { _ in }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func 手を加えなければ読める() async throws {
+        #expect(try await error { $0 } == nil)
+    }
+
+    @Test(arguments: [
+        ("empty", ""), ("another program's", "{\"version\":1}\n"), ("no JSON", "leftovers\n"),
+    ])
+    func 別のものなら壊れていると伝える(_: String, content: String) async throws {
+        try await expect(error { _ in content }?.name, equals: "内容が壊れています")
+    }
+
+    @Test func 途中で切れていれば壊れていると伝える() async throws {
+        try await expect(error { String($0.dropLast(20)) }?.name, equals: "内容が壊れています")
+    }
+
+    @Test func 新しい形なら新しいバージョンのものと伝える() async throws {
+        let error = try await error { $0.replacing("{\"leftovers\":1", with: "{\"leftovers\":2") }
+
+        #expect(error?.name == "内容が壊れています")
+        #expect(error?.hindrance == .newerVersion)
+    }
+
+    @Test func よその場所を指す名前は受け付けない() async throws {
+        let error = try await error { $0.replacing("\"folder\":\"1\"", with: "\"folder\":\"../../etc\"") }
+
+        #expect(error?.name == "内容が壊れています")
+    }
+
+    @Test func 何かがすでにある場所には書かない() async throws {
+        let directory = try TemporaryDirectory()
+
+        await #expect(throws: ErrorWrapper.self) {
+            try await CompositionRoot.writeLeftovers(
+                to: directory.path, of: undertakings(Old.Keep.self), depth: 0, progress: { _ in })
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+    }
+}

@@ -1,0 +1,159 @@
+#if Server
+import HTTPTypes
+import CalearningPresentation
+import Synchronization
+import Testing
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@testable import UsecasesService
+
+private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "2001:db8:1::"].compactMap {
+    ClientAddress($0)
+}
+
+@Suite struct 公平な列 {
+    @Test func クライアントの列は順に一つずつ進む() {
+        var lines = FairLines<String>()
+        for entry in ["a1", "a2", "a3"] { lines.append(entry, of: clients[0]) }
+        for entry in ["b1", "b2"] { lines.append(entry, of: clients[1]) }
+        lines.append("c1", of: clients[2])
+
+        let served = (0..<6).map { _ in lines.next() }
+
+        #expect(served == ["a1", "b1", "c1", "a2", "b2", "a3"])
+        #expect(lines.next() == nil)
+        #expect(lines.count == 0)
+    }
+
+    /// Whatever others do: a client's entries keep their order, and each is served after at most one of each other client.
+    @Test func どんな並び方でも_ほかの者を一つずつしか待たない() {
+        var random = SeededRandomSource.unpredictable()
+        for _ in 0..<200 {
+            var lines = FairLines<(client: Int, number: Int)>()
+            // The rule, stated by itself: the entries of each client in order, and how many were served since its first
+            // one came to the front.
+            var waiting = [[Int]](repeating: [], count: clients.count)
+            var patience = [Int](repeating: 0, count: clients.count)
+            for number in 0..<200 {
+                let client = Int.random(in: 0..<clients.count, using: &random)
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0...4:
+                    if waiting[client].isEmpty { patience[client] = 0 }
+                    waiting[client].append(number)
+                    lines.append((client, number), of: clients[client])
+                case 5:
+                    let wanted = waiting[client].randomElement(using: &random)
+                    let removed = lines.remove(of: clients[client]) { $0.number == wanted }
+                    #expect(removed?.number == wanted, random.comment)
+                    waiting[client].removeAll { $0 == wanted }
+                case 6:
+                    let longest = waiting.map(\.count).max() ?? 0
+                    let displaced = lines.displaced(by: clients[client])
+                    #expect((displaced != nil) == (longest > waiting[client].count + 1), random.comment)
+                    guard let displaced else { continue }
+                    #expect(waiting[displaced.client].count == longest, random.comment)
+                    #expect(waiting[displaced.client].popLast() == displaced.number, random.comment)
+                default:
+                    let served = lines.next()
+                    #expect((served == nil) == waiting.allSatisfy(\.isEmpty), random.comment)
+                    guard let served else { continue }
+                    #expect(waiting[served.client].removeFirst() == served.number, random.comment)
+                    patience[served.client] = 0
+                    for other in clients.indices where other != served.client { patience[other] += 1 }
+                    for other in clients.indices where !waiting[other].isEmpty {
+                        #expect(patience[other] < clients.count, random.comment)
+                    }
+                }
+                #expect(lines.count == waiting.map(\.count).reduce(0, +), random.comment)
+            }
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct 公平な順番待ち {
+    /// How many proceed, and how many have proceeded at the same time at most.
+    private final class Gauge: Sendable {
+        private let counts = Mutex((now: 0, most: 0, total: 0))
+
+        var most: Int { counts.withLock(\.most) }
+        var total: Int { counts.withLock(\.total) }
+
+        func enter() {
+            counts.withLock { counts in
+                counts.now += 1
+                counts.total += 1
+                counts.most = max(counts.most, counts.now)
+            }
+        }
+
+        func leave() { counts.withLock { $0.now -= 1 } }
+    }
+
+    @Test func 同時に進むのは限りまでで_取り消されても断られても場所は失われない() async throws {
+        var random = SeededRandomSource.unpredictable()
+        let (queue, gauge) = (FairQueue(count: 3, waiting: 8), Gauge())
+
+        for _ in 0..<50 {
+            let tasks = (0..<40).map { _ in
+                let client = clients[Int.random(in: 0..<clients.count, using: &random)]
+                let pauses = Int.random(in: 0..<20, using: &random)
+                return Task {
+                    try await queue.withTurn(of: client) {
+                        gauge.enter()
+                        for _ in 0..<pauses { await Task {}.value }
+                        gauge.leave()
+                    }
+                }
+            }
+            for task in tasks where Bool.random(using: &random) { task.cancel() }
+            for task in tasks { _ = await task.result }
+            #expect(queue.waitingCount == 0, random.comment)
+        }
+
+        #expect(gauge.most <= 3)
+        #expect(gauge.total > 0)
+        // All places are there: as many as there may be wait for each other.
+        let arrived = Gauge()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    try await queue.withTurn(of: clients[0]) {
+                        arrived.enter()
+                        try await eventually("all three proceed") { arrived.total == 3 }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func 列がいっぱいなら_いちばん多く並ぶ者の最後が場所を譲る() async throws {
+        let (queue, gauge) = (FairQueue(count: 1, waiting: 3), Gauge())
+        let holder = Task {
+            try await queue.withTurn(of: clients[0]) {
+                gauge.enter()
+                try await eventually("others have come and gone") { Task.isCancelled }
+            }
+        }
+        try await eventually("it proceeds") { gauge.total == 1 }
+        var waiting: [Task<Void, any Error>] = []
+        for count in 1...3 {
+            waiting.append(Task { try await queue.withTurn(of: clients[0]) {} })
+            try await eventually("it waits") { queue.waitingCount == count }
+        }
+
+        let refused = await #expect(throws: Refusal.self) { try await queue.withTurn(of: clients[0]) {} }
+        let other = Task { try await queue.withTurn(of: clients[1]) {} }
+        let displaced = await #expect(throws: Refusal.self) { try await waiting[2].value }
+
+        for refusal in [refused, displaced] {
+            #expect(refusal?.status == .serviceUnavailable)
+            #expect(refusal?.headers[.retryAfter] == "5")
+        }
+        holder.cancel()
+        for task in [waiting[0], waiting[1], other] { try await task.value }
+    }
+}
+#endif

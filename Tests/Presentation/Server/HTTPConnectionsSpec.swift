@@ -1,0 +1,223 @@
+#if Server
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
+import Testing
+
+@testable import CalearningTestSupport
+
+@testable import CalearningPresentation
+@testable import UsecasesService
+@testable import UsecasesTerminal
+
+private let request = "GET /health HTTP/1.1\r\nHost: a\r\n\r\n"
+
+/// The handlers of a connection, without a socket: the spec controls what is read and written, and when.
+private final class Wire {
+    let channel = EmbeddedChannel()
+
+    init(requestTimeout: TimeAmount = .seconds(10)) throws {
+        let connections = HTTPConnections(
+            responder: { _, _, _ in }, limits: .init(idle: .seconds(60), request: requestTimeout, ending: .seconds(2)),
+            onRefusal: { _ in })
+        try connections.addHandlers(
+            to: channel.pipeline.syncOperations, eventLoop: channel.eventLoop,
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
+    }
+
+    func send(_ text: String) throws {
+        try channel.writeInbound(ByteBuffer(string: text))
+    }
+
+    /// Sends a byte each second, until the connection is closed or all are sent; returns how many were sent.
+    func drip(_ text: String) throws -> Int {
+        for (count, byte) in text.utf8.enumerated() {
+            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+            _ = try? channel.throwIfErrorCaught()
+            guard channel.isActive else { return count }
+            try channel.writeInbound(ByteBuffer(bytes: [byte]))
+        }
+        return text.utf8.count
+    }
+
+    /// The number of whole requests that have arrived since the last call.
+    func requests() throws -> Int {
+        var count = 0
+        while let part = try channel.readInbound(as: HTTPRequestPart.self) {
+            if case .end = part { count += 1 }
+        }
+        return count
+    }
+
+    func answer() throws {
+        try channel.writeOutbound(HTTPResponsePart.head(.init(status: .ok, headerFields: [.contentLength: "0"])))
+        try channel.writeOutbound(HTTPResponsePart.end(nil))
+    }
+
+    /// Whether more would be read from the socket.
+    func reads() -> Bool {
+        let probe = ReadProbe()
+        try? channel.pipeline.syncOperations.addHandler(probe, position: .first)
+        channel.read()
+        return probe.hasRead
+    }
+
+    func text() throws -> String {
+        var text = ""
+        while let bytes = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
+        return text
+    }
+}
+
+private final class ReadProbe: ChannelOutboundHandler {
+    typealias OutboundIn = Any
+    private(set) var hasRead = false
+
+    func read(context: ChannelHandlerContext) {
+        hasRead = true
+        context.read()
+    }
+}
+
+@Suite struct 接続の上の要求 {
+    @Test func 前の要求に答えるまで_次の要求は読まない() throws {
+        let wire = try Wire()
+        try wire.send(String(repeating: request, count: 500))
+        var seen = [try wire.requests()]
+
+        while seen.reduce(0, +) < 500, seen.count < 1000 {
+            for _ in 0..<(seen.last ?? 0) { try wire.answer() }
+            wire.channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+            seen.append(try wire.requests())
+        }
+
+        #expect(seen.reduce(0, +) == 500)
+        // A piece of the input contains a few of them.
+        #expect((seen.max() ?? 0) < 20)
+    }
+
+    @Test func 読まれていない要求がある間は_それ以上受け取らない() throws {
+        let wire = try Wire()
+        try wire.send(String(repeating: request, count: 500))
+
+        #expect(!wire.reads())
+    }
+
+    @Test func 要求が一つずつなら待たされない() throws {
+        let wire = try Wire()
+
+        for _ in 0..<10 {
+            try wire.send(request)
+            #expect(try wire.requests() == 1)
+            try wire.answer()
+            #expect(wire.reads())
+        }
+    }
+
+    /// A method that a path does not have is answered at the head, and the body arrives in a separate segment.
+    @Test func 全部届く前に答えた要求の後も_次の要求は読まれる() throws {
+        let wire = try Wire()
+
+        for _ in 0..<3 {
+            try wire.send("PUT /udids HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n")
+            try wire.answer()
+            try wire.send("{}")
+            #expect(try wire.requests() == 1)
+            #expect(wire.reads())
+            try wire.send(request)
+            #expect(try wire.requests() == 1)
+            try wire.answer()
+        }
+    }
+
+    /// Expects the request to be refused after the given number of seconds and no earlier, and the connection to be
+    /// closed a second later.
+    private func expectTimeout(of wire: Wire, after seconds: Int64) throws {
+        wire.channel.embeddedEventLoop.advanceTime(by: .seconds(seconds - 1))
+        let before = try wire.text()
+        wire.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        _ = try? wire.channel.throwIfErrorCaught()
+        let answer = try wire.text()
+        wire.channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+
+        #expect(before.isEmpty)
+        #expect(answer.hasPrefix("HTTP/1.1 408"))
+        #expect(!wire.channel.isActive)
+    }
+
+    /// A head that arrives byte by byte is a request that has begun.
+    @Test(arguments: [
+        "GET /hea", "GET /health HTTP/1.1\r\nHost: a\r\nX: ",
+        "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{",
+    ])
+    func 要求の途中で黙る相手は408で閉じられる(text: String) throws {
+        let wire = try Wire(requestTimeout: .seconds(10))
+        try wire.send(text)
+
+        try expectTimeout(of: wire, after: 10)
+    }
+
+    @Test(arguments: [
+        "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n", "GET /health HTTP/1.1\r\nHost: a\r\nX: ",
+    ])
+    func 少しずつ送り続ける相手も408で閉じられる(text: String) throws {
+        let wire = try Wire(requestTimeout: .seconds(10))
+        try wire.send(text)
+
+        let count = try wire.drip(String(repeating: "a", count: 99))
+
+        let answers = RawAnswer.all(in: Array(try wire.text().utf8))
+        #expect(count == 9)
+        #expect(answers.map(\.status) as [Int] == [408])
+        #expect(try answers.flatMap { try OpenAPIContract().errorComplaints($0) } == [])
+    }
+
+    @Test func 終わる時に要求の途中で黙る相手は待たない() throws {
+        let wire = try Wire(requestTimeout: .seconds(10))
+        try wire.send("POST /udids HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{")
+
+        wire.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        try expectTimeout(of: wire, after: 2)
+    }
+
+    @Test func 誘いの後のバイトは溜まらない() throws {
+        let wire = try Wire()
+        try wire.send("GET /health HTTP/1.1\r\nHost: a\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n")
+        #expect(try wire.requests() == 1)
+
+        for _ in 0..<100 { try wire.send(String(repeating: "a", count: 16 * 1024)) }
+
+        #expect(!wire.reads())
+        try wire.answer()
+        #expect(try wire.text().contains("connection: close"))
+    }
+}
+
+@Suite struct 順番 {
+    @Test func 待つ者は一度に一つずつ順に進む() {
+        let eventLoop = EmbeddedEventLoop()
+        let turns = Turns(eventLoop)
+        var done: [String] = []
+        func go(_ name: String, _ count: Int) {
+            turns.wait {
+                done.append(name)
+                if count > 1 { go(name, count - 1) }
+            }
+        }
+        go("a", 3)
+        go("b", 3)
+
+        for _ in 0..<20 {
+            let before = done.count
+            eventLoop.advanceTime(by: .microseconds(50))
+            #expect(done.count - before <= 1)
+        }
+
+        #expect(done == ["a", "b", "a", "b", "a", "b"])
+    }
+}
+#endif

@@ -1,0 +1,158 @@
+#if Server
+import Foundation
+import CalearningPresentation
+import Testing
+import UsecasesTerminal
+
+@testable import CalearningTestSupport
+
+@testable import UsecasesService
+
+private let json = "Content-Type: application/json\r\n"
+private let body = #"{"appDeviceKbn":11}"#
+private let post = "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)"
+
+/// Sends the text on a new connection, and returns all answers until it is closed.
+private func answers(_ port: Int, to text: String) async throws -> [RawAnswer] {
+    let connection = try RawConnection(port: port)
+    connection.send(text)
+    return await connection.answers()
+}
+
+@Suite(.timeLimit(.minutes(5))) struct HTTPの約束 {
+    @Test(arguments: [
+        "GET /health HTTP/1.1\r\n\r\n", "GET /health HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: a b\r\n\r\n", "GET /health HTTP/1.1\r\nHost: a/b\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: a@b\r\n\r\n", "GET /health HTTP/1.1\r\nHost: a:x\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: [::1\r\n\r\n", "GET /health HTTP/1.1\r\nHost: a,b:99999999\r\n\r\n",
+        "GET /health HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", "GET health HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET * HTTP/1.1\r\nHost: a\r\n\r\n", "GET ftp://a/health HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /h\u{E9} HTTP/1.1\r\nHost: a\r\n\r\n", "GET /health#x HTTP/1.1\r\nHost: a\r\n\r\n",
+        "\(post)Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+        "\(post)Transfer-Encoding: identity\r\n\r\n", "\(post)Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n",
+        "\(post)Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "POST /udids HTTP/1.0\r\nHost: a\r\n\(json)Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ])
+    func 規格に反する頭は400で閉じられる(text: String) async throws {
+        try await RunningService.run { port in
+            let answers = try await answers(port, to: text)
+
+            #expect(answers.count == 1)
+            #expect(answers.first?.status == 400)
+            #expect(answers.first?.headers["connection"] == "close")
+            #expect(try answers.flatMap { try OpenAPIContract().errorComplaints($0) } == [])
+        }
+    }
+
+    @Test(arguments: ["a", "a:80", "A.example.", "127.0.0.1:8000", "[::1]:8000", "[::1]", "x_y-z", ""])
+    func 正しいHostは受け取る(host: String) async throws {
+        try await RunningService.run { port in
+            let answers = try await answers(
+                port, to: "GET /health HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+
+            #expect(answers.map(\.status) == [200])
+        }
+    }
+
+    @Test(arguments: [
+        "Connection: close", "Connection: Close", "Connection: CLOSE", "Connection: keep-alive, close",
+        "Connection: x\r\nConnection: close", "Connection:\tclose\t", "Connection: close,,\t keep-alive",
+    ])
+    func 閉じると言われたら答えてから閉じ_そう告げる(header: String) async throws {
+        try await RunningService.run { port in
+            let request = "GET /health HTTP/1.1\r\nHost: a\r\n\(header)\r\n\r\n"
+
+            let answers = try await answers(port, to: request + request)
+
+            #expect(answers.map(\.status) == [200])
+            #expect(answers.first?.headers["connection"] == "close")
+        }
+    }
+
+    @Test func 古いHTTPは一度で閉じ_望まれれば開いておく() async throws {
+        try await RunningService.run { port in
+            let once = try await answers(port, to: "GET /health HTTP/1.0\r\n\r\nGET /health HTTP/1.0\r\n\r\n")
+            let kept = try await answers(
+                port, to: "GET /health HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /health HTTP/1.0\r\n\r\n")
+
+            let both = try await answers(
+                port, to: "GET /health HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\nGET /health HTTP/1.0\r\n\r\n")
+
+            #expect(both.map { $0.headers["connection"] } == ["close"])
+            #expect(once.map { $0.headers["connection"] } == ["close"])
+            #expect(kept.map { $0.headers["connection"] } == ["keep-alive", "close"])
+        }
+    }
+
+    @Test func 本文を待つ相手には続けるよう告げる() async throws {
+        try await RunningService.run { port in
+            let connection = try RawConnection(port: port)
+            connection.send("\(post)Expect: 100-continue\r\nContent-Length: 19\r\n\r\n")
+
+            let invitation = await connection.answer()
+            connection.send(body)
+            let answer = await connection.answer()
+
+            #expect(invitation?.status == 100)
+            #expect(answer?.status == 201)
+        }
+    }
+
+    @Test(arguments: ["1000000", "9223372036854775807", "9223372036854775808", "18446744073709551615"])
+    func 長すぎる本文は送られる前に413(length: String) async throws {
+        try await RunningService.run { port in
+            let plain = try await answers(port, to: "\(post)Content-Length: \(length)\r\n\r\n")
+            let waiting = try await answers(
+                port, to: "\(post)Expect: 100-continue\r\nContent-Length: \(length)\r\n\r\n")
+
+            #expect(plain.map(\.status) == [413])
+            #expect(waiting.map(\.status) == [413])
+            #expect(plain.first?.headers["connection"] == "close")
+        }
+    }
+
+    @Test(arguments: [
+        "GET /health HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
+        "GET /health HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",
+        "\(post)Connection: Upgrade\r\nUpgrade: x\r\nContent-Length: 19\r\n\r\n\(body)",
+        "CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n",
+    ])
+    func 別の約束への誘いには乗らず_答えて閉じる(text: String) async throws {
+        try await RunningService.run { port in
+            let connection = try RawConnection(port: port)
+            connection.send(text)
+            let limit = 64 * 1024 * 1024
+            async let sent = connection.flood(String(repeating: "a", count: 65536), limit: limit)
+
+            let answers = await connection.answers()
+
+            #expect(answers.count == 1)
+            #expect(answers.first?.headers["connection"] == "close")
+            // The bytes discarded while the connection closes, and those buffered by the system, are fewer.
+            #expect(await sent < limit / 4)
+        }
+    }
+
+    @Test(arguments: [
+        "/metrics/", "//metrics", "/%6detrics", "/metrics//", "/./metrics", "/x/../metrics", "/metrics;x", "/Metrics",
+        "http://a//metrics", "/metrics%2f", "/udids/", "/health/", "",
+    ])
+    func 道の書き方は一つ(path: String) async throws {
+        try await RunningService.run { port in
+            let answers = try await answers(
+                port, to: "GET \(path.isEmpty ? "/" : path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+
+            #expect(answers.map(\.status) == [404])
+        }
+    }
+
+    @Test(arguments: ["/metrics", "/metrics?x=1", "http://a/metrics"])
+    func 正しい道には答える(path: String) async throws {
+        try await RunningService.run { port in
+            let answers = try await answers(port, to: "GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+
+            #expect(answers.map(\.status) == [200])
+        }
+    }
+}
+#endif

@@ -1,0 +1,234 @@
+#if Server
+import CalearningPresentation
+import Testing
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@testable import UsecasesService
+
+private func address(_ text: String) throws -> ClientAddress {
+    try #require(ClientAddress(text))
+}
+
+@Suite struct 速度の制限 {
+    private let clock = ManualClock()
+
+    @Test func バケツが空なら_次の札までの時間を告げて拒む() throws {
+        let limiter = RateLimiter(rate: 10, clock: clock)
+        let client = try address("192.0.2.1")
+
+        let waits = (0..<11).map { _ in limiter.take(for: client) }
+
+        #expect(waits.prefix(10).allSatisfy { $0 == nil })
+        #expect(waits.last == .milliseconds(100))
+    }
+
+    @Test func 札は時と共に戻り_一秒分より多くは貯まらない() throws {
+        let limiter = RateLimiter(rate: 10, clock: clock)
+        let client = try address("192.0.2.1")
+        for _ in 0..<10 { _ = limiter.take(for: client) }
+
+        clock.advance(by: .milliseconds(250))
+        let afterWhile = (0..<3).map { _ in limiter.take(for: client) == nil }
+        clock.advance(by: .seconds(3600))
+        let afterHour = (0..<11).map { _ in limiter.take(for: client) == nil }
+
+        #expect(afterWhile == [true, true, false])
+        #expect(afterHour.filter(\.self).count == 10)
+    }
+
+    @Test func 拒まれた要求は札を取らない() throws {
+        let limiter = RateLimiter(rate: 1, clock: clock)
+        let client = try address("192.0.2.1")
+        _ = limiter.take(for: client)
+        for _ in 0..<100 { _ = limiter.take(for: client) }
+
+        clock.advance(by: .seconds(1))
+
+        #expect(limiter.take(for: client) == nil)
+    }
+
+    @Test func 一秒に一つより遅い制限もある() throws {
+        let limiter = RateLimiter(rate: 0.1, clock: clock)
+        let client = try address("192.0.2.1")
+
+        #expect(limiter.take(for: client) == nil)
+        #expect(limiter.take(for: client) == .seconds(10))
+    }
+
+    /// A bucket of tokens, stated by itself: it fills at the rate, holds what comes back in the burst, and a request takes
+    /// one token if there is one.
+    @Test func どんな間隔の要求も_札のあるときだけ通る() async throws {
+        let client = try address("192.0.2.1")
+        await forAll(100) { choices in
+            // Of whole rates, so that the times are exact.
+            let interval = choices.one(of: [1, 2, 5, 8, 20, 50, 125, 200, 500])
+            return (
+                interval, choices.number(near: 1, interval, 2000, within: 500),
+                choices.list(0...100) { $0.number(near: 0, interval, within: interval) }
+            )
+        } holds: { interval, burst, pauses in
+            let burst = max(1, burst)
+            let limiter = RateLimiter(rate: 1000 / Double(interval), burst: .milliseconds(burst), clock: clock)
+            // In milliseconds of filling.
+            let capacity = max(interval, burst)
+            var filled = capacity
+            for pause in pauses.map({ max(0, $0) }) {
+                clock.advance(by: .milliseconds(pause))
+                filled = min(capacity, filled + pause)
+                let expected: Duration? = filled < interval ? .milliseconds(interval - filled) : nil
+                try promise(limiter.take(for: client), is: expected)
+                if filled >= interval { filled -= interval }
+            }
+        }
+    }
+
+    @Test func 札は決めた時間の分まで貯まる() throws {
+        let limiter = RateLimiter(rate: 1, burst: .seconds(10), clock: clock)
+        let client = try address("192.0.2.1")
+
+        let waits = (0..<12).map { _ in limiter.take(for: client) }
+
+        #expect(waits.prefix(10).allSatisfy { $0 == nil })
+        #expect(waits.suffix(2) == [.seconds(1), .seconds(1)])
+    }
+
+    @Test func 他の相手には関わらない() throws {
+        let limiter = RateLimiter(rate: 1, clock: clock)
+        _ = limiter.take(for: try address("192.0.2.1"))
+
+        #expect(limiter.take(for: try address("192.0.2.2")) == nil)
+    }
+
+    @Test func IPv6の相手は六十四ビットの網で数える() throws {
+        let limiter = RateLimiter(rate: 1, clock: clock)
+        _ = limiter.take(for: try address("2001:db8::1"))
+
+        #expect(limiter.take(for: try address("2001:db8::ffff:2")) != nil)
+        #expect(limiter.take(for: try address("2001:db8:0:1::1")) == nil)
+    }
+
+    @Test func 覚えている相手の数には限りがある() throws {
+        let limiter = RateLimiter(rate: 1, capacity: 100, clock: clock)
+
+        for number in 0..<10_000 {
+            _ = limiter.take(for: try address("10.0.\(number / 256).\(number % 256)"))
+            #expect(limiter.count <= 200)
+        }
+
+        // The most recent clients are still known.
+        #expect(limiter.take(for: try address("10.0.39.15")) != nil)
+    }
+}
+
+@Suite struct 相手のアドレス {
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.0.2.7", "192.0.2.7", true),
+        ("192.0.2.7", "192.0.2.8", false), ("192.0.2.128/25", "192.0.2.129", true),
+        ("192.0.2.128/25", "192.0.2.127", false),
+        ("0.0.0.0/0", "203.0.113.9", true), ("0.0.0.0/0", "::1", false), ("::/0", "2001:db8::1", true),
+        ("2001:db8::/33", "2001:db8:7fff::1", true), ("2001:db8::/33", "2001:db8:8000::1", false),
+        ("127.0.0.0/8", "::ffff:127.0.0.1", true),
+    ])
+    func 範囲に含まれるか(range: String, address text: String, isContained: Bool) throws {
+        let range = try #require(AddressRange(range))
+
+        #expect(range.contains(try address(text)) == isContained)
+    }
+
+    /// Addresses as their bits, one character each.
+    @Test func 範囲も網も_始まりのビットだけで決まる() async {
+        await forAll(1000) { choices in
+            let count = choices.one(of: [4, 16])
+            let bits = choices.number(in: 0...(count * 8))
+            return (
+                choices.list(count...count) { $0.number(in: UInt8(0)...255) }, bits,
+                choices.list(0...2) { $0.one(of: [bits - 1, bits, $0.number(in: 0...(count * 8 - 1))]) }
+            )
+        } holds: { drawn, length, changes in
+            var bytes = drawn
+            // Other ranges are those of mapped addresses of IPv4.
+            bytes[0] |= 1
+            var other = bytes
+            for bit in changes where bytes.indices.contains(bit / 8) && bit >= 0 { other[bit / 8] ^= 0x80 >> (bit % 8) }
+            other[0] |= 1
+            let (text, otherText) = (written(bytes), written(other))
+            let areOne = { (length: Int) in bits(bytes).prefix(length) == bits(other).prefix(length) }
+
+            let range = try promised(AddressRange("\(text)/\(length)"))
+            try promise(range.contains(address(otherText)), is: areOne(length))
+            for (kind, length) in [(\ClientAddress.network, 64), (\.site, 48)] {
+                let isEqual = try address(text)[keyPath: kind] == address(otherText)[keyPath: kind]
+                try promise(isEqual, is: areOne(bytes.count == 4 ? 32 : length))
+            }
+        }
+    }
+
+    private func written(_ bytes: [UInt8]) -> String {
+        bytes.count == 4
+            ? bytes.map { "\($0)" }.joined(separator: ".")
+            : stride(from: 0, to: 16, by: 2).map { String(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]), radix: 16) }
+                .joined(separator: ":")
+    }
+
+    private func bits(_ bytes: [UInt8]) -> String {
+        bytes.map { String(repeating: "0", count: $0.leadingZeroBitCount) + ($0 == 0 ? "" : String($0, radix: 2)) }
+            .joined()
+    }
+
+    /// The chain of addresses from the client to the service, however proxies write it into fields.
+    @Test func 何本のフィールドに分かれても_信頼する代理をたどった先が相手() async {
+        let proxies = ["10.0.0.0/8", "2001:db8::/32"].compactMap { AddressRange($0) }
+        await forAll(1000) { choices in
+            choices.list(0...3) { choices in
+                choices.list(0...3) {
+                    $0.one(of: ["203.0.113.1", "203.0.113.2", "10.0.0.1", "2001:db8::1", "nonsense"])
+                }
+            } + [[choices.one(of: ["10.9.9.9", "203.0.113.9"])]]
+        } holds: { fields in
+            var chain = fields.flatMap { $0 }
+            let peer = try address(chain.removeLast())
+            var expected = peer
+            for text in chain.reversed() {
+                guard proxies.contains(where: { $0.contains(expected) }), let next = ClientAddress(text) else { break }
+                expected = next
+            }
+            let forwarded = fields.dropLast().map { $0.joined(separator: ", ") }
+            try promise(ClientAddress.client(behind: peer, forwarded: forwarded, trusting: proxies), is: expected)
+            try promise(ClientAddress.client(behind: peer, forwarded: forwarded, trusting: []), is: peer)
+        }
+    }
+
+    @Test(arguments: [
+        "", "10", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "10.0.0.0/8/8", "localhost", "::1/129", "1.2.3.4.5", "/8",
+        "10.0.0.0/+8",
+        "10.0.0.0/0008", "10.0.0.0/８", "127.0.0.1\0x", "10.0.0.0/8\0",
+    ])
+    func 範囲でないものは拒む(text: String) {
+        #expect(AddressRange(text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            // No proxy is trusted: forwarded addresses are not believed.
+            ("198.51.100.1", ["203.0.113.5"], [], "198.51.100.1"),
+            ("10.0.0.1", ["203.0.113.5"], ["10.0.0.0/8"], "203.0.113.5"),
+            // The client claims another address: only the one that the proxy added is believed.
+            ("10.0.0.1", ["1.1.1.1, 203.0.113.5"], ["10.0.0.0/8"], "203.0.113.5"),
+            ("10.0.0.1", ["203.0.113.5, 10.0.0.2"], ["10.0.0.0/8"], "203.0.113.5"),
+            ("10.0.0.1", ["203.0.113.5", "10.0.0.2"], ["10.0.0.0/8"], "203.0.113.5"),
+            ("198.51.100.1", ["203.0.113.5"], ["10.0.0.0/8"], "198.51.100.1"),
+            ("10.0.0.1", [], ["10.0.0.0/8"], "10.0.0.1"),
+            ("10.0.0.1", ["203.0.113.5, nonsense"], ["10.0.0.0/8"], "10.0.0.1"),
+            ("10.0.0.1", ["203.0.113.5,,10.0.0.2,", ""], ["10.0.0.0/8"], "203.0.113.5"),
+            ("10.0.0.1", ["\t 2001:db8::1 "], ["10.0.0.0/8"], "2001:db8::1"),
+        ] as [(String, [String], [String], String)])
+    func 信頼する代理の言うことだけを信じる(peer: String, forwarded: [String], proxies: [String], expected: String) throws {
+        let client = ClientAddress.client(
+            behind: try address(peer), forwarded: forwarded, trusting: proxies.compactMap { AddressRange($0) })
+
+        #expect(client == (try address(expected)))
+    }
+}
+#endif

@@ -1,0 +1,50 @@
+#if Server
+import HTTPTypes
+import Testing
+import Usecases
+
+@testable import CalearningTestSupport
+
+@testable import CalearningPresentation
+@testable import UsecasesService
+@testable import UsecasesTerminal
+
+@Suite struct サービスの道の表 {
+    private let routes = HTTPService(
+        CompositionRoot.self, settings: .fixture(), dependencies: .fixture(), telemetry: .fixture()
+    ).routes
+
+    @Test func 契約の文書と同じ道とメソッドがある() throws {
+        let table = Dictionary(grouping: routes.all, by: \.path).mapValues { routes in
+            Set(routes.map { $0.method.rawValue.lowercased() })
+        }
+
+        #expect(try OpenAPIContract().operations == table)
+    }
+
+    @Test func GETできるものはHEADにも答える() {
+        #expect(routes.methods(of: "/udids") == [.post])
+        #expect(routes.methods(of: "/health") == [.get, .head])
+        #expect(routes.methods(of: "/sessions/0198c1a2") == [.delete])
+    }
+
+    @Test func ない道を問われたら_ある道を伝える() {
+        let message = Refusal.notFound(paths: routes.paths).response.message
+
+        #expect(
+            message == """
+                The paths of this service are /udids, /accounts, /sessions, /sessions/{id}, /session, /account/password, \
+                /health, /ready, /metrics and /openapi.json.
+                """)
+    }
+
+    @Test(arguments: [
+        "/sessions/", "/sessions", "/sessions/a/b", "/sessions/a/", "//sessions/a", "/session/a", "/sessions/ ",
+        "/sessions/é", "/sessions/" + String(repeating: "a", count: 65),
+    ])
+    func 括弧は長くない一つの区切りだけを表す(path: String) {
+        #expect(!PathTemplate("/sessions/{id}").matches(path))
+        #expect(PathTemplate("/sessions/{id}").matches("/sessions/" + String(repeating: "a", count: 64)))
+    }
+}
+#endif

@@ -1,0 +1,320 @@
+#if Server
+import CalearningDomain
+import Foundation
+import CalearningInfrastructure
+import CalearningPresentation
+import Testing
+import Usecases
+import UsecasesSystem
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@testable import UsecasesService
+
+private let password = "a sentence that nobody says"
+
+/// A client of one service, whose answers are compared with the checked-in document.
+private struct Client {
+    let port: Int
+
+    func send(
+        _ method: String, _ path: String, token: String? = nil, key: String? = nil, _ members: [String: String]? = nil
+    ) async throws -> RawAnswer {
+        let body = try members.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
+        if body != nil { head += "Content-Type: application/json\r\n" }
+        if let token { head += "Authorization: Bearer \(token)\r\n" }
+        if let key { head += "Idempotency-Key: \(key)\r\n" }
+        let connection = try RawConnection(port: port)
+        connection.send(head + "Content-Length: \(body?.utf8.count ?? 0)\r\n\r\n\(body ?? "")")
+        let answer = try #require(await connection.answer())
+        let template = path.hasPrefix("/sessions/") ? "/sessions/{id}" : path
+        #expect(try OpenAPIContract().complaints(method, template, answer) == [], "\(method) \(path)")
+        return answer
+    }
+
+    func signUp(_ name: String, _ password: String = password, key: String? = nil) async throws -> RawAnswer {
+        try await send("POST", "/accounts", key: key, ["name": name, "password": password, "udid": "u-1"])
+    }
+
+    func logIn(_ name: String, _ password: String = password, udid: String = "u-2") async throws -> RawAnswer {
+        try await send("POST", "/sessions", ["name": name, "password": password, "udid": udid])
+    }
+}
+
+extension RawAnswer {
+    fileprivate subscript(_ path: String...) -> Any? {
+        path.reduce(json) { ($0 as? [String: Any])?[$1] }
+    }
+
+    fileprivate var token: String? { self["session", "token"] as? String }
+}
+
+extension Dependencies {
+    /// Hashes as the service does, but with little work.
+    fileprivate static func withAccounts(
+        _ registry: any AccountRegistry = InMemoryAccountRegistry()
+    ) throws -> Dependencies {
+        var dependencies = Dependencies.fixture(clock: SystemClock(), randomSource: SystemRandomSource())
+        dependencies.accountRegistry.adapter = registry
+        dependencies.credentialHasher.adapter = ScryptHasher(
+            randomSource: SystemRandomSource(),
+            parameters: try #require(ScryptParameters(roundsExponent: 4, blockSize: 1, parallelism: 1)), threads: 1)
+        return dependencies
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct サービスのアカウント {
+    @Test func 作ってログインし端末を見て終わらせる() async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let client = Client(port: port)
+            let created = try await client.signUp("Ada")
+            let here = try #require(created.token)
+            let there = try #require(try await client.logIn("ada").token)
+
+            let who = try await client.send("GET", "/session", token: here)
+            let list = try await client.send("GET", "/sessions", token: here)
+            let sessions = try #require(list["sessions"] as? [[String: Any]])
+            let other = try #require(sessions.first { $0["isOwn"] as? Bool == false }?["id"] as? String)
+            let ended = try await client.send("DELETE", "/sessions/\(other)", token: here)
+            let again = try await client.send("DELETE", "/sessions/\(other)", token: here)
+            let gone = try await client.send("GET", "/session", token: there)
+
+            #expect(created.status == 201)
+            #expect(created.headers["cache-control"] == "no-store")
+            #expect(who["account", "name"] as? String == "ada")
+            #expect(sessions.map { $0["udid"] as? String } == ["u-1", "u-2"])
+            let statuses = [ended, again, gone].map(\.status)
+            #expect(statuses == [204, 404, 401])
+            #expect(ended.body == [])
+
+            let out = try await client.send("DELETE", "/session", token: here)
+            let after = try await client.send("GET", "/session", token: here)
+            #expect(out.status == 204)
+            #expect(after.code == "SESSION_ENDED")
+        }
+    }
+
+    @Test func 同じ名前は一度だけ_同じキーは同じアカウント() async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let client = Client(port: port)
+            let first = try await client.signUp("ada", key: "k-1")
+            let repeated = try await client.signUp("ada", key: "k-1")
+            let otherPassword = try await client.signUp("ada", "another sentence nobody says", key: "k-1")
+            let otherName = try await client.signUp("bob", key: "k-1")
+            let taken = try await client.signUp("ADA")
+
+            #expect(repeated.status == 201)
+            #expect(repeated["account", "id"] as? String == first["account", "id"] as? String)
+            #expect(repeated.token != first.token)
+            let codes = [otherPassword, otherName, taken].map(\.code)
+            #expect(codes == ["IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_KEY_REUSED", "NAME_TAKEN"])
+        }
+    }
+
+    /// Each from a network of its own, so that all of them are compared. One that differs in one letter is as wrong as any.
+    @Test(arguments: AccountRegistryAdapter.inService) func どの間違ったパスワードも拒まれる(adapter: AccountRegistryAdapter)
+        async throws
+    {
+        let source = SeededRandomSource.unpredictable()
+        let comment = source.comment
+        var settings = ServerSettings.fixture()
+        settings.trustedProxies = [try #require(AddressRange("127.0.0.1"))]
+        try await adapter.withRegistry { registry in
+            let dependencies = try Dependencies.withAccounts(registry)
+            try await RunningService.run(settings, dependencies: dependencies) { port in
+                var randomness = source
+                let client = Client(port: port)
+                let created = try await client.signUp("ada")
+                #expect(created.status == 201)
+                let connection = try RawConnection(port: port)
+                for number in 0..<500 {
+                    var guess = Array(password.utf8)
+                    if Bool.random(using: &randomness) {
+                        guess = Array("\(randomness.next()) nobody says".utf8)
+                    } else {
+                        let place = Int.random(in: 0..<guess.count, using: &randomness)
+                        guess[place] = guess[place] == 0x7A ? 0x61 : 0x7A
+                    }
+                    let text = String(decoding: guess, as: UTF8.self)
+                    let body = #"{"name":"ada","password":"\#(text)","udid":"u-2"}"#
+                    connection.send(
+                        "POST /sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nX-Forwarded-For: 10.0."
+                            + "\(number / 256).\(number % 256)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                    let answer = await connection.answer()
+                    try #require(answer?.status == 401, "\(text) \(comment)")
+                }
+                let right = try await client.logIn("ada")
+                #expect(right.status == 201)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("a", password, "NAME_LENGTH"), ("a b", password, "NAME_CHARACTERS"), ("ada", "short", "PASSWORD_TOO_SHORT"),
+        ("ada", String(repeating: "ab9 ", count: 65), "PASSWORD_TOO_LONG"),
+        ("a-name-that-is-long", "A-Name-That-Is-Long", "PASSWORD_IS_NAME"),
+        ("ada", "passwordpassword", "PASSWORD_IS_COMMON"),
+    ])
+    func 規則に合わないものは何を直すかとともに拒まれる(name: String, password: String, code: String) async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let answer = try await Client(port: port).signUp(name, password)
+
+            #expect(answer.status == 422)
+            #expect(answer.code == code)
+        }
+    }
+
+    @Test func 知らない名前と違うパスワードには同じバイトで答える() async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let client = Client(port: port)
+            _ = try await client.signUp("ada")
+
+            let unknown = try await client.logIn("bob")
+            let wrong = try await client.logIn("ada", "another sentence nobody says")
+
+            #expect(unknown.status == 401)
+            #expect(unknown.body == wrong.body)
+            #expect(unknown.headers.filter(isSaidToAll) == wrong.headers.filter(isSaidToAll))
+        }
+    }
+
+    /// The identifier and the time of a request differ whatever it was.
+    private func isSaidToAll(_ header: (key: String, value: String)) -> Bool {
+        !["x-request-id", "date"].contains(header.key)
+    }
+
+    @Test func 十回まちがえたら待たされ_パスワードが合っていても待たされる() async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let client = Client(port: port)
+            _ = try await client.signUp("ada")
+            for _ in 1...GuessRules.limit {
+                try await expect(client.logIn("ada", "another sentence nobody says").status, equals: 401)
+            }
+
+            let refused = try await client.logIn("ada")
+
+            #expect(refused.status == 429)
+            let wait = try #require(refused.headers["retry-after"].flatMap { Int($0) })
+            #expect((1...600).contains(wait))
+        }
+    }
+
+    @Test func パスワードを変えるとほかの端末はログアウトする() async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let client = Client(port: port)
+            let here = try #require(try await client.signUp("ada").token)
+            let there = try #require(try await client.logIn("ada").token)
+            let new = "another sentence nobody says"
+
+            func change(_ old: String, _ new: String, _ token: String = here) async throws -> RawAnswer {
+                try await client.send("PUT", "/account/password", token: token, ["old": old, "new": new])
+            }
+            let wrong = try await change(new, new)
+            let short = try await change(password, "short")
+            let changed = try await change(password, new)
+            let rotated = try #require(changed.token)
+
+            let codes = [wrong, short].map(\.code)
+            #expect(codes == ["WRONG_PASSWORD", "PASSWORD_TOO_SHORT"])
+            #expect(changed.status == 200)
+            #expect(changed.headers["cache-control"] == "no-store")
+            try await expect(client.send("GET", "/session", token: rotated).status, equals: 200)
+            for former in [here, there] {
+                try await expect(client.send("GET", "/session", token: former).status, equals: 401)
+            }
+            try await expect(client.logIn("ada").status, equals: 401)
+            try await expect(client.logIn("ada", new).status, equals: 201)
+        }
+    }
+
+    @Test(arguments: [nil, "", "x", String(repeating: "A", count: 64), String(repeating: "0", count: 64)])
+    func トークンがなければどの道も401(token: String?) async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            let client = Client(port: port)
+            for (method, path) in [
+                ("GET", "/session"), ("DELETE", "/session"), ("GET", "/sessions"), ("DELETE", "/sessions"),
+                ("DELETE", "/sessions/x"), ("DELETE", "/sessions/0198c1a2-7b3c-7def-8123-456789abcdef"),
+            ] {
+                let answer = try await client.send(method, path, token: token)
+                #expect(answer.status == 401, "\(method) \(path)")
+                #expect(answer.headers["www-authenticate"] == "Bearer")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "{}", #"{"name":"ada","password":1,"udid":"u"}"#, #"{"name":"ada","password":"p"}"#,
+        #"{"name":"ada","password":"p","udid":""}"#, #"{"name":"\ud800","password":"p","udid":"u"}"#,
+        #"{"name":null,"password":"p","udid":"u"}"#, "[]",
+    ])
+    func 形の崩れた要求は400(body: String) async throws {
+        try await RunningService.run(dependencies: try .withAccounts()) { port in
+            for path in ["/accounts", "/sessions"] {
+                let connection = try RawConnection(port: port)
+                connection.send(
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                let answer = try #require(await connection.answer())
+
+                #expect(answer.status == 400)
+                #expect(try OpenAPIContract().complaints("POST", path, answer) == [])
+            }
+        }
+    }
+
+    @Test func パスワードを送れるのは一秒に一度_一度には十までで_ほかの要求には関わらない() async throws {
+        var settings = ServerSettings.fixture()
+        settings.passwordRateLimit = 1
+        var dependencies = try Dependencies.withAccounts()
+        let clock = ManualClock()
+        dependencies.clock.adapter = clock
+        try await RunningService.run(settings, dependencies: dependencies) { port in
+            let client = Client(port: port)
+            let token = try #require(try await client.signUp("ada").token)
+
+            var statuses: [Int] = []
+            for number in 1..<10 { statuses.append(try await client.logIn("nobody-\(number)").status) }
+            let refused = [
+                try await client.logIn("ada"), try await client.signUp("grace"),
+                try await client.send("PUT", "/account/password", token: token, ["old": "o", "new": "n"]),
+            ]
+            let check = try await client.send("GET", "/session", token: token)
+            clock.advance(by: .seconds(1))
+            let later = [try await client.logIn("ada").status, try await client.logIn("ada").status]
+
+            #expect(statuses == Array(repeating: 401, count: 9))
+            #expect(refused.map(\.status) == [429, 429, 429])
+            #expect(refused.allSatisfy { $0.headers["retry-after"] == "2" && $0.code == "TOO_MANY_REQUESTS" })
+            #expect(check.status == 200)
+            #expect(later == [201, 429])
+        }
+    }
+
+    @Test func 照合の場所がなければすぐに503で何も数えない() async throws {
+        var dependencies = try Dependencies.withAccounts()
+        dependencies.credentialHasher.adapter = CrowdedHasher()
+        try await RunningService.run(dependencies: dependencies) { port in
+            let client = Client(port: port)
+            for _ in 0...GuessRules.limit {
+                let answer = try await client.logIn("ada")
+
+                #expect(answer.status == 503)
+                #expect(answer.headers["retry-after"] == "5")
+            }
+        }
+    }
+}
+
+/// A hasher without a place left.
+private struct CrowdedHasher: CredentialHasher {
+    private static let error = ErrorWrapper.system(error: .hasher(.混雑))
+
+    func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash { throw Self.error }
+    func compare(_ password: Password, with hash: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
+        throw Self.error
+    }
+    func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest { throw Self.error }
+}
+#endif

@@ -1,0 +1,111 @@
+import CalearningDomain
+import Foundation
+import Testing
+import Usecases
+import UsecasesAPIClient
+
+@testable import CalearningTestSupport
+
+@Suite struct サービスと利用側がやりとりする本文 {
+    private static func time(_ choices: inout Choices) -> Timestamp {
+        Timestamp(milliseconds: choices.number(in: Int64(0)...253_000_000_000_000))
+    }
+
+    private static func session(_ choices: inout Choices) -> Session {
+        Session(
+            id: UUIDv7(at: time(&choices), random: (choices.number(in: 0...(.max)), choices.number(in: 0...(.max)))),
+            udid: UDID(choices.text(1...128, of: "aZ09~!\"\\/")) ?? .example(2),
+            beganAt: time(&choices), lastUsedAt: time(&choices))
+    }
+
+    private static func account(_ choices: inout Choices) -> Account {
+        Account(
+            id: UUIDv7(at: time(&choices), random: (choices.number(in: 0...(.max)), choices.number(in: 0...(.max)))),
+            name: AccountName(choices.text(3...32, of: "az09_-")) ?? .example)
+    }
+
+    /// What the recipient gets.
+    private static func sent(_ body: some Encodable) throws -> Data { try JSONFormat().encode(body) { _ in } }
+
+    private static func complaints(_ body: some Encodable, as schema: String) throws -> [String] {
+        let json = try JSONSerialization.jsonObject(with: sent(body))
+        return try OpenAPIContract().complaints(json, as: schema)
+    }
+
+    private static func received<Body: Codable>(_ body: Body) throws -> Body {
+        try JSONFormat().decode(Body.self, from: sent(body))
+    }
+
+    @Test func 始まったセッションは契約どおりに書かれ_同じものとして読まれる() async {
+        await forAll { choices in
+            OpenedSession(
+                account: Self.account(&choices), session: Self.session(&choices).id,
+                token: .fixture(choices.number(in: 1...99)), expiresAt: Self.time(&choices))
+        } holds: { opened in
+            let body = OpenedSessionBody(opened)
+            try promise(Self.complaints(body, as: "OpenedSession"), is: [])
+            try promise(Self.received(body).opened, is: opened)
+        }
+    }
+
+    @Test func ログイン状態は契約どおりに書かれ_同じものとして読まれる() async {
+        await forAll { choices in
+            LoggedIn(account: Self.account(&choices), session: Self.session(&choices))
+        } holds: { loggedIn in
+            let body = LoggedInBody(loggedIn)
+            try promise(Self.complaints(body, as: "LoggedIn"), is: [])
+            try promise(Self.received(body).loggedIn, is: loggedIn)
+        }
+    }
+
+    @Test func セッションの一覧は契約どおりに書かれ_同じものとして読まれる() async {
+        await forAll { choices in
+            let sessions = choices.list(0...5, of: Self.session)
+            let own = sessions.isEmpty ? Self.session(&choices).id : choices.one(of: sessions).id
+            return SessionList(own: own, sessions: sessions)
+        } holds: { list in
+            let body = SessionListBody(list)
+            try promise(Self.complaints(body, as: "Sessions"), is: [])
+            try promise(Self.received(body).list, is: list.sessions.isEmpty ? nil : list)
+        }
+    }
+
+    @Test func UDIDは契約どおりに書かれ_同じものとして読まれる() throws {
+        let body = UdidBody(udid: .example(2))
+
+        #expect(try Self.complaints(body, as: "Registration") == [])
+        #expect(try Self.received(body) == body)
+    }
+
+    @Test func 要求は契約どおりに書かれる() async {
+        await forAll { choices in
+            (choices.text(1...20), choices.text(1...20), choices.number(in: 0...9999))
+        } holds: { old, new, kind in
+            let credentials = Credentials(name: old, password: Password(normalized: new))
+            try promise(Self.complaints(CredentialsBody(credentials, on: .example(2)), as: "AccountRequest"), is: [])
+            let change = PasswordChange(old: Password(normalized: old), new: Password(normalized: new))
+            try promise(Self.complaints(change, as: "PasswordRequest"), is: [])
+            let registration = RegistrationBody(kind: try promised(DeviceKind(rawValue: kind)))
+            try promise(Self.complaints(registration, as: "RegistrationRequest"), is: [])
+        }
+    }
+
+    @Test func 断りのコードは契約の文書にあるものだけ() throws {
+        let codes = [
+            ErrorResponse.keyReused, ErrorResponse.nameTaken, ErrorResponse.wrongCredentials,
+            ErrorResponse.wrongPassword, ErrorResponse.sessionEnded, ErrorResponse.noSuchSession,
+        ]
+        for code in codes + AccountFlaw.allCases.map(\.code) {
+            let refusal = ErrorResponse(code: code, title: "t", message: "m")
+            #expect(try Self.complaints(refusal, as: "ErrorResponse") == [])
+        }
+    }
+
+    @Test func 見てはならない者には秘密が書かれない() throws {
+        let opened = OpenedSession(
+            account: .example, session: UUIDv7(at: .example, random: (0, 9)), token: .fixture(7), expiresAt: .example)
+        let text = String(decoding: try JSONEncoder().encode(OpenedSessionBody(opened)), as: UTF8.self)
+
+        #expect(!text.contains(opened.token.reveal()))
+    }
+}

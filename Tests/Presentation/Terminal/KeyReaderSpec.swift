@@ -1,0 +1,81 @@
+import Testing
+import Usecases
+
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import UsecasesTerminal
+
+@Suite struct 端末から届くキー {
+    @Test(arguments: [
+        ("\u{1B}[A", DisplayEvent.Key.up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left),
+        ("\u{1B}OC", .right), ("\u{1B}OD", .left), ("\u{1B}[H", .home), ("\u{1B}[F", .end), ("\u{1B}OH", .home),
+        ("\u{1B}OF", .end), ("\u{1B}[1~", .home), ("\u{1B}[4~", .end), ("\u{1B}[7~", .home), ("\u{1B}[8~", .end),
+        ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown), ("\u{1B}[Z", .backTab),
+        ("\t", .tab), ("\u{7F}", .backspace), ("\u{8}", .backspace), ("\r", .enter), ("\n", .enter), ("\r\n", .enter),
+        ("\u{1B}OM", .enter), ("\u{1}", .control("a")), ("\u{5}", .control("e")), ("\u{12}", .control("r")),
+        ("\u{15}", .control("u")), ("\u{4}", .endOfInput), ("\u{1B}", .escape), ("が", .character("が")),
+        ("か\u{3099}", .character("が")), ("👨‍👩‍👧", .character("👨‍👩‍👧")), (" ", .character(" ")),
+    ])
+    func どのキーも一つとして読まれる(bytes: String, key: DisplayEvent.Key) {
+        #expect(DisplayEvent.Key.keys(in: bytes.utf8) == [key])
+    }
+
+    @Test(arguments: [
+        "\u{1B}[1;5C", "\u{1B}[[A", "\u{1B}[24~", "\u{1B}a", "\u{1B}q", "\u{1B}が", "\u{1B}\r", "\u{1B}\u{1B}[A",
+        "\u{1B}OP", "\u{1B}[201~", "\u{0}", "\u{1F}", "\u{1B}[", "\u{1B}O", "\u{1B}[12",
+    ])
+    func Altや知らないシーケンスは無視される(bytes: String) {
+        #expect(DisplayEvent.Key.keys(in: bytes.utf8) == [])
+        #expect(DisplayEvent.Key.keys(in: (bytes + "\u{1B}[Bx").utf8).last == .character("x"))
+    }
+
+    @Test func どこで切れて届いても同じに読まれる() {
+        let bytes = Array("aが\u{1B}[A👨\u{1B}[200~x\u{1B}y\r\nが\u{1B}[201~\u{1B}[3~\u{1B}OFé\t".utf8)
+        let whole: [DisplayEvent.Key] = [
+            .character("a"), .character("が"), .up, .character("👨"), .paste("xy\r\nが"), .delete, .end,
+            .character("é"), .tab,
+        ]
+
+        for size in 1...bytes.count {
+            var reader = KeyReader()
+            var keys: [DisplayEvent.Key] = []
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                keys += reader.keys(in: bytes[start..<min(start + size, bytes.count)])
+            }
+            #expect(keys == whole, "\(size)")
+            #expect(!reader.isWaiting)
+        }
+    }
+
+    @Test func エスケープは続きを待ち来なければそのキーである() {
+        var reader = KeyReader()
+
+        #expect(reader.keys(in: [0x1B]) == [])
+        #expect(reader.isWaiting)
+        #expect(reader.flush() == [.escape])
+        #expect(!reader.isWaiting)
+        #expect(reader.keys(in: Array("\u{1B}\u{1B}x".utf8)) == [.escape])
+        #expect(reader.keys(in: Array("y".utf8)) == [.character("y")])
+    }
+
+    @Test func 終わりのない貼り付けやシーケンスは溜まらない() {
+        var reader = KeyReader()
+        _ = reader.keys(in: Array("\u{1B}[200~".utf8))
+        for _ in 0..<64 { #expect(reader.keys(in: [UInt8](repeating: 0x61, count: 1 << 16)) == []) }
+
+        #expect(reader.isPasting)
+        #expect(reader.flush() == [.paste(Secret(String(repeating: "a", count: KeyReader.pasteLimit)))])
+        #expect(
+            reader.keys(in: Array(("\u{1B}[" + String(repeating: "1", count: 1000) + "x").utf8)).contains(
+                .character("x")))
+        #expect(!reader.isWaiting)
+    }
+
+    @Test func 貼り付けの終わりで文字は割れない() {
+        let text = String(repeating: "が", count: 2000)
+
+        let keys = DisplayEvent.Key.keys(in: "\u{1B}[200~\(text)\u{1B}[201~q".utf8)
+
+        #expect(keys == [.paste(Secret(String(repeating: "が", count: KeyReader.pasteLimit / 3))), .character("q")])
+    }
+}

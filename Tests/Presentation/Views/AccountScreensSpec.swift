@@ -1,0 +1,207 @@
+import CalearningApplication
+import CalearningDomain
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTesting
+
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import UsecasesTerminal
+
+@MainActor
+@Suite struct アカウントの画面 {
+    private func presenter(_ accounts: StubAccountBackend = StubAccountBackend(), loggedIn: Bool = true) async
+        -> Presenter
+    {
+        let dataStore = InMemoryDataStore(DeviceMemory.keys.udid.with("u-1"))
+        if loggedIn { await dataStore.save(DeviceMemory.keys.session.with(.example)) }
+        return Presenter(dependencies: .fixture(dataStore: dataStore, accountBackend: accounts))
+    }
+
+    private func text(_ presenter: Presenter) -> String {
+        presenter.store.screen.view.plainLines(in: .en).joined(separator: "\n")
+    }
+
+    @Test func 誰もログインしていなければ尋ねた人には七十七で伝える() async {
+        let scenes = [
+            Behaviour(RestoreSession.initial), Behaviour(LogOut.initial), Behaviour(ShowSessions.initial),
+            Behaviour(EndSession.initial(ended: .others)), Behaviour(ChangePassword.initial(change: .example)),
+        ]
+        for scene in scenes {
+            let presenter = await presenter(loggedIn: false)
+
+            let report = await scene.perform(with: presenter)
+
+            #expect(report.exitStatus == .notAllowed, "\(report.usecase)")
+            #expect(presenter.store.screen.name == "login")
+            #expect(text(presenter) == "Nobody is logged in.")
+        }
+    }
+
+    @Test func アプリが自分で確かめたのなら何も言わない() async {
+        let presenter = await presenter(loggedIn: false)
+
+        let report = await presenter.dispatch(RestoreSession.initial, as: .application)
+
+        #expect(report.exitStatus == .success)
+        #expect(presenter.store.screen == .login(udid: UDID("u-1")))
+    }
+
+    @Test(arguments: [
+        (LogInAnswer.refused, 77, "The name or the password is wrong."),
+        (.tooOften(until: .example), 75, "This was tried too often. Try again at 2026-11-20T12:00:00.000Z."),
+        (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
+        (.opened(.example), 0, "Logged in as ada\nDevice: u-1"),
+    ])
+    func ログインの結果(answer: LogInAnswer, status: Int32, shown: String) async {
+        let presenter = await presenter(StubAccountBackend(logIn: .success(answer)))
+
+        let report = await presenter.dispatch(LogIn.initial(credentials: .example))
+
+        #expect(report.exitStatus.rawValue == status)
+        #expect(text(presenter) == shown)
+        #expect(presenter.store.screen.name == (status == 0 ? "home" : "login"))
+    }
+
+    @Test(arguments: [
+        (
+            SignUpAnswer.flawed([.nameLength, .nameCharacters]), 65,
+            "Name: It must have 3 to 32 characters. It can have"
+        ),
+        (.flawed([.passwordTooShort]), 65, "Password: It must have at least 15"),
+        (.flawed([.passwordTooLong]), 65, "Password: It must have at most 256"),
+        (.flawed([.passwordIsName]), 65, "Password: It must not be the name"),
+        (.flawed([.passwordIsCommon]), 65, "Password: It is one of those"),
+        (.nameTaken, 76, "Name: This name is taken."),
+        (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
+        (.opened(.example), 0, "Logged in as ada\nDevice: u-1"),
+    ])
+    func 登録の結果(answer: SignUpAnswer, status: Int32, shown: String) async {
+        let presenter = await presenter(StubAccountBackend(signUp: .success(answer)))
+
+        let report = await presenter.dispatch(SignUp.initial(credentials: .example))
+
+        #expect(report.exitStatus.rawValue == status)
+        #expect(text(presenter).hasPrefix(shown))
+        #expect(presenter.store.screen.name == (status == 0 ? "home" : "signup"))
+    }
+
+    @Test(arguments: [
+        (PasswordAnswer.refused, 77, "Present password: The present password is wrong."),
+        (.flawed([.passwordIsName]), 65, "New password: It must not be the name,"),
+        (.tooOften(until: nil), 75, "This was tried too often. Try again later."),
+        (.loggedOut, 77, "Nobody is logged in."), (.changed(.example), 0, "The password was changed."),
+    ])
+    func パスワードを変えた結果(answer: PasswordAnswer, status: Int32, shown: String) async {
+        let presenter = await presenter(StubAccountBackend(changePassword: .success(answer)))
+
+        let report = await presenter.dispatch(ChangePassword.initial(change: .example))
+
+        #expect(report.exitStatus.rawValue == status)
+        #expect(text(presenter).hasPrefix(shown))
+    }
+
+    @Test func サーバが終えられないログアウトは成功でありそのことを伝える() async {
+        let error = ErrorWrapper.service(error: .client(.ネットワーク接続不可))
+        let presenter = await presenter(StubAccountBackend(logOut: .failure(error)))
+
+        let report = await presenter.dispatch(LogOut.initial)
+
+        #expect(report.exitStatus == .success)
+        #expect(text(presenter).contains("still has to end there"))
+    }
+
+    @Test(arguments: [(EndAnswer.ended, 0, "The device is logged out."), (.unknown, 76, "There is no such session.")])
+    func 端末をログアウトさせた結果(answer: EndAnswer, status: Int32, shown: String) async {
+        let presenter = await presenter(StubAccountBackend(end: .success(answer)))
+
+        let report = await presenter.dispatch(EndSession.initial(ended: .one(Session.otherExample.id)))
+
+        #expect(report.exitStatus.rawValue == status)
+        #expect(text(presenter) == shown)
+        #expect(presenter.store.screen.name == "sessions")
+    }
+
+    @Test func 端末の一覧は識別子と端末と時刻とどれがここかを示す() async {
+        let presenter = await presenter()
+
+        _ = await presenter.dispatch(ShowSessions.initial)
+
+        let shown = text(presenter)
+        for part in [
+            "\(Session.example.id) (this device)", "\(Session.otherExample.id)\n", "UDID: \(UDID.example(2))",
+            "since 2026-11-20T12:00:00.000Z, last used at 2026-11-20T12:00:00.000Z",
+        ] {
+            #expect(shown.contains(part))
+        }
+        let view = presenter.store.screen.view
+        #expect(view.choices == 2)
+        #expect(view.keys(at: 0).map(\.name) == ["e", "o", "q"])
+        #expect(view.keys(at: 0)[0].effect == KeyBinding.logOut.effect)
+        #expect(
+            view.keys(at: 1)[0].effect
+                == .dispatch(Behaviour(EndSession.initial(ended: .one(Session.otherExample.id), list: .example))))
+        #expect(view.keys(at: 1)[1].effect == .dispatch(Behaviour(EndSession.initial(ended: .others, list: .example))))
+    }
+
+    @Test(arguments: Language.allCases, [(40, 10), (20, 6), (80, 24)])
+    func 多くの端末からも選んだものがいつも見える(language: Language, size: (columns: Int, rows: Int)) throws {
+        let sessions = (1...50).map {
+            Session(
+                id: UUIDv7(at: .example, random: (0, $0)), udid: UDID("device-\($0)") ?? .fixture(), beganAt: .example,
+                lastUsedAt: .example)
+        }
+        let view = Screen.sessions(SessionList(own: sessions[0].id, sessions: sessions)).view
+
+        for selection in sessions.indices {
+            let frame = Frame(columns: size.columns, rows: size.rows, language: language, selection: selection)
+            let lines = view.lines(in: frame)
+
+            #expect(lines.count <= size.rows)
+            #expect(lines.allSatisfy { $0.text.columns <= size.columns })
+            #expect(lines.contains { $0.text.contains("› device-\(selection + 1)") } || size.columns < 40)
+            #expect(lines.contains { $0.text.contains("[q]") })
+        }
+    }
+}
+
+@Suite struct 打たれたパスワード {
+    @Test(arguments: [("ﾊﾟｽﾜｰﾄﾞ", "パスワード"), ("Ａｂ１", "Ab1"), ("ﬁ", "fi"), ("か\u{3099}", "が"), ("", "")])
+    func どのキーボードで打っても同じになる(typed: String, normalized: String) {
+        #expect(Password(typed: typed).reveal().unicodeScalars.elementsEqual(normalized.unicodeScalars))
+    }
+
+    @Test func 長すぎるものはそのまま残り規則が断る() {
+        let text = String(repeating: "\u{FDFA}", count: 1366)
+
+        #expect(Password(typed: text).reveal() == text)
+        #expect(AccountRules.flaws(of: Password(typed: text), forName: "") == [.passwordTooLong])
+        #expect(AccountRules.flaws(of: Password(typed: String(text.dropLast())), forName: "") == [.passwordTooLong])
+    }
+}
+
+@Suite struct 標準入力の秘密 {
+    @Test(arguments: [
+        ("abc", ["abc"]), ("abc\n", ["abc"]), ("abc\r\n", ["abc"]), ("\n", [""]), (" a b \n", [" a b "]),
+        ("a\nb", ["a", "b"]), ("a\r\nb\r\n", ["a", "b"]), ("秘密\n", ["秘密"]),
+    ])
+    func 一行に一つずつ読まれ行の終わりは除かれる(input: String, secrets: [String]) throws {
+        #expect(try SecretInput.lines(secrets.count, in: Array(input.utf8)).map { $0.reveal() } == secrets)
+    }
+
+    @Test(arguments: [
+        ("", 1, UsageError.secretLines(expected: 1, found: 0)), ("a\nb", 1, .secretLines(expected: 1, found: 2)),
+        ("a\n\n", 1, .secretLines(expected: 1, found: 2)), ("a\n", 2, .secretLines(expected: 2, found: 1)),
+        ("a\0\n", 1, .unreadableSecret), (String(repeating: "a", count: 4097), 1, .longSecret),
+    ])
+    func ほかは使い方の誤り(input: String, count: Int, error: UsageError) {
+        let thrown = #expect(throws: (any Error).self) { try SecretInput.lines(count, in: Array(input.utf8)) }
+        #expect(thrown.map { "\($0)" }?.contains(error.sentence.text(in: .en)) == true)
+    }
+
+    @Test func 正しくないUTF8は使い方の誤り() {
+        let thrown = #expect(throws: (any Error).self) { try SecretInput.lines(1, in: [0x61, 0xFF, 0x0A]) }
+        #expect(thrown.map { "\($0)" }?.contains("UTF-8") == true)
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import CalearningApplication
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import Usecases
+@testable import UsecasesLaboratory
+@testable import UsecasesTerminal
+
+/// A promise that every world with a completed tutorial breaks.
+private enum TutorialStaysOpen: Promise {
+    static let sentence = Sentence(en: "The tutorial stays open", ja: "チュートリアルは終わらない")
+
+    static func occasions(in history: History) -> [Told<CompleteTutorial>] {
+        history.runs(of: CompleteTutorial.self).filter { $0.goal != nil }
+    }
+
+    static func breach(on completions: [Told<CompleteTutorial>], in history: History) -> Sentence? {
+        Sentence(en: "It was completed.", ja: "完了しました。")
+    }
+}
+
+private func brokenWorld() throws -> FoundWorld {
+    let search = WorldSearch(promises: [TutorialStaysOpen.self]) { CompositionRoot.surroundings(devices: $0) }
+    let result = search.search(try plan((0, ["CompleteTutorial"]), crashes: 1))
+    return FoundWorld(search: search, broken: try #require(result.broken.first))
+}
+
+private struct FoundWorld {
+    let search: WorldSearch
+    let broken: BrokenWorld
+}
+
+@Suite struct 破れた約束の語り {
+    @Test func 文で順に語られる() throws {
+        let story = WorldStory(try brokenWorld().broken, of: Catalogue.usecases)
+
+        #expect(
+            story.lines(in: .en) == [
+                "✗ The tutorial stays open",
+                "  but: It was completed.",
+                "  A is on device 1.",
+                "   1 A “Complete the tutorial”",
+                "   2 A   The application records that the tutorial was completed",
+                "   3 A     DataStore.save(hasCompletedTutorial: true) → ✓",
+                "   4 A ● The application shows the login screen",
+            ])
+        #expect(story.lines(in: .ja)[3] == "   1 A 【チュートリアルを完了する】")
+    }
+
+    @Test func 頁には人ごとのレーンがある() throws {
+        var report = WorldSurvey.Report()
+        report.broken = [try brokenWorld().broken]
+
+        let page = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self).page(in: .ja).text
+
+        #expect(page.contains("<th scope=\"col\">A・端末1</th>"))
+        #expect(page.contains("<td class=\"goal device\">アプリはログイン画面を表示</td>"))
+        #expect(page.contains("<script") == false)
+    }
+
+    @Test func 試された約束だけが守られたことになる() throws {
+        let tried = Promises.all[0]
+        let others = Promises.all.dropFirst().map { $0.sentence }
+        var report = WorldSurvey.Report()
+        report.exercised = [tried.name: 3]
+        let told = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
+
+        for (language, word) in [(Language.en, "– not exercised: "), (.ja, "– 試されなかった: ")] {
+            let lines = told.lines(in: language)
+            let page = told.page(in: language).text
+            #expect(lines.filter { $0.hasPrefix("✓ ") } == ["✓ " + tried.sentence.text(in: language)])
+            #expect(lines.filter { $0.hasPrefix(word) } == others.map { word + $0.text(in: language) })
+            #expect(lines.last?.contains("\(others.count)") == true)
+            #expect(page.components(separatedBy: "✓").count == 2)
+            #expect(page.components(separatedBy: word).count == others.count + 1)
+        }
+        let json = told.json(in: .en).promises
+        #expect(json.map(\.isKept) == [true] + others.map { _ in false })
+        #expect(json.map(\.worlds) == [3] + others.map { _ in 0 })
+        #expect(json.allSatisfy { $0.breach == nil })
+    }
+
+    @Test func ファイルに書いた世界をもう一度たどれる() throws {
+        let world = try brokenWorld()
+        let data = try JSONEncoder().encode(WorldFile(world.broken))
+
+        let (plan, moves) = try JSONDecoder().decode(WorldFile.self, from: data).played(
+            by: Catalogue.usecases.flatMap { $0.undertakings })
+
+        #expect(moves == world.broken.moves)
+        #expect(world.search.broken(in: plan, by: moves)?.map(\.name) == ["TutorialStaysOpen"])
+    }
+
+    @Test(arguments: [
+        #"{"actors":[],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":0,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":9999,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":[]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":["Nothing"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":["Boot"]}],"before":[],"crashes":-1,"faults":0,"promise":"P","steps":[],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[{"process":0}],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[{"process":1,"fate":"x"}],"world":1}"#,
+        #"{"actors":[{"device":1,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":[],"world":2}"#,
+    ])
+    func 世界ではないファイルは断る(text: String) throws {
+        let file = try JSONDecoder().decode(WorldFile.self, from: Data(text.utf8))
+
+        #expect(throws: NotAWorld.self) { try file.played(by: Catalogue.usecases.flatMap { $0.undertakings }) }
+    }
+
+    @Test func 多すぎる手は断る() throws {
+        let steps = String(repeating: #"{"process":1},"#, count: 10_000) + #"{"process":1}"#
+        let text =
+            #"{"actors":[{"device":1,"runs":["Boot"]}],"before":[],"crashes":0,"faults":0,"promise":"P","steps":["#
+            + steps + #"],"world":1}"#
+        let file = try JSONDecoder().decode(WorldFile.self, from: Data(text.utf8))
+
+        #expect(throws: NotAWorld.self) { try file.played(by: Catalogue.usecases.flatMap { $0.undertakings }) }
+    }
+}

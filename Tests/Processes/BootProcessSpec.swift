@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import CalearningTestSupport
+
+@Suite struct `プロセスとしてのboot` {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func calearning(_ arguments: String...) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(arguments, environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]).run()
+    }
+
+    @Test func 初めての起動から初期化の後の起動まで() async throws {
+        let first = try await calearning("boot", "--format", "json").json()
+        let second = try await calearning("boot", "--format", "json").json()
+        let completed = try await calearning("tutorial", "--complete", "--format", "json").json()
+        let third = try await calearning("boot", "--format", "json").json()
+        let reset = try await calearning("reset", "--yes", "--format", "json").json()
+        let fourth = try await calearning("boot", "--format", "json").json()
+
+        #expect(
+            [first, second, completed, third, fourth].map { $0["view"] }
+                == ["tutorial", "tutorial", "login", "login", "tutorial"])
+        #expect(first.udid != nil)
+        #expect(Set([first, second, third].map(\.udid)).count == 1)
+        #expect(fourth.udid != first.udid)
+        #expect(reset["goal"] == "アプリは初期状態に戻ったことを表示")
+    }
+
+    @Test func JSONは契約のとおり() async throws {
+        let started = Date()
+
+        let json = try await calearning("boot", "--format", "json").json()
+
+        #expect(
+            json.members.keys.sorted() == [
+                "actor", "goal", "microseconds", "run", "scenes", "sentence", "startedAt", "title", "usecase", "values",
+                "view",
+            ])
+        #expect(json["usecase"] == "Boot")
+        #expect(json["title"] == "アプリを起動する")
+        #expect(json["sentence"] == "Start the application")
+        #expect(json.scenes[1]["sentence"] as? String == "If there is no UDID, the application obtains one")
+        #expect(json["actor"] == "user")
+        #expect(json["goal"] == "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示")
+        #expect(json["run"].flatMap(UUID.init(uuidString:)) != nil)
+        #expect(json.courses == ["basic", "alternative", "basic", "goal"])
+        #expect(
+            json.sceneNames == [
+                "アプリはサーバで発行したUDIDが保存されていないかを調べる",
+                "UDIDがない場合_アプリはUDIDを取得する",
+                "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
+                "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示",
+            ])
+        #expect(
+            json.scenes.allSatisfy { $0.keys.sorted() == ["course", "microseconds", "name", "sentence", "values"] })
+        #expect(json.scenes[2]["values"] as? [String: String] == json.strings("values"))
+        let durations = json.scenes.compactMap { $0["microseconds"] as? Int }
+        #expect(try #require(json.members["microseconds"] as? Int) >= durations.reduce(0, +))
+        let startedAt = try #require(json["startedAt"])
+        #expect(startedAt.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+        let date = try Date(startedAt, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        #expect(date.timeIntervalSince(started) > -1)
+    }
+
+    @Test func 壊れたストアは六十五で終わりそのまま残る() async throws {
+        _ = try await calearning("boot")
+        let whole = try directory.text(of: "state/store.json")
+        let lengths = [0, 1, whole.utf8.count / 2, whole.utf8.count - 1]
+
+        for length in lengths {
+            let damaged = String(whole.prefix(length))
+            try directory.write(damaged, to: "state/store.json")
+            for command in [["boot"], ["tutorial", "--complete"], ["reset", "--yes"]] {
+                let result = try await ProgramProcess(
+                    command + ["--format", "json"],
+                    environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
+                ).run()
+                let json = try result.json()
+
+                #expect(result.status == 65)
+                #expect(json.error?["case"] as? String == "内容が壊れています")
+                #expect(json.error?["kind"] as? String == "system")
+                #expect(json["goal"] == nil)
+                #expect(json["view"] == nil)
+                #expect(json.sceneNames.count == 1)
+                #expect(try directory.text(of: "state/store.json") == damaged)
+            }
+        }
+    }
+
+    @Test func 状態ディレクトリがファイルなら七十四で終わる() async throws {
+        try directory.write("a file", to: "state")
+
+        let result = try await calearning("boot")
+
+        #expect(result.status == 74)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains(directory.path + "/state/store.json"))
+    }
+}

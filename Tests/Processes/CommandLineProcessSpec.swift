@@ -1,0 +1,148 @@
+import ArgumentParser
+import CalearningApplication
+import Foundation
+import Testing
+import Usecases
+
+@testable import CalearningPresentation
+@testable import CalearningTestSupport
+@testable import UsecasesTerminal
+
+@Suite(.timeLimit(.minutes(5))) struct コマンドラインの誤り {
+    private func calearning(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(arguments, environment: environment).run()
+    }
+
+    private static let commands = [
+        "boot", "tutorial", "reset", "zen", "user", "status", "api-version", "usecases", "replay", "serve", "errors",
+    ]
+
+    @Test(arguments: [
+        (["statu"], "Did you mean 'status'?"), (["help", "nope"], "There is no command 'nope'."),
+        (["hlep"], "Did you mean 'help'?"), (["help", "tutoral"], "Did you mean 'tutorial'?"),
+        (["api"], "Did you mean 'api-version'?"), (["help", "boot", "boot"], "There is no command 'boot'."),
+        (["nope", "--help"], "There is no command 'nope'."),
+        (["x"], "There is no command 'x'."), (["nope", "--language", "en"], "There is no command 'nope'."),
+        ([String(repeating: "x", count: 100_000)], "There is no command"),
+    ])
+    func 知らないコマンドは断り似たものを示す(arguments: [String], message: String) async throws {
+        let result = try await calearning(arguments)
+
+        #expect(result.status == 64)
+        #expect(result.errors.contains(message))
+        #expect(result.output.isEmpty)
+    }
+
+    @Test(arguments: ["-5", "0", "1", "26", "99999999999999999999"])
+    func どんな幅の端末でも使い方を示す(columns: String) async throws {
+        let help = try await calearning(["boot", "--help"], environment: ["COLUMNS": columns])
+        let refusal = try await calearning(["boot", "--nope"], environment: ["COLUMNS": columns])
+
+        #expect([help, refusal].map(\.status) == [0, 64])
+        #expect(help.output.contains("--language"))
+        #expect(refusal.errors.contains("Unknown option '--nope'"))
+    }
+
+    @Test(arguments: commands) func 使い方の行は百列に収まる(command: String) async throws {
+        let help = try await calearning(["help", command])
+        let refusal = try await calearning([command, "--nope"])
+
+        #expect(help.status == 0)
+        #expect(help.errors.isEmpty)
+        #expect(refusal.status == 64)
+        for line in (help.output + refusal.errors).split(separator: "\n") {
+            #expect(line.count <= 100, "\(line)")
+        }
+    }
+
+    @Test(arguments: [
+        (["boot", "--timeout", "-1"], "The value '-1' is invalid for '--timeout", "--timeout <seconds> の値「-1」"),
+        (["boot", "--splash", "-0.5"], "The value '-0.5' is invalid for '--splash", "--splash <seconds> の値「-0.5」"),
+        (["boot", "--backend", "http://h:0"], "its port must be from 1 to 65535", "ポートは1から65535まで"),
+        (["boot", "--nope"], "Unknown option '--nope'", "--nope というオプションはありません"),
+        // The file is missing as well.
+        (["replay", "--unti", "3"], "Unknown option '--unti'. Did you mean '--until'?", "--until のことですか"),
+        (["usecases", "-f", "json"], "Unknown option '-f'", "-f というオプションはありません"),
+        (["usecases", "-format", "json"], "Unknown option '-format'. Did you mean '--format'?", "--format のことですか"),
+        (["boot", "extra"], "Unexpected argument 'extra'", "余計な引数があります: extra"),
+        (["boot", "--format", "xml"], "The value 'xml' is invalid for '--format", "--format <format> の値「xml」"),
+        (["user", ""], "The value '' is invalid for '<login>': ", "<login> の値「」は正しくありません。"),
+        (["user"], "Missing expected argument '<login>'", "引数 <login> がありません"),
+        (["user", "-40"], "'-40' was taken for an option. Write '-- -40'", "-40 はオプションとみなされました。引数なら -- -40"),
+        (["learn", "check", "-1"], "'-1' was taken for an option. Write '-- -1'", "-1 はオプションとみなされました"),
+        (["learn", "check", "--timeout", "-1"], "The value '-1' is invalid", "--timeout <seconds> の値「-1」"),
+        (["boot", "-1"], "Unknown option '-1'", "-1 というオプションはありません"),
+        (["boot", "-x"], "Unknown option '-x'", "-x というオプションはありません"),
+        (["boot", "--state-dir"], "Missing value for '--state-dir", "--state-dir <dir> に値がありません"),
+        (["--generate-completion-script", "tcsh"], "Can't generate completion scripts", "補完スクリプトは作れません"),
+        (["replay", "x", "--until", "-1"], "at least one scene", "少なくともひとつのシーン"),
+        (["reset"], "say --yes", "--yes を付けてください"),
+        (["nope"], "There is no command 'nope'", "「nope」というコマンドはありません"),
+    ])
+    func 誤りは話される言語で言う(arguments: [String], english: String, japanese: String) async throws {
+        let inEnglish = try await calearning(arguments)
+        let inJapanese = try await calearning(arguments, environment: ["LANG": "ja_JP.UTF-8"])
+        let named = try await calearning(arguments, environment: ["CALEARNING_LANGUAGE": "ja", "LANG": "en_US"])
+
+        #expect([inEnglish, inJapanese, named].map(\.status) == [64, 64, 64])
+        #expect(inEnglish.errors.contains(english))
+        #expect(inJapanese.errors.contains(japanese))
+        #expect(inJapanese.errors.contains("使い方: calearning"))
+        #expect(named.errors == inJapanese.errors)
+    }
+
+    @Test(arguments: [
+        (["boot", "--help"], "ja_JP.UTF-8", "概要: アプリを起動する。"),
+        (["help", "boot"], "ja_JP.UTF-8", "使い方: calearning boot"),
+        (["help", "boot", "--language", "ja"], "C", "使い方: calearning boot"),
+        (["boot", "--language", "en", "--help"], "ja_JP.UTF-8", "OVERVIEW: Start the application"),
+        (["boot", "--language=ja", "-h"], "C", "概要: アプリを起動する。"), ([], "ja_JP.UTF-8", "詳しくは: calearning help"),
+        (["help", "help"], "C", "USAGE: calearning <subcommand>"),
+        (["serve", "-h"], "ja_JP.UTF-8", "概要: UDIDを発行するサービスを動かす"), (["--help"], "C", "USAGE: calearning"),
+    ])
+    func ヘルプは話される言語で言う(arguments: [String], locale: String, words: String) async throws {
+        let result = try await calearning(arguments, environment: ["LANG": locale])
+
+        #expect(result.status == 0)
+        #expect(result.output.contains(words))
+        #expect(result.output.contains("OVERVIEW") != result.output.contains("概要"))
+    }
+
+    @Test(arguments: [("50", 50), ("80", 80), ("100", 100), ("wide", 80), ("30", 46)])
+    func ヘルプは端末の幅に収まる(columns: String, width: Int) async throws {
+        let environment = ["LANG": "ja_JP.UTF-8", "COLUMNS": columns]
+        let help = try await calearning(["help", "usecases"], environment: environment)
+
+        let lines = help.output.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.columns <= width })
+        #expect(lines.contains { $0.columns > width - 8 })
+    }
+
+    @Test func UTF8でない名前は別のものにならずに断られる() async throws {
+        let directory = try TemporaryDirectory()
+        let shell = { (command: String) in ["/bin/sh", "-c", command] }
+        let setting = #"CALEARNING_STATE_DIR="$(printf '\377')" exec "$0" "$@""#
+        let home = #"HOME="$PWD/$(printf '\377')" exec "$0" "$@""#
+        let option = #"exec "$0" "$@" --state-dir "$(printf 'a\377')""#
+
+        for command in [setting, home, option] {
+            let launcher = shell("cd \(directory.path) && \(command)")
+            let result = try await ProgramProcess(["boot"], through: launcher).run()
+
+            #expect(result.status == 64)
+            #expect(result.errors.contains("UTF-8"))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"]) func 補完はユースケースを知っている(shell: String) async throws {
+        let script = try await calearning(["--generate-completion-script", shell]).output
+
+        #expect(
+            script == RootCommand<CompositionRoot>.completionScript(for: CompletionShell(rawValue: shell) ?? .bash)
+                + "\n")
+        for usecase in Catalogue.usecases { #expect(script.contains(usecase.name)) }
+    }
+}

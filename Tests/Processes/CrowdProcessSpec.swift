@@ -1,0 +1,107 @@
+import Foundation
+import Synchronization
+import Testing
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+/// Sixty-four processes on a state directory that is initially empty.
+@Suite(.timeLimit(.minutes(5))) struct プロセスとしての大勢のboot {
+    private static let count = 64
+
+    enum Backend: CaseIterable, Sendable {
+        case embedded, http
+    }
+
+    private let directory: TemporaryDirectory
+    private let server: LoopbackServer
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        // It breaks the promise about keys: each answer has a different UDID.
+        let count = Mutex(0)
+        server = try LoopbackServer { connection in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            let body = #"{"udid":"u-\#(number)"}"#
+            connection.send(LoopbackServer.head(201, length: body.utf8.count) + body)
+        }
+    }
+
+    private func boot(_ backend: Backend, killedAfter delay: DispatchTimeInterval? = nil) async throws -> String? {
+        let address = backend == .http ? server.address : "embedded"
+        let process = ProgramProcess(
+            ["boot", "--format", "json", "--backend", address],
+            environment: ["CALEARNING_STATE_DIR": directory.path + "/state"])
+        let result = try await process.run { pid in
+            guard let delay else { return }
+            DispatchQueue.global().asyncAfter(deadline: .now() + delay) { kill(pid, SIGKILL) }
+        }
+        if result.isKilled { return nil }
+        #expect(result.status == 0, "\(result.output) \(result.errors)")
+        let udid: String = try #require(try result.json().udid)
+        return udid
+    }
+
+    private func udids(_ backend: Backend, killing: Bool) async throws -> Set<String> {
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            var random = SeededRandomSource()
+            for number in 0..<Self.count {
+                let isVictim = killing && number.isMultiple(of: 2)
+                let delay = Int.random(in: 0...60_000, using: &random)
+                group.addTask { try await boot(backend, killedAfter: isVictim ? .microseconds(delay) : nil) }
+            }
+            return try await group.reduce(into: Set()) { udids, udid in
+                if let udid { udids.insert(udid) }
+            }
+        }
+    }
+
+    /// What was asked for stays noted, because the server never answers with an account or a refusal of the name.
+    @Test func 同時にアカウントを頼んでも_どれも同じ冪等キーで頼む() async throws {
+        let refusing = try LoopbackServer { connection, request in
+            let isAccount = request.path.hasSuffix("/accounts")
+            let body = isAccount ? #"{"code":"X","title":"No","message":"No."}"# : #"{"udid":"u-1"}"#
+            connection.send(LoopbackServer.head(isAccount ? 403 : 201, length: body.utf8.count) + body)
+        }
+        defer { refusing.stop() }
+        let directory = directory.path + "/state"
+
+        await withTaskGroup { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    let process = ProgramProcess(
+                        ["signup", "--name", "ada", "--password-stdin", "--backend", refusing.address],
+                        environment: ["CALEARNING_STATE_DIR": directory],
+                        through: ["/bin/sh", "-c", "echo 'a sentence that nobody says' | \"$0\" \"$@\""])
+                    _ = try? await process.run()
+                }
+            }
+        }
+
+        let requests = refusing.requests.filter { $0.path.hasSuffix("/accounts") }
+        #expect(requests.count == 16)
+        #expect(Set(requests.map { $0.headers["idempotency-key"] }).count == 1)
+    }
+
+    @Test(arguments: Backend.allCases) func 同時に起動しても皆成功しUDIDは一つ(backend: Backend) async throws {
+        defer { server.stop() }
+
+        let udids = try await udids(backend, killing: false)
+
+        #expect(udids.count == 1)
+        try await expect(boot(backend), equals: udids.first)
+        #expect(Set(server.requests.map { $0.headers["idempotency-key"] }).count == (backend == .http ? 1 : 0))
+    }
+
+    @Test(arguments: Backend.allCases) func 半数が途中で殺されても残りは成功し次の起動も成功する(backend: Backend) async throws {
+        defer { server.stop() }
+
+        let udids = try await udids(backend, killing: true)
+
+        #expect(udids.count == 1)
+        try await expect(boot(backend), equals: udids.first)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import CalearningTestSupport
+
+/// Text from servers and files may contain terminal commands; nothing that the program writes does.
+@Suite(.timeLimit(.minutes(5))) struct 端末を操る文字 {
+    private static let commands = "\u{1B}[2J\u{9B}31m\u{7}\u{202E}\u{2066}\u{200F}\u{85}\u{2028}"
+
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func expectHarmless(_ text: String) {
+        for scalar in Self.commands.unicodeScalars where !(" "..."~").contains(scalar) {
+            #expect(!text.unicodeScalars.contains(scalar), "U+\(String(scalar.value, radix: 16))")
+        }
+    }
+
+    @Test(arguments: ["text", "json"]) func サーバの応答と追跡の報告には現れない(format: String) async throws {
+        let message = Self.commands.unicodeScalars.map { "\\u" + String($0.value + 0x10000, radix: 16).dropFirst() }
+        let server = try LoopbackServer.answering(
+            503, #"{"code":"E\#(message.joined())","title":"T","message":"\#(message.joined())"}"#)
+        let raw = try LoopbackServer.answering(404, "raw " + Self.commands)
+        defer {
+            server.stop()
+            raw.stop()
+        }
+
+        for address in [server.address, raw.address] {
+            let result = try await ProgramProcess(
+                ["boot", "--trace", "--format", format, "--backend", address],
+                environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
+            ).run()
+
+            #expect(result.status != 0 && !result.isKilled)
+            expectHarmless(result.output + result.errors)
+            if format == "json" { #expect(try result.json().error != nil) }
+        }
+    }
+
+    @Test(arguments: ["text", "json"]) func 記録の言うことには現れない(format: String) async throws {
+        let recording = directory.path + "/run.jsonl"
+        _ = try await ProgramProcess(["boot", "--record", recording], environment: ["HOME": directory.path]).run()
+        let text = try directory.text(of: "run.jsonl")
+        let replacements = [
+            ("\"name\":\"アプリは", "\"name\":\"\(Self.json)アプリは"),
+            ("\"usecase\":\"Boot\"", "\"usecase\":\"Boot\(Self.json)\""),
+            ("\"operation\":\"get(_:)\"", "\"operation\":\"get(_:)\(Self.json)\""),
+            ("\"returned\":\"", "\"returned\":\"\(Self.json)"),
+        ]
+
+        for (original, replacement) in replacements {
+            try directory.write(text.replacing(original, with: replacement), to: "changed.jsonl")
+            let result = try await ProgramProcess(
+                ["replay", directory.path + "/changed.jsonl", "--format", format]
+            ).run()
+
+            #expect(result.status != 0 && !result.isKilled, "\(original)")
+            expectHarmless(result.output + result.errors)
+        }
+    }
+
+    @Test func 打ち込まれたことを繰り返しても現れない() async throws {
+        let result = try await ProgramProcess(["boot", "--format", "x" + Self.commands]).run()
+
+        #expect(result.status == 64)
+        expectHarmless(result.errors)
+    }
+
+    private static var json: String {
+        commands.unicodeScalars.map { "\\u" + String($0.value + 0x10000, radix: 16).dropFirst() }.joined()
+    }
+}

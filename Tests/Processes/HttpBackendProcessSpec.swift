@@ -1,0 +1,204 @@
+import Foundation
+import Synchronization
+import Testing
+import Usecases
+import UsecasesTerminal
+
+@testable import CalearningTestSupport
+
+@Suite(.timeLimit(.minutes(5))) struct プロセスとしてのHTTPのバックエンド {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private var environment: [String: String] {
+        ["CALEARNING_STATE_DIR": directory.path + "/state", "CALEARNING_FORMAT": "json"]
+    }
+
+    private func boot(_ server: LoopbackServer, _ arguments: String...) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(
+            ["boot", "--backend", server.address] + arguments, environment: environment
+        ).run()
+    }
+
+    @Test func サーバが発行したUDIDを保存し二度目は尋ねない() async throws {
+        let server = try LoopbackServer.answering(201, #"{"udid":"u-1"}"#)
+        defer { server.stop() }
+
+        let first = try await boot(server).json()
+        let second = try await boot(server).json()
+
+        #expect(
+            first.sceneNames == [
+                "アプリはサーバで発行したUDIDが保存されていないかを調べる",
+                "UDIDがない場合_アプリはUDIDを取得する",
+                "アプリはユーザがチュートリアルを完了した記録がないかを調べる",
+                "チュートリアル完了の記録がない場合_アプリはチュートリアル画面を表示",
+            ])
+        #expect(first.udid == "u-1")
+        #expect(second.udid == "u-1")
+        #expect(second.courses == ["basic", "basic", "goal"])
+        #expect(server.requests.count == 1)
+        let request = try #require(server.requests.first)
+        #expect(request.method == "POST")
+        #expect(request.path == "/udids")
+        #expect(request.body == #"{"appDeviceKbn":11}"#)
+        #expect(request.headers["idempotency-key"].flatMap(UUID.init(uuidString:)) != nil)
+    }
+
+    @Test func どの試行も実行の識別子をトレースとして伝える() async throws {
+        let server = try LoopbackServer.answering(503, #"{"code":"E1","title":"Busy","message":"Come back later."}"#)
+        defer { server.stop() }
+
+        let run = try #require(try await boot(server).json()["run"])
+
+        let traces = server.requests.map { $0.headers["traceparent"] ?? "" }
+        let span = try #require(traces.first?.dropFirst(36).prefix(16))
+        #expect(traces == Array(repeating: "00-\(run.filter { $0 != "-" })-\(span)-01", count: 3))
+        #expect(traces.first?.wholeMatch(of: #/00-[0-9a-f]{32}-[0-9a-f]{16}-01/#) != nil)
+    }
+
+    @Test func 失敗しても次の起動は同じインストールキーで尋ねる() async throws {
+        let sound = LoopbackServer.head(201, length: 14) + #"{"udid":"u-1"}"#
+        let attempts = Mutex(0)
+        let server = try LoopbackServer { connection in
+            let attempt = attempts.withLock { count in
+                count += 1
+                return count
+            }
+            connection.send(attempt <= 3 ? "" : sound)
+        }
+        defer { server.stop() }
+
+        _ = try await boot(server)
+        _ = try await boot(server)
+
+        let keys = server.requests.map { $0.headers["idempotency-key"] }
+        #expect(keys.count == 4, "three attempts and one more")
+        #expect(Set(keys).count == 1)
+    }
+
+    /// A server, and the outcome of a boot with it.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let kind: String
+        let name: String
+        let httpStatus: Int?
+        let exitStatus: Int32
+        let server: @Sendable () throws -> LoopbackServer
+
+        static let all: [Fault] = {
+            let agreed = #"{"code":"E1","title":"Busy","message":"Come back later."}"#
+            let unreadable = "レスポンスのデシリアライズに失敗"
+            return [
+                Fault("拒否", "service", "ネットワーク接続不可", nil, 69) {
+                    let server = try LoopbackServer.answering(201, "")
+                    server.stop()
+                    return server
+                },
+                Fault("400", "service", "ErrorResponse", 400, 76) { try .answering(400, agreed) },
+                Fault("401", "service", "ErrorResponse", 401, 77) { try .answering(401, agreed) },
+                Fault("503", "service", "ErrorResponse", 503, 69) { try .answering(503, agreed) },
+                Fault("500とHTML", "system", "エラーレスポンスのデシリアライズに失敗", 500, 69) { try .answering(500, "<html>") },
+                Fault("404とHTML", "system", "エラーレスポンスのデシリアライズに失敗", 404, 65) { try .answering(404, "<html>") },
+                Fault("壊れたJSON", "system", unreadable, 201, 65) { try .answering(201, #"{"udid":"#) },
+                Fault("UDIDなし", "system", unreadable, 201, 65) { try .answering(201, "{}") },
+                Fault("空のUDID", "system", unreadable, 201, 65) { try .answering(201, #"{"udid":""}"#) },
+                Fault("本文の途中", "service", "ネットワーク接続不可", nil, 69) {
+                    try .sending(LoopbackServer.head(201, length: 14) + #"{"udid":"#)
+                },
+                Fault("応答なし", "service", "ネットワーク接続不可", nil, 69) { try .neverAnswering() },
+                Fault("別のホストへのリダイレクト", "system", "その他のエラー", 302, 70) {
+                    try .answering(302, "", headers: ["Location": "http://localhost:9/udids"])
+                },
+            ]
+        }()
+
+        init(
+            _ description: String, _ kind: String, _ name: String, _ httpStatus: Int?, _ exitStatus: Int32,
+            server: @escaping @Sendable () throws -> LoopbackServer
+        ) {
+            testDescription = description
+            self.kind = kind
+            self.name = name
+            self.httpStatus = httpStatus
+            self.exitStatus = exitStatus
+            self.server = server
+        }
+    }
+
+    @Test(arguments: Fault.all)
+    func どの障害も正しく伝え何も保存しない(fault: Fault) async throws {
+        let server = try fault.server()
+        defer { server.stop() }
+
+        // Only the silent server is waited for this long; all others answer well before.
+        let result = try await boot(server, "--timeout", fault.testDescription == "応答なし" ? "0.05" : "20")
+
+        let json = try result.json()
+        #expect(result.status == fault.exitStatus)
+        #expect(json.error?["kind"] as? String == fault.kind)
+        #expect(json.error?["case"] as? String == fault.name)
+        #expect(json.error?["name"] as? String == ErrorWrapper.asciiName(of: fault.name))
+        #expect(json.error?["status"] as? Int == fault.httpStatus)
+        #expect((json.error?["message"] as? String)?.isEmpty == false)
+        #expect((json.error?["args"] as? [String: String])?["url"] == server.address + "/udids")
+        #expect(json["goal"] == nil && json["view"] == nil)
+        #expect(json.sceneNames == ["アプリはサーバで発行したUDIDが保存されていないかを調べる", "UDIDがない場合_アプリはUDIDを取得する"])
+        let store = "state/servers/http:127.0.0.1:\(server.port)/store.json"
+        #expect(!(try directory.text(of: store)).contains("udid"))
+    }
+
+    #if os(Linux)
+    @Test func 終わらない応答でもメモリは増えない() async throws {
+        let client = Mutex<pid_t?>(nil)
+        let peak = Mutex(0)
+        let server = try LoopbackServer { connection in
+            connection.send(LoopbackServer.head(201, length: nil))
+            let block = [UInt8](repeating: 0x20, count: 1 << 16)
+            for _ in 0..<(1 << 14) {
+                guard connection.send(block) else { return }
+                let kibibytes = client.withLock { $0 }.map(Self.peakMemory) ?? 0
+                peak.withLock { $0 = max($0, kibibytes) }
+            }
+        }
+        defer { server.stop() }
+        let process = ProgramProcess(["boot", "--backend", server.address], environment: environment)
+
+        let result = try await process.run { pid in client.withLock { $0 = pid } }
+
+        #expect(result.status == 70)
+        #expect(try result.json().error?["case"] as? String == "その他のエラー")
+        #expect(peak.withLock { $0 } < 256 << 10)
+    }
+
+    /// In KiB; 0 once the process has ended.
+    private static func peakMemory(of pid: pid_t) -> Int {
+        guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") })
+        else { return 0 }
+        return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
+    }
+    #endif
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+    func 中断されたらシグナルに応じて終わりそれまでのシーンを伝える(signal: Int32, status: Int32) async throws {
+        let server = try LoopbackServer.neverAnswering()
+        defer { server.stop() }
+        let pid = Mutex<pid_t?>(nil)
+        let process = ProgramProcess(
+            ["boot", "--backend", server.address, "--timeout", "600"], environment: environment)
+        async let running = process.run { started in pid.withLock { $0 = started } }
+
+        await server.requestArrived()
+        kill(try #require(pid.withLock { $0 }), signal)
+
+        let result = try await running
+        #expect(result.status == status)
+        #expect(!result.isKilled)
+        #expect(try result.json().error?["case"] as? String == "中断")
+        #expect(try result.json().sceneNames.last == "UDIDがない場合_アプリはUDIDを取得する")
+    }
+}

@@ -1,0 +1,77 @@
+#if Server
+import Foundation
+import GRDB
+import Testing
+
+@testable import CalearningTestSupport
+
+@Suite(.timeLimit(.minutes(5))) struct 運用のコマンド {
+    private let directory: TemporaryDirectory
+    private var backup: String { directory.path + "/backup.sqlite" }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func operate(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(
+            ["operate", "backup"] + arguments,
+            environment: ["CALEARNING_STATE_DIR": directory.path + "/service"].merging(environment) { $1 }
+        ).run()
+    }
+
+    @Test func 動いているサービスのデータベースをバックアップし_二度目は断る() async throws {
+        let service = try await ServeProcess([], in: directory)
+        let connection = try RawConnection(port: service.port)
+        connection.send(
+            "POST /udids HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 18\r\n\r\n"
+                + #"{"appDeviceKbn":1}"#)
+        let udid = try #require(await connection.answer()?.udid)
+
+        let first = try await operate([backup, "--format", "json"])
+        let again = try await operate([backup])
+        try await service.stop()
+
+        let report = try first.json()
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(report["actor"] == "operator")
+        #expect(report["view"] == "backup")
+        #expect(again.status == 64)
+        #expect(again.output.contains(backup))
+        let copy = try DatabaseQueue(path: backup)
+        try await expect(copy.read { try String.fetchAll($0, sql: "SELECT udid FROM registrations") }, equals: [udid])
+        try copy.close()
+        #expect(try directory.mode(of: "backup.sqlite") == 0o600)
+    }
+
+    @Test(arguments: [
+        ["--database", "sqlite:DIRECTORY/a.sqlite"], ["--configuration", "DIRECTORY/c.json"],
+        ["--state-dir", "DIRECTORY/b"],
+    ])
+    func serveと同じ設定がデータベースを決める(arguments: [String]) async throws {
+        try directory.write(#"{"database":"sqlite:\#(directory.path)/c.sqlite"}"#, to: "c.json")
+        let arguments = arguments.map { $0.replacing("DIRECTORY", with: directory.path) }
+        let service = try await ServeProcess(arguments, in: directory)
+        try await service.stop()
+
+        let result = try await operate([backup] + arguments, environment: ["CALEARNING_PORT": "not a number"])
+
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(FileManager.default.fileExists(atPath: backup))
+    }
+
+    @Test(arguments: [
+        (["--database", "postgres://h/d"], 64, "pg_dump"), (["--database", "mysql://h/d"], 64, "--database"),
+        ([], 74, "Cannot be read"),
+    ])
+    func できないことは名を挙げて断り_何も残さない(arguments: [String], status: Int32, words: String) async throws {
+        let result = try await operate([backup] + arguments)
+
+        #expect(result.status == status)
+        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: backup))
+    }
+}
+#endif

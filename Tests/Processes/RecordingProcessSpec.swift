@@ -1,0 +1,259 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CalearningTestSupport
+
+@Suite(.timeLimit(.minutes(5))) struct プロセスとしての記録と再生 {
+    private let directory: TemporaryDirectory
+    private let recording: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        recording = directory.path + "/run.jsonl"
+    }
+
+    private var environment: [String: String] {
+        ["CALEARNING_STATE_DIR": directory.path + "/state", "CALEARNING_FORMAT": "json"]
+    }
+
+    private func calearning(_ arguments: String...) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(arguments, environment: environment).run()
+    }
+
+    /// The output of `replay` must be the same as when the run was recorded.
+    private func expectSameReplay(as recorded: ProgramProcess.Result) async throws {
+        let replayed = try await calearning("replay", recording)
+
+        #expect(replayed.output == recorded.output)
+        #expect(replayed.errors == "")
+        #expect(replayed.status == 0)
+    }
+
+    /// Boots, and receives the signal while waiting for its server.
+    private func bootRecorded(untilSignal signal: Int32) async throws -> ProgramProcess.Result {
+        let server = try LoopbackServer.neverAnswering()
+        defer { server.stop() }
+        let pid = Mutex<pid_t?>(nil)
+        let process = ProgramProcess(
+            ["boot", "--record", recording, "--backend", server.address, "--timeout", "600"],
+            environment: environment)
+        async let running = process.run { started in pid.withLock { $0 = started } }
+        await server.requestArrived()
+        kill(try #require(pid.withLock { $0 }), signal)
+        return try await running
+    }
+
+    @Test func ゴールに着いた実行は一字一句同じに再生される() async throws {
+        let first = try await calearning("boot", "--record", recording)
+
+        try await expectSameReplay(as: first)
+        #expect(try first.json()["view"] == "tutorial")
+        #expect(try directory.mode(of: "run.jsonl") == 0o600)
+    }
+
+    @Test(arguments: ["", "busy", "nonsense"])
+    func 失敗した実行も原因まで同じに再生される(answer: String) async throws {
+        let server =
+            switch answer {
+            case "busy": try LoopbackServer.answering(503, #"{"code":"E1","title":"Busy","message":"Later."}"#)
+            case "nonsense": try LoopbackServer.answering(201, "nonsense")
+            default: try LoopbackServer.sending("")
+            }
+        defer { server.stop() }
+
+        let first = try await calearning("boot", "--record", recording, "--backend", server.address)
+
+        try await expectSameReplay(as: first)
+        #expect(first.status != 0)
+        #expect(try first.json().error?["causedBy"] as? [String] != nil)
+    }
+
+    @Test func 中断された実行もそこまで同じに再生される() async throws {
+        let first = try await bootRecorded(untilSignal: SIGINT)
+
+        try await expectSameReplay(as: first)
+        #expect(first.status == 130)
+    }
+
+    @Test func 強制終了された実行は記録が終わるところまで再生される() async throws {
+        _ = try await bootRecorded(untilSignal: SIGKILL)
+
+        let replayed = try await calearning("replay", recording, "--format", "text")
+
+        #expect(replayed.status == 0)
+        #expect(replayed.output.contains("If there is no UDID, the application obtains one"))
+        #expect(replayed.errors == "The recording ends here: the run was killed.\n")
+    }
+
+    @Test func 再生は何も読まず何も変えない() async throws {
+        _ = try await calearning("boot", "--record", recording)
+        try FileManager.default.removeItem(atPath: directory.path + "/state")
+
+        let replayed = try await calearning("replay", recording, "--format", "text")
+
+        #expect(replayed.output.hasSuffix("It went as it was recorded.\n"))
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/state"))
+    }
+
+    @Test func 秘密は記録にもジャーナルにもない() async throws {
+        let server = try LoopbackServer.routing([
+            "/zen": (403, #"{"message":"ghp_planted is no good"}"#, [:]),
+            "/udids": (500, "out of order", [:]),
+        ])
+        defer { server.stop() }
+        let secrets = ["CALEARNING_GITHUB_URL": server.address, "CALEARNING_GITHUB_TOKEN": "ghp_planted"]
+        let address = server.address.replacing("http://", with: "http://user:pa55word@")
+
+        _ = try await ProgramProcess(
+            ["zen", "--record", recording], environment: environment.merging(secrets) { $1 }
+        ).run()
+        _ = try await calearning("boot", "--record", recording + "2", "--backend", address)
+        _ = try await calearning("boot", "--record", recording + "3", "--backend", server.address)
+        _ = try await calearning("boot", "--record", recording + "4")
+
+        let store = try JSONObject(directory.text(of: "state/store.json"))
+        let key = try #require(store["installationKey"])
+        var written: [String] = []
+        for name in ["run.jsonl", "run.jsonl2", "run.jsonl3", "run.jsonl4"] {
+            if FileManager.default.fileExists(atPath: directory.path + "/" + name) {
+                written.append(try directory.text(of: name))
+            }
+        }
+        #expect(written.count >= 3)
+        for text in written {
+            #expect(!text.contains("ghp_planted"))
+            #expect(!text.contains("pa55word"))
+            #expect(!text.contains(key))
+        }
+    }
+
+    @Suite struct 結果を変える場合 {
+        private let directory: TemporaryDirectory
+        private let recording: String
+
+        init() async throws {
+            directory = try TemporaryDirectory()
+            recording = directory.path + "/run.jsonl"
+            _ = try await ProgramProcess(
+                ["boot", "--record", recording], environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
+            ).run()
+        }
+
+        private func replay(_ arguments: String...) async throws -> ProgramProcess.Result {
+            try await ProgramProcess(["replay", recording] + arguments).run()
+        }
+
+        @Test func 起きたはずのことを示す() async throws {
+            let offline = try await replay("--with", "Backend.publishUdid=ネットワーク接続不可")
+            let inEnglish = try await replay("--with", "Backend.publishUdid=network-unreachable")
+            let completed = try await replay("--with", "DataStore.get(hasCompletedTutorial)=true")
+
+            #expect(offline.status == 0)
+            #expect(offline.output.contains("✗ network-unreachable"))
+            #expect(inEnglish.output == offline.output)
+            #expect(completed.status == 0)
+            #expect(
+                completed.output.contains(
+                    "If the tutorial is recorded as completed, the application shows the login screen"))
+        }
+
+        @Test(arguments: [
+            ("Backend.publishUdid=夏休み", "cannot come to that, but to: issued, network-unreachable"),
+            ("GitHub.zen=answered", "GitHub.zen was never called"), ("nonsense", "PORT.OPERATION=OUTCOME"),
+            ("=absent", "PORT.OPERATION=OUTCOME"), ("DataStore.get=", "PORT.OPERATION=OUTCOME"),
+        ])
+        func ない結果やない呼び出しは使い方の誤り(change: String, message: String) async throws {
+            let result = try await replay("--with", change)
+
+            #expect(result.status == 64)
+            #expect(result.errors.contains(message))
+        }
+
+        @Test func 決めたシーンで止まる() async throws {
+            let result = try await replay("--until", "2")
+
+            #expect(result.status == 0)
+            #expect(result.output.split(separator: "\n").count == 3)
+            #expect(result.errors == "Stopped after scene 2.\n")
+        }
+
+        @Test func このバージョンと異なれば初めて異なるシーンを伝えて一で終わる() async throws {
+            let text = try directory.text(of: "run.jsonl")
+            try directory.write(text.replacing("UDIDがない場合_アプリはUDIDを取得する", with: "昔のシーン"), to: "run.jsonl")
+
+            let result = try await replay()
+
+            #expect(result.status == 1)
+            #expect(
+                result.errors
+                    == "From scene 2 on it goes another way: recorded is “昔のシーン”, and now comes “UDIDがない場合_アプリはUDIDを取得する”.\n"
+            )
+        }
+    }
+
+    @Suite struct 使えないファイル {
+        private let directory: TemporaryDirectory
+
+        init() throws {
+            directory = try TemporaryDirectory()
+        }
+
+        @Test(arguments: [
+            ("", Int32(65), "no run begins in it"), ("nonsense\n", 65, "line 1 is damaged"),
+            (
+                #"{"begin":{"version":9,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Boot","actor":"user"}}"#
+                    + "\n", 65,
+                "its version is 9"
+            ),
+            (
+                #"{"begin":{"version":1,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Fly","actor":"user"}}"#
+                    + "\n", 65,
+                "no use case Fly"
+            ),
+            (
+                #"{"begin":{"version":1,"run":"019aa122-be00-7f61-9afc-d44d14cf8bfe","usecase":"Boot","actor":"user"}}"#
+                    + "\n", 65,
+                "course"
+            ),
+        ])
+        func 再生できない記録は何が悪いかを伝える(text: String, status: Int32, message: String) async throws {
+            try directory.write(text, to: "run.jsonl")
+
+            let result = try await ProgramProcess(["replay", directory.path + "/run.jsonl"]).run()
+
+            #expect(result.status == status)
+            #expect(result.errors.contains(message))
+            #expect(result.output == "")
+        }
+
+        @Test func ないファイルは読めないと伝える() async throws {
+            let result = try await ProgramProcess(["replay", directory.path + "/none"]).run()
+
+            #expect(result.status == 74)
+            #expect(result.errors.contains("No such file"))
+        }
+
+        @Test func あるファイルには記録しない() async throws {
+            try directory.write("mine", to: "run.jsonl")
+
+            let result = try await ProgramProcess(
+                ["boot", "--record", directory.path + "/run.jsonl", "--store", "memory"]
+            ).run()
+
+            #expect(result.status == 64)
+            #expect(result.errors.contains("is there already"))
+            #expect(try directory.text(of: "run.jsonl") == "mine")
+        }
+
+        @Test func 書けないところには記録せず何も始めない() async throws {
+            let result = try await ProgramProcess(
+                ["boot", "--record", directory.path + "/none/run.jsonl"],
+                environment: ["CALEARNING_STATE_DIR": directory.path + "/state"]
+            ).run()
+
+            #expect(result.status == 74)
+            #expect(!FileManager.default.fileExists(atPath: directory.path + "/state"))
+        }
+    }
+}

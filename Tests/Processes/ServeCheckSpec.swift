@@ -1,0 +1,215 @@
+#if Server
+import Foundation
+import GRDB
+import Testing
+
+@testable import CalearningTestSupport
+
+@Suite(.timeLimit(.minutes(5))) struct 始める前の検査 {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try directory.write("no database", to: "text")
+        try directory.write("", to: "empty")
+        try FileManager.default.createDirectory(atPath: directory.path + "/folder", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.path + "/dangling", withDestinationPath: directory.path + "/nothing")
+        try #require(mkfifo(directory.path + "/fifo", 0o600) == 0)
+    }
+
+    private func serve(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(
+            ["serve"] + arguments,
+            environment: ["CALEARNING_STATE_DIR": directory.path + "/state"].merging(environment) { $1 }
+        ).run()
+    }
+
+    private var files: Set<String> {
+        get throws { Set(try FileManager.default.contentsOfDirectory(atPath: directory.path)) }
+    }
+
+    /// DIRECTORY stands for the directory of the spec.
+    static let unusable = [
+        ("host", ["--host", "999.1.1.1"]), ("host", ["--host", "192.0.2.1"]), ("host", ["--host", "no.such.invalid"]),
+        ("database", ["--database", "sqlite:/dev/null/x/devices.sqlite"]),
+        ("database", ["--database", "sqlite:DIRECTORY/text/devices.sqlite"]),
+        ("database", ["--database", "sqlite:DIRECTORY/text"]),
+        ("database", ["--database", "sqlite:DIRECTORY/folder"]),
+        ("database", ["--database", "sqlite:DIRECTORY/fifo"]),
+        ("database", ["--database", "sqlite:DIRECTORY/dangling"]),
+        ("database", ["--database", "sqlite:/dev/zero"]),
+        ("database", ["--database", "sqlite:/proc/devices.sqlite"]),
+        ("tls-certificate", ["--tls-certificate", "DIRECTORY/text", "--tls-key", "DIRECTORY/text"]),
+        ("tls-key", ["--tls-certificate", "DIRECTORY/text", "--tls-key", "DIRECTORY/fifo"]),
+        ("tls-key", ["--tls-certificate", "DIRECTORY/text", "--tls-key", "/dev/zero"]),
+        ("tls-certificate", ["--tls-certificate", "DIRECTORY/folder", "--tls-key", "DIRECTORY/none"]),
+    ]
+
+    @Test(arguments: unusable)
+    func 使えないものは検査でも開始でも名を挙げて64で断られ_何も作られない(name: String, arguments: [String]) async throws {
+        let arguments = arguments.map { $0.replacing("DIRECTORY", with: directory.path) }
+        let before = try files
+
+        let checked = try await serve(["--check", "--port", "0"] + arguments)
+        let started = try await serve(["--port", "0"] + arguments)
+
+        #expect(checked.status == 64)
+        #expect(checked.errors.contains(name))
+        #expect(checked.output.isEmpty)
+        #expect(started.status == 64)
+        #expect(started.errors == checked.errors)
+        #expect(try files == before)
+    }
+
+    @Test func ほかのプログラムのデータベースは断られる() async throws {
+        let path = directory.path + "/other.sqlite"
+        let other = try DatabaseQueue(path: path)
+        try await other.write { try $0.execute(sql: "CREATE TABLE theirs (id INTEGER)") }
+        try other.close()
+
+        let checked = try await serve(["--check", "--database", "sqlite:" + path])
+
+        #expect(checked.status == 64)
+        #expect(checked.errors.contains("database"))
+    }
+
+    @Test func 新しい版のデータベースは検査でも開始でも65で断られ_何も変わらない() async throws {
+        let service = try await ServeProcess([], in: directory)
+        try await service.stop()
+        let path = directory.path + "/service/devices.sqlite"
+        let database = try DatabaseQueue(path: path)
+        try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
+        try database.close()
+        let before = try Data(contentsOf: URL(filePath: path))
+
+        let checked = try await serve(["--check", "--database", "sqlite:" + path])
+        let started = try await serve(["--port", "0", "--database", "sqlite:" + path])
+
+        for result in [checked, started] {
+            #expect(result.status == 65)
+            #expect(result.errors.contains("The database is of a newer version: \(path). Its data are intact."))
+            #expect(result.errors.contains("Install the newer version again. Do not restore a backup."))
+            #expect(result.errors.contains("its schema has version 99, and this program knows"))
+        }
+        #expect(try JSONObject(String(try #require(started.errors.split(separator: "\n").last)))["level"] == "critical")
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+
+    @Test func 危うい設定は注意され_それでも通る() async throws {
+        let service = try await ServeProcess([], in: directory)
+        try await service.stop()
+        let path = directory.path + "/service/devices.sqlite"
+        let arguments = ["--check", "--database", "sqlite:" + path]
+        let safe = try await serve(arguments)
+        try #require(chmod(path, 0o644) == 0)
+        let readable = try await serve(arguments)
+        try #require(chmod(path, 0o600) == 0)
+        try #require(chmod(directory.path + "/service", 0o777) == 0)
+        let replaceable = try await serve(arguments)
+        try #require(chmod(directory.path + "/service", 0o700) == 0)
+        let exposed = try await serve(arguments + ["--host", "0.0.0.0"])
+        let behindProxy = try await serve(arguments + ["--host", "0.0.0.0", "--trusted-proxies", "10.0.0.0/8"])
+
+        #expect(safe.errors == "")
+        #expect(readable.errors.contains("other users may use \(path)"))
+        #expect(replaceable.errors.contains("other users may replace the database"))
+        #expect(exposed.errors.contains("clients reach host '0.0.0.0' without TLS"))
+        #expect(behindProxy.errors == "")
+        #expect([safe, readable, replaceable, exposed, behindProxy].allSatisfy { $0.status == 0 })
+    }
+
+    @Test func 誤りは日本語でも告げられる() async throws {
+        try directory.write(#"{"port":true,"prot":1,"idle-timeout":60,"idle-timeout":61}"#, to: "c.json")
+
+        let result = try await serve(
+            [
+                "--check", "--configuration", directory.path + "/c.json", "--rate-limit", "fast", "--host", "999.1.1.1",
+                "--tls-key", directory.path + "/none", "--port", "99999",
+            ], environment: ["CALEARNING_LANGUAGE": "ja", "CALEARNING_DATABASE": ""])
+
+        #expect(result.status == 64)
+        let lines = result.errors.split(separator: "\n").filter { !$0.hasPrefix("使い方: ") && !$0.hasPrefix("  ") }
+        #expect(lines.count > 5)
+        #expect(lines.allSatisfy { $0.unicodeScalars.contains { ("ぁ"..."ん").contains($0) } }, "\(lines)")
+    }
+
+    @Test func 誤りはファイルのものもオプションのものも環境のものも一度に告げられる() async throws {
+        try directory.write(#"{"port":true,"prot":1,"idle-timeout":60,"idle-timeout":61}"#, to: "c.json")
+
+        let result = try await serve(
+            [
+                "--check", "--configuration", directory.path + "/c.json", "--rate-limit", "fast", "--host", "999.1.1.1",
+                "--tls-certificate", directory.path + "/text", "--tls-key", directory.path + "/none",
+            ], environment: ["CALEARNING_LOG_LEVEL": "loud", "CALEARNING_DATABASE": ""])
+
+        #expect(result.status == 64)
+        for name in [
+            "port in", "prot in", "idle-timeout in", "--rate-limit", "host", "tls-certificate", "tls-key",
+            "CALEARNING_LOG_LEVEL", "CALEARNING_DATABASE",
+        ] {
+            #expect(result.errors.contains(name), "\(name)")
+        }
+    }
+
+    @Test func 検査は動いているサービスのそばでも通り_そのデータベースに触れない() async throws {
+        let service = try await ServeProcess([], in: directory)
+        let before = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/service").sorted()
+
+        let result = try await serve(
+            ["--check", "--port", "\(service.port)", "--database", "sqlite:\(directory.path)/service/devices.sqlite"])
+        let after = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/service").sorted()
+        try await service.stop()
+
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(before == after)
+    }
+
+    @Test func 空のファイルや作れる場所は通り_検査は何も残さない() async throws {
+        for place in ["empty", "folder/devices.sqlite", "a/b/devices.sqlite"] {
+            let before = try files
+
+            let result = try await serve(["--check", "--database", "sqlite:\(directory.path)/\(place)"])
+
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(try files == before)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/folder").isEmpty)
+    }
+
+    @Test func 検査が書くものはそのまま設定になる() async throws {
+        let first = try await serve([
+            "--check", "--trusted-proxies", "10.0.0.0/8,::1", "--idle-timeout", "1.5", "--rate-limit", "20/s",
+            "--log-rate", "off", "--port", "1234",
+        ])
+        let arguments = first.output.split(separator: "\n").flatMap { line in
+            let parts = line.split(separator: " ", maxSplits: 1)
+            return ["--\(parts[0])=\(parts.count > 1 ? parts[1] : "")"]
+        }
+        let second = try await serve(["--check"] + arguments)
+
+        #expect(first.status == 0)
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(second.output == first.output)
+        for line in [
+            "trusted-proxies 10.0.0.0/8,::1", "operators 127.0.0.0/8,::1", "idle-timeout 1.5", "request-timeout 10",
+            "rate-limit 20/s", "log-rate off", "port 1234",
+        ] {
+            #expect(first.output.contains(line + "\n"), "\(line)")
+        }
+    }
+
+    @Test(arguments: ["/dev/zero", "DIRECTORY/fifo", "DIRECTORY/folder", "DIRECTORY/large", "DIRECTORY/none"])
+    func 読めない設定ファイルは断られる(file: String) async throws {
+        try directory.write("{" + String(repeating: " ", count: 1 << 20) + "}", to: "large")
+        let file = file.replacing("DIRECTORY", with: directory.path)
+
+        let result = try await serve(["--check", "--configuration", file])
+
+        #expect(result.status == 64)
+        #expect(result.errors.contains(file))
+    }
+}
+#endif

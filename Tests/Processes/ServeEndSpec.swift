@@ -1,0 +1,161 @@
+#if Server
+import Foundation
+import GRDB
+import Testing
+
+@testable import CalearningTestSupport
+
+private let json = "Content-Type: application/json\r\n"
+
+@Suite(.timeLimit(.minutes(5))) struct サービスの始まりと終わり {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test func 使われているポートではJSONの一行で終わる() async throws {
+        let service = try await ServeProcess([], in: directory)
+
+        let result = try await ProgramProcess(
+            ["serve", "--port", "\(service.port)"], environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
+        ).run()
+        try await service.stop()
+
+        let last = try JSONObject(String(try #require(result.errors.split(separator: "\n").last)))
+        #expect(result.status == 69)
+        #expect(last["level"] == "critical")
+        #expect(last["message"]?.contains("127.0.0.1:\(service.port)") == true)
+        #expect(last["advice"]?.contains("--port") == true)
+        #expect((last.members["causes"] as? [String])?.isEmpty == false)
+    }
+
+    @Test func 壊れたデータベースではJSONの一行で終わる() async throws {
+        // Only the header is valid.
+        let path = directory.path + "/broken.sqlite"
+        let database = try DatabaseQueue(path: path)
+        try await database.write { db in
+            try db.execute(sql: "PRAGMA application_id = 1667329125; CREATE TABLE a (b); CREATE TABLE c (d)")
+        }
+        try database.close()
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.seek(toOffset: 100)
+        try file.write(contentsOf: Data(repeating: 0xFF, count: 3996))
+        try file.close()
+
+        let result = try await ProgramProcess(["serve", "--port", "0", "--database", "sqlite:\(path)"]).run()
+
+        let last = try JSONObject(String(try #require(result.errors.split(separator: "\n").last)))
+        #expect(result.status == 65)
+        #expect(last["level"] == "critical")
+        #expect(last["message"]?.contains(path) == true)
+        #expect(last["advice"]?.isEmpty == false)
+    }
+
+    /// Otherwise any client could make it appear that the service had given up on something.
+    @Test func 要求の途中で黙る相手がいても_待たずに0で終わる() async throws {
+        let service = try await ServeProcess(
+            ["--request-timeout", "600", "--shutdown-timeout", "8"], in: directory)
+        let connection = try RawConnection(port: service.port)
+        connection.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n{")
+        try await untilCounted(service, "http_")
+
+        let result = try await service.stop()
+
+        #expect(!result.isKilled)
+        #expect(result.status == 0)
+        #expect(!service.lines.contains { $0["level"] == "critical" })
+    }
+
+    @Test func 鎖の掛かったデータベースを待っていても_期限で諦めて70で終わる() async throws {
+        let service = try await ServeProcess(["--shutdown-timeout", "0.2"], in: directory)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let database = try DatabaseQueue(
+            path: directory.path + "/service/devices.sqlite", configuration: configuration)
+        try await database.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        // Two clients that send requests continuously are never both answered, however slow the machine is: one waits
+        // for the lock, and the other for its turn.
+        let request =
+            "POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n" + #"{"appDeviceKbn":11}"#
+        let connections = try (0..<2).map { _ in try RawConnection(port: service.port) }
+        for connection in connections {
+            connection.send(String(repeating: request, count: 100))
+            try await untilCounted(service, "http_")
+        }
+
+        let result = try await service.stop()
+        try await database.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+
+        #expect(!result.isKilled)
+        #expect(result.status == 70)
+        #expect(service.lines.last?["level"] == "critical")
+    }
+
+    @Test func 二度目のSIGTERMですぐに終わる() async throws {
+        let service = try await ServeProcess(
+            ["--request-timeout", "600", "--shutdown-timeout", "600", "--log-level", "debug"], in: directory)
+        let connection = try RawConnection(port: service.port)
+        connection.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 19\r\n\r\n{")
+        try await untilCounted(service, "http_")
+
+        service.send(SIGTERM)
+        try await eventually("the service says that it stops") {
+            service.lines.contains { $0["message"] == "stopping" }
+        }
+        let result = try await service.stop()
+
+        #expect(!result.isKilled)
+        #expect(result.status == 70)
+    }
+
+    @Test func 終わる前に知らせ_その間はいつもどおりに応じる() async throws {
+        let service = try await ServeProcess(["--drain-delay", "600", "--shutdown-timeout", "600"], in: directory)
+        let kept = try RawConnection(port: service.port)
+        kept.send("GET /ready HTTP/1.1\r\nHost: a\r\n\r\n")
+        let before = try #require(await kept.answer())
+
+        service.send(SIGTERM)
+        try await eventually("the service says that it stops") {
+            service.lines.contains { $0["message"] == "stopping" }
+        }
+        kept.send("GET /ready HTTP/1.1\r\nHost: a\r\n\r\n")
+        let ready = try #require(await kept.answers().first)
+        let new = try RawConnection(port: service.port)
+        new.send("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
+        let health = try #require(await new.answers().first)
+        let another = try RawConnection(port: service.port)
+        another.send("POST /udids HTTP/1.1\r\nHost: a\r\n\(json)Content-Length: 18\r\n\r\n" + #"{"appDeviceKbn":1}"#)
+        let registration = try #require(await another.answers().first)
+        let result = try await service.stop()
+
+        #expect(before.status == 200)
+        #expect(before.headers["connection"] == nil)
+        #expect(ready.status == 503)
+        #expect(ready.code == "ENDING")
+        #expect(health.status == 200)
+        #expect(registration.status == 201)
+        #expect([ready, health, registration].allSatisfy { $0.headers["connection"] == "close" })
+        #expect(result.status == 70)
+    }
+
+    @Test(arguments: ["0", "0.2"]) func 知らせ終えれば0で終わる(delay: String) async throws {
+        let service = try await ServeProcess(["--drain-delay", delay], in: directory)
+
+        let result = try await service.stop()
+
+        #expect(result.status == 0)
+        #expect(!service.lines.contains { $0["level"] == "critical" })
+    }
+
+    /// Once an answer arrives, everything sent before has been read.
+    private func untilCounted(_ service: ServeProcess, _ prefix: String) async throws {
+        for _ in 0..<20 {
+            let connection = try RawConnection(port: service.port)
+            connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            let text = try #require(await connection.answers().first).text
+            #expect(text.contains(prefix))
+        }
+    }
+}
+#endif

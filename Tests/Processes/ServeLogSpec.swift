@@ -1,0 +1,187 @@
+#if Server
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CalearningTestSupport
+
+private let traced = "traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n"
+
+private func health(_ headers: String = "") -> String { "GET /health HTTP/1.1\r\nHost: a\r\n\(headers)\r\n" }
+
+/// The statuses of requests that each cause a line in the log.
+private func statuses(of count: Int, from port: Int, path: String = "/health") async throws -> [Int] {
+    let connection = try RawConnection(port: port)
+    for _ in 0..<count - 1 { connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(traced)\r\n") }
+    connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(traced)Connection: close\r\n\r\n")
+    return await connection.answers().map(\.status)
+}
+
+private func metrics(_ port: Int) async throws -> String {
+    let connection = try RawConnection(port: port)
+    connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    return try #require(await connection.answers().first).text
+}
+
+@Suite(.timeLimit(.minutes(5))) struct サービスのログの先 {
+    /// The ports of this process, outside the range that the system assigns.
+    private static let ports = Mutex(12_000 + Int(getpid()) % 2000 * 10)
+
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Starts the service on a port that the system never assigns, as the log cannot be read to find the port; returns
+    /// when the service answers.
+    private func start(
+        _ arguments: [String] = [], errors: String
+    ) async throws -> (port: Int, pid: pid_t, task: Task<ProgramProcess.Result, any Error>) {
+        let port = Self.ports.withLock { next in
+            defer { next += 1 }
+            return next
+        }
+        let process = ProgramProcess(
+            ["serve", "--port", "\(port)"] + arguments,
+            environment: ["CALEARNING_STATE_DIR": directory.path + "/service"], errors: errors)
+        let started = Mutex<pid_t?>(nil)
+        let hasEnded = Mutex(false)
+        let task = Task {
+            defer { hasEnded.withLock { $0 = true } }
+            return try await process.run { pid in started.withLock { $0 = pid } }
+        }
+        try await eventually("the service listens on \(port)") {
+            try #require(!hasEnded.withLock { $0 })
+            return started.withLock { $0 != nil } && (try? RawConnection(port: port)) != nil
+        }
+        let pid = started.withLock { $0 }
+        return (port, try #require(pid), task)
+    }
+
+    @Test func 誰も読まない管が一杯でも答え_SIGTERMで終わる() async throws {
+        let pipe = try UnreadPipe(in: directory)
+        let service = try await start(["--log-rate", "off"], errors: pipe.path)
+
+        let answers = try await statuses(of: 5000, from: service.port)
+        let text = try await metrics(service.port)
+        kill(service.pid, SIGTERM)
+        let result = try await service.task.value
+
+        #expect(answers == Array(repeating: 200, count: 5000))
+        #expect(text.contains(#"calearning_log_lines_dropped_total{reason="full"}"#))
+        #expect(!result.isKilled)
+        #expect(result.status == 0)
+        // The pipe contains whole lines, and at most the beginning of another one.
+        let lines = pipe.read().split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count > 10)
+        #expect(lines.allSatisfy { (try? JSONObject(String($0))) != nil })
+    }
+
+    @Test func 失った行は読む者が戻ると数が告げられる() async throws {
+        let pipe = try UnreadPipe(in: directory)
+        let service = try await start(["--log-rate", "off"], errors: pipe.path)
+
+        _ = try await statuses(of: 5000, from: service.port)
+        var text = ""
+        try await eventually("it is told how many lines were left out") {
+            text += pipe.read()
+            return text.contains("left out")
+        }
+        // When nothing is waiting any more, the final output fits into the pipe, however slowly it is read here.
+        var silence = 0
+        try await eventually("nothing more is written") {
+            let more = pipe.read()
+            text += more
+            silence = more.isEmpty ? silence + 1 : 0
+            return silence > 200
+        }
+        let hasEnded = Mutex(false)
+        async let ended = {
+            defer { hasEnded.withLock { $0 = true } }
+            return try await service.task.value
+        }()
+        kill(service.pid, SIGTERM)
+        try await eventually("the service has ended") {
+            text += pipe.read()
+            return hasEnded.withLock { $0 }
+        }
+        let result = try await ended
+        text += pipe.read()
+
+        let lines = text.split(separator: "\n").compactMap { try? JSONObject(String($0)) }
+        let notices = lines.filter { $0["message"]?.contains("left out") == true }
+        #expect(result.status == 0)
+        #expect((notices.first?.members["full"] as? Int ?? 0) > 0)
+        // The last dropped lines may be reported after it.
+        #expect(lines.suffix(2).contains { $0["message"] == "stopped" })
+    }
+
+    @Test func 読む者が去っても答え続ける() async throws {
+        let pipe = try UnreadPipe(in: directory)
+        let service = try await start(errors: pipe.path)
+        // The only other descriptor of the pipe is closed when its owner is released.
+        _ = consume pipe
+
+        let answers = try await statuses(of: 100, from: service.port)
+        kill(service.pid, SIGTERM)
+        let result = try await service.task.value
+
+        #expect(answers == Array(repeating: 200, count: 100))
+        #expect(result.status == 0)
+    }
+
+    @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full")))
+    func ログの先が満杯でも答え_失った行を数える() async throws {
+        let service = try await start(errors: "/dev/full")
+
+        let answers = try await statuses(of: 100, from: service.port)
+        var text = ""
+        try await eventually("a line is counted that could not be written") {
+            text = try await metrics(service.port)
+            return text.contains(#"reason="unwritable"} 1"#)
+        }
+        kill(service.pid, SIGTERM)
+        let result = try await service.task.value
+
+        #expect(answers == Array(repeating: 200, count: 100))
+        #expect(result.status == 0)
+    }
+
+    @Test func 相手が書かせる行には量の上限がある() async throws {
+        let service = try await ServeProcess(["--log-rate", "2/s"], in: directory)
+
+        let answers = try await statuses(of: 2000, from: service.port)
+        let text = try await metrics(service.port)
+        let result = try await service.stop()
+
+        let spans = service.lines.filter { $0["message"] == "span" }
+        let notices = service.lines.filter { $0["message"]?.contains("left out") == true }
+        let leftOut = notices.map { $0.members["rate"] as? Int ?? 0 }.reduce(0, +)
+        #expect(answers == Array(repeating: 200, count: 2000))
+        #expect(spans.count < 1000)
+        #expect(text.contains(#"calearning_log_lines_dropped_total{reason="rate"}"#))
+        #expect(leftOut > 1000)
+        #expect(result.status == 0)
+        // The last dropped lines may be reported after it.
+        #expect(service.lines.suffix(2).contains { $0["message"] == "stopped" })
+    }
+
+    @Test func 相手が書かせる行は短い() async throws {
+        let service = try await ServeProcess(["--log-level", "debug"], in: directory)
+        let connection = try RawConnection(port: service.port)
+
+        let path = "/" + String(repeating: "a", count: 7800)
+        connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\(traced)Connection: close\r\n\r\n")
+        let answers = await connection.answers()
+        try await service.stop()
+
+        let lines = service.text.split(separator: "\n")
+        let span = service.lines.first { $0["message"] == "span" }
+        #expect(answers.map(\.status) as [Int] == [404])
+        #expect(lines.allSatisfy { $0.utf8.count < 4096 })
+        #expect(span?["span"] == "GET")
+        #expect(lines.contains { $0.contains("bytes left out") })
+    }
+}
+#endif

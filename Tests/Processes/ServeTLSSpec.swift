@@ -1,0 +1,147 @@
+#if Server
+import Foundation
+import Testing
+
+@testable import CalearningTestSupport
+
+/// Runs a system program to its end, and returns its status and output.
+private func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        process.terminationHandler = { _ in continuation.resume() }
+        do {
+            try process.run()
+        } catch {
+            continuation.resume(throwing: error)
+        }
+    }
+    // The output is short enough to fit into a pipe.
+    return (process.terminationStatus, String(decoding: output.fileHandleForReading.availableData, as: UTF8.self))
+}
+
+private let hasTools = ["openssl", "curl"].allSatisfy { tool in
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)")
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)), .enabled(if: hasTools, "openssl and curl make certificates and ask over TLS"))
+struct 証明書を渡したサービス {
+    private let directory: TemporaryDirectory
+    private let certificate: String
+    private let key: String
+
+    init() async throws {
+        directory = try TemporaryDirectory()
+        certificate = directory.path + "/certificate.pem"
+        key = directory.path + "/key.pem"
+        let made = try await run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate,
+            ])
+        try #require(made.status == 0)
+    }
+
+    private func ask(_ service: ServeProcess, _ path: String, _ options: String...) async throws -> (
+        status: Int32, output: String
+    ) {
+        try await run(
+            "curl",
+            [
+                "--silent", "--max-time", "60", "--resolve", "localhost:\(service.port):127.0.0.1",
+                "https://localhost:\(service.port)\(path)",
+            ] + options)
+    }
+
+    @Test func 証明書を信じる者にTLSで答える() async throws {
+        let service = try await ServeProcess(["--tls-certificate", certificate, "--tls-key", key], in: directory)
+
+        let health = try await ask(service, "/health", "--cacert", certificate, "--write-out", " %{http_code}")
+        let udid = try await ask(
+            service, "/udids", "--cacert", certificate, "--json", #"{"appDeviceKbn":11}"#)
+        try await service.stop()
+
+        #expect(health.status == 0)
+        #expect(health.output.hasSuffix(" 200"))
+        #expect(try JSONObject(udid.output)["udid"] != nil)
+    }
+
+    @Test func 証明書を信じない者もTLSでない者も答えを得ず_サービスは続く() async throws {
+        let service = try await ServeProcess(["--tls-certificate", certificate, "--tls-key", key], in: directory)
+
+        let distrusting = try await ask(service, "/health")
+        let plain = try await run("curl", ["--silent", "--max-time", "10", service.address + "/health"])
+        let trusting = try await ask(service, "/health", "--cacert", certificate, "--write-out", " %{http_code}")
+        try await service.stop()
+
+        #expect(distrusting.status == 60)
+        #expect(plain.status != 0)
+        #expect(trusting.output.hasSuffix(" 200"))
+    }
+
+    @Test func 使えない証明書は始まる前に断られる() async throws {
+        try directory.write("nonsense", to: "nonsense.pem")
+        let broken = directory.path + "/nonsense.pem"
+
+        let pairs = [(broken, key), (certificate, broken), (certificate, directory.path + "/none")]
+        for (certificate, key) in pairs {
+            let result = try await ProgramProcess(
+                ["serve", "--port", "0", "--tls-certificate", certificate, "--tls-key", key],
+                environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
+            ).run()
+
+            #expect(result.status == 64)
+            #expect(result.errors != "")
+        }
+    }
+
+    @Test func 合わない鍵と閉じた鍵は_検査でも開始でも何も作らずに名を挙げて断られる() async throws {
+        let (other, encrypted) = (directory.path + "/other.pem", directory.path + "/encrypted.pem")
+        let commands = [
+            ["genpkey", "-algorithm", "RSA", "-out", other],
+            ["pkey", "-in", key, "-aes256", "-passout", "pass:secret", "-out", encrypted],
+        ]
+        for command in commands { try #require(try await run("openssl", command).status == 0) }
+
+        for (key, words) in [(other, "does not belong"), (encrypted, "encrypted")] {
+            for flags in [["--check"], []] {
+                let result = try await ProgramProcess(
+                    ["serve", "--port", "0", "--tls-certificate", certificate, "--tls-key", key] + flags,
+                    environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
+                ).run()
+
+                #expect(result.status == 64)
+                #expect(result.errors.contains("tls-key"))
+                #expect(result.errors.contains(words), "\(result.errors)")
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/service"))
+    }
+
+    /// The certificate is valid for two days.
+    @Test func もうすぐ切れる証明書は告げられ_検査は通り_いつまでかが測れる() async throws {
+        let options = ["--tls-certificate", certificate, "--tls-key", key]
+        let service = try await ServeProcess(options, in: directory)
+
+        let metrics = try await ask(service, "/metrics", "--cacert", certificate)
+        let checked = try await ProgramProcess(
+            ["serve", "--check"] + options, environment: ["CALEARNING_STATE_DIR": directory.path + "/service"]
+        ).run()
+        try await service.stop()
+
+        let warning = service.lines.first { $0["level"] == "warning" }
+        #expect(metrics.output.contains("calearning_tls_certificate_expiry_timestamp_seconds 1"))
+        #expect(warning?["message"]?.contains("certificate") == true)
+        #expect(checked.status == 0)
+        #expect(checked.errors.contains("certificate"))
+    }
+}
+#endif

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import CalearningTestSupport
+
+@Suite(.timeLimit(.minutes(5))) struct 標準の入出力に何かある場合 {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try directory.write("damaged", to: "store.json")
+    }
+
+    /// `redirection` is in shell syntax.
+    private func calearning(_ arguments: String..., redirection: String) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(
+            arguments, environment: ["CALEARNING_STATE_DIR": directory.path],
+            through: ["/bin/sh", "-c", #"exec "$0" "$@" \#(redirection)"#]
+        ).run()
+    }
+
+    @Test(arguments: ["2>&-", "2>/dev/full", "2>&- >&- <&-", "2>/dev/full >/dev/null"])
+    func 標準エラー出力に書けなくても終了ステータスは変わらない(redirection: String) async throws {
+        let damaged = try await calearning("boot", redirection: redirection)
+        let misused = try await calearning("boot", "--nope", redirection: redirection)
+        let unknown = try await calearning("nope", redirection: redirection)
+        let unreadable = try await calearning("replay", "/nowhere", redirection: redirection)
+
+        #expect([damaged, misused, unknown, unreadable].map(\.status) == [65, 64, 64, 74])
+        #expect([damaged, misused, unknown, unreadable].allSatisfy { !$0.isKilled })
+    }
+
+    @Test func 読む人のいない標準エラー出力でも終了ステータスは変わらない() async throws {
+        let command = #"{ "$0" "$@" 2>&1 >/dev/null; echo $? >"$FILE"; } | exec 0<&-"#
+        let process = ProgramProcess(
+            ["boot", "--trace"],
+            environment: ["CALEARNING_STATE_DIR": directory.path, "FILE": directory.path + "/status"],
+            through: ["/bin/sh", "-c", command])
+
+        _ = try await process.run()
+
+        #expect(try directory.text(of: "status") == "65\n")
+    }
+
+    @Test(arguments: ["boot", "usecases", "errors", "--help"])
+    func 標準出力に書けなければ七十四で終わる(command: String) async throws {
+        try FileManager.default.removeItem(atPath: directory.path + "/store.json")
+
+        for redirection in [">/dev/full", ">&-"] {
+            let result = try await calearning(command, redirection: redirection)
+
+            #expect(result.status == 74, "\(redirection)")
+            #expect(result.errors.contains("standard output"))
+        }
+    }
+
+    @Test func 閉じられた標準出力の代わりに開いたファイルへは書かれない() async throws {
+        try FileManager.default.removeItem(atPath: directory.path + "/store.json")
+        let recording = directory.path + "/run.jsonl"
+
+        let result = try await calearning("boot", "--trace", "--record", recording, redirection: "<&- >&- 2>&-")
+        let replayed = try await calearning("replay", recording, redirection: "")
+
+        #expect(result.status == 74)
+        #expect(replayed.status == 0)
+        let lines = try directory.text(of: "run.jsonl").split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("{") })
+    }
+
+    @Test func 結果を読む人が去ればその合図で終わる() async throws {
+        let command = #"{ "$0" "$@"; echo $? >"$FILE"; } | exec 0<&-"#
+        let process = ProgramProcess(
+            ["usecases", "--format", "html"], environment: ["FILE": directory.path + "/status"],
+            through: ["/bin/sh", "-c", command])
+
+        let result = try await process.run()
+
+        #expect(try directory.text(of: "status") == "141\n")
+        #expect(!result.errors.contains("calearning"))
+    }
+}
+
+#if os(Linux)
+@Suite(.timeLimit(.minutes(5)), .enabled(if: SmallDisk.isAvailable)) struct `procがない場合` {
+    @Test(arguments: [("--version", 0), ("boot --store disk", 64), ("nope", 64)] as [(String, Int32)])
+    func 引数は同じように読まれる(command: String, status: Int32) async throws {
+        let arguments = command.split(separator: " ").map(String.init)
+        let hidden = ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", #"mount -t tmpfs none /proc && exec "$0" "$@""#]
+
+        let usual = try await ProgramProcess(arguments).run()
+        let result = try await ProgramProcess(arguments, through: hidden).run()
+
+        #expect(result.status == status)
+        #expect(result.output == usual.output && result.errors == usual.errors)
+    }
+}
+#endif

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import CalearningTestSupport
+
+@Suite(.timeLimit(.minutes(5))) struct プロセスとしての状態ディレクトリ {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func calearning(
+        _ arguments: String..., environment: [String: String] = [:], launcher: [String]? = nil
+    ) async throws -> ProgramProcess.Result {
+        try await ProgramProcess(
+            arguments, environment: environment,
+            through: launcher ?? ["/bin/sh", "-c", #"cd "\#(directory.path)" && exec "$0" "$@""#]
+        ).run()
+    }
+
+    @Test(arguments: [".", "x", "x/", "x/y", "0", "./x", "x//y/", "..//\u{3042}"])
+    func 短い名前でも使える(name: String) async throws {
+        try FileManager.default.createDirectory(atPath: directory.path + "/in", withIntermediateDirectories: true)
+        let launcher = ["/bin/sh", "-c", #"cd "\#(directory.path)/in" && exec "$0" "$@""#]
+
+        let first = try await calearning("boot", "--state-dir", name, launcher: launcher)
+        let second = try await calearning("tutorial", "--complete", "--state-dir", name, launcher: launcher)
+
+        #expect([first, second].map(\.status) == [0, 0])
+        #expect(try directory.text(of: "in/\(name)/store.json").contains("hasCompletedTutorial"))
+    }
+
+    @Test func 行き先のないリンクや作れない場所は七十四で何をすべきか言う() async throws {
+        symlink("/nowhere/at/all", directory.path + "/link")
+
+        let results = [
+            try await calearning("boot", "--state-dir", "link"),
+            try await calearning("boot", "--state-dir", "link/x"),
+            try await calearning("boot", environment: ["HOME": "/proc"]),
+            try await calearning("tutorial", "--complete", environment: ["HOME": "/proc"]),
+            try await calearning("boot", "--state-dir", String(repeating: "x/", count: 3000)),
+        ]
+
+        #expect(results.map(\.status) == [74, 74, 74, 74, 74])
+        #expect(results.allSatisfy { !$0.isKilled && $0.errors.contains("--state-dir") })
+    }
+
+    /// Without these capabilities root is refused like any other user.
+    private static let unprivileged = ["/usr/bin/setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: unprivileged[0])))
+    func 一覧できないディレクトリでは何も変わらずそう言う() async throws {
+        let state = directory.path + "/state"
+        _ = try await calearning("boot", "--state-dir", state)
+        let content = try directory.text(of: "state/store.json")
+        chmod(state, 0o300)
+
+        let completing = try await calearning(
+            "tutorial", "--complete", "--state-dir", state, launcher: Self.unprivileged)
+        let resetting = try await calearning("reset", "--yes", "--state-dir", state, launcher: Self.unprivileged)
+
+        chmod(state, 0o700)
+        #expect([completing, resetting].map(\.status) == [74, 74])
+        #expect(completing.errors.contains("This change was not made"))
+        #expect(completing.errors.contains("permissions"))
+        #expect(try directory.text(of: "state/store.json") == content)
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: unprivileged[0])))
+    func 読めないディレクトリでは権限のことを言葉で言う() async throws {
+        let state = directory.path + "/state"
+        _ = try await calearning("boot", "--state-dir", state)
+        chmod(state + "/journal", 0)
+
+        let result = try await calearning("boot", "--state-dir", state, launcher: Self.unprivileged)
+
+        chmod(state + "/journal", 0o700)
+        #expect(result.status == 74)
+        #expect(result.errors.contains("Permission denied"))
+        #expect(result.errors.contains("change the permissions"))
+        #expect(!result.errors.contains("NSCocoa"))
+    }
+
+    @Test func 新しいバージョンのストアには更新を勧める() async throws {
+        try directory.write(#"{"format":"calearning.store/2","udid":"u"}"#, to: "store.json")
+
+        let result = try await calearning("boot", "--state-dir", directory.path)
+
+        #expect(result.status == 65)
+        #expect(result.errors.contains("later version"))
+        #expect(!result.errors.contains("Damaged"))
+    }
+
+    @Test func 利用者の既定値にも同時の起動で一つのUDIDだけが残る() async throws {
+        let environment = ["HOME": directory.path, "CALEARNING_STORE": "user-defaults", "CALEARNING_FORMAT": "json"]
+
+        let udids = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<24 {
+                group.addTask {
+                    let result = try await ProgramProcess(["boot"], environment: environment).run()
+                    #expect(result.status == 0, "\(result.output) \(result.errors)")
+                    return try result.json().udid
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+
+        #expect(udids.count == 1)
+        #expect(udids.first != .some(nil))
+    }
+}

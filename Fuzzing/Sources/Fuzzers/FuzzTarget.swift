@@ -12,35 +12,24 @@ struct FuzzTarget: Sendable {
     let check: Check
 }
 
-extension FuzzTarget: CustomStringConvertible {
-    var description: String { name }
+/// A guarantee that an input has disproved.
+struct BrokenPromise: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Throws a ``BrokenPromise`` if the condition does not hold.
+func promise(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
+    guard holds else { throw BrokenPromise(promise()) }
 }
 
 extension FuzzTarget {
-    static let all: [FuzzTarget] = {
-        var targets: [FuzzTarget] = [
-            .accounts, .answers, .audits, .coverage, .fields, .har, .hashes, .heads, .journals, .keys, .recordings,
-            .registries,
-            .stores,
-        ]
-        #if os(Linux)
-        targets.append(.codings)
-        #endif
-        #if Server
-        targets += [.bodies, .configuration, .environment, .forwarded, .logLines]
-        #endif
-        #if FUZZING && Server
-        targets += [.connections, .requests]
-        #endif
-        #if PostgreSQL
-        targets.append(.databaseAddresses)
-        #endif
-        return targets
-    }()
-
-    /// The targets that are not in every build.
-    static let namesOfOthers: Set = [
-        "bodies", "codings", "configuration", "connections", "database-addresses", "environment", "forwarded",
-        "log-lines", "requests",
+    static let all: [FuzzTarget] = [
+        .accounts, .answers, .audits, .bodies, .codings, .configuration, .connections, .coverage, .databaseAddresses,
+        .environment, .fields, .forwarded, .har, .hashes, .heads, .journals, .keys, .logLines, .recordings, .registries,
+        .requests, .stores,
     ]
 }

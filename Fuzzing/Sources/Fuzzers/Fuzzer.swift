@@ -1,5 +1,4 @@
-#if FUZZING
-import UsecasesCFuzzer
+import CFuzzer
 import Foundation
 
 /// The fuzzer of the target that `CALEARNING_FUZZ_TARGET` names; its arguments are those of libFuzzer. Without a name
@@ -68,4 +67,3 @@ extension FuzzTarget {
         nonisolated(unsafe) var error: (any Error)?
     }
 }
-#endif

@@ -23,6 +23,10 @@ let package = Package(
             ]),
         .library(name: "UsecasesService", targets: ["UsecasesService"]),
         .library(name: "UsecasesTesting", targets: ["UsecasesTesting"]),
+        // For the other packages in this repository. The layers declare nothing that is public.
+        .library(
+            name: "CalearningLayers",
+            targets: ["CalearningApplication", "CalearningDomain", "CalearningInfrastructure"]),
     ],
     traits: [
         .trait(name: "AsyncHTTPClient", description: "A transport on AsyncHTTPClient, for those who make many calls."),
@@ -288,37 +292,4 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
-}
-
-// `Scripts/fuzz.sh` says where the runtime of the fuzzer is, and builds the program as a library, instrumented, under a
-// `main` that is the fuzzer's. Any other build knows nothing of this.
-if let runtime = Context.environment["CALEARNING_FUZZER"],
-    let program = package.targets.first(where: { $0.name == "CalearningPresentation" }),
-    let specs = package.targets.first(where: { $0.type == .test })
-{
-    package.products = []
-    package.targets.removeAll { $0.name == program.name || $0.name == specs.name }
-    package.targets += [
-        .target(
-            name: program.name, dependencies: program.dependencies, path: program.path, resources: program.resources,
-            swiftSettings: (program.swiftSettings ?? []) + [
-                .unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "CalearningPresentation_main"])
-            ]),
-        .systemLibrary(name: "UsecasesCFuzzer", path: "Libraries/C/Fuzzer"),
-    ]
-    for target in package.targets where target.type != .system {
-        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer", "-O"])]
-    }
-    package.targets.append(
-        .executableTarget(
-            name: "Fuzzers",
-            dependencies: specs.dependencies + [
-                "UsecasesCFuzzer",
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ],
-            path: "Tests/CalearningTests",
-            sources: ["Fuzzing"]
-                + ["ClosureTransport", "SeededRandomSource", "TemporaryDirectory"].map { "Support/\($0).swift" },
-            swiftSettings: (specs.swiftSettings ?? []) + [.define("FUZZING"), .unsafeFlags(["-O"])],
-            linkerSettings: [.unsafeFlags([runtime]), .linkedLibrary("stdc++")]))
 }

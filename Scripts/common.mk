@@ -2,7 +2,7 @@
 
 SWIFT ?= swift
 IMPORTS := --explicit-target-dependency-import-check error
-FORMATTED := Package.swift Libraries Sources Tests $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources)
+FORMATTED := Package.swift Libraries Sources Tests $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
 
 .DEFAULT_GOAL := help
 .PHONY: help build test-default lint format specification coverage usecase guide upgrade-check spec clean

@@ -2,6 +2,7 @@
 # Fuzzes the code that reads input from outside, one target after the other; see docs/fuzzing.md.
 #   fuzz.sh SECONDS [TARGET …]     runs each target for SECONDS; 0 tries only the inputs in Fuzzing/Corpus
 #   fuzz.sh --list                 lists the targets, each with the size of its longest input in bytes
+#   fuzz.sh --corpus               tries the inputs in Fuzzing/Corpus without a fuzzer, with what .build-traits has built
 # SEED=NUMBER, from 1 to 4294967295, repeats the choices of the run that printed it; without it each run chooses anew.
 # Fails if anything is found. Findings, and inputs that reached new branches, are kept in .build-fuzzing.
 set -euo pipefail
@@ -11,6 +12,7 @@ source Scripts/packages.sh
 
 case ${1:-} in
     --list) seconds=list ;;
+    --corpus) seconds=corpus ;;
     '' | *[!0-9]*) sed -n 's/^#   \(fuzz.sh\)/usage: \1/p' "$0" >&2; exit 64 ;;
     *) seconds=$1 ;;
 esac
@@ -20,18 +22,29 @@ case $seed in
     0 | *[!0-9]*) echo "SEED must be a number from 1 to 4294967295, and not $seed." >&2; exit 64 ;;
 esac
 
+swift=${SWIFT:-swift}
+if [ "$seconds" = corpus ]; then
+    traits=.build-traits
+    "$swift" build --package-path Fuzzing --scratch-path $traits --product Fuzzers
+    $traits/debug/Fuzzers Fuzzing/Corpus >$traits/corpus.log || { grep '✘' $traits/corpus.log || tail -n 1 $traits/corpus.log; exit 1; } >&2
+    echo "$(wc -l <$traits/corpus.log) inputs are as promised."
+    exit
+fi
 if [ "$(uname -s)" != Linux ]; then
     echo 'The fuzzers are for Linux: the toolchain of Xcode has no libFuzzer.' >&2
     exit 0
 fi
 if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev pkg-config; fi
-swift=${SWIFT:-swift}
 folder=.build-fuzzing
 resources=$("${swift}c" -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
-export CALEARNING_FUZZER=$resources/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a
-[ -f "$CALEARNING_FUZZER" ] || { echo "The toolchain has no libFuzzer: $CALEARNING_FUZZER" >&2; exit 1; }
+runtime=$resources/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a
+[ -f "$runtime" ] || { echo "The toolchain has no libFuzzer: $runtime" >&2; exit 1; }
+# All Swift code counts its branches. Only the frontend knows of the fuzzer: the driver would link a second `main`. The program
+# looks its driver up by name.
+flags=(-Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer -Xswiftc -O -Xlinker --export-dynamic -Xlinker --whole-archive
+    -Xlinker "$runtime" -Xlinker --no-whole-archive -Xlinker -lstdc++)
 mkdir -p $folder/found $folder/learnt
-"$swift" build --scratch-path $folder --traits PostgreSQL --product Fuzzers >$folder/build.log 2>&1 || {
+"$swift" build --package-path Fuzzing --scratch-path $folder --product Fuzzers "${flags[@]}" >$folder/build.log 2>&1 || {
     cat $folder/build.log >&2
     exit 1
 }

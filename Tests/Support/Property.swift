@@ -167,6 +167,20 @@ private func reduced<Case>(
     return least
 }
 
+/// A guarantee that a case has disproved.
+struct BrokenPromise: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Throws a ``BrokenPromise`` if the condition does not hold.
+func promise(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
+    guard holds else { throw BrokenPromise(promise()) }
+}
+
 /// Throws a ``BrokenPromise`` if the values differ.
 func promise<Value: Equatable>(_ actual: Value, is expected: Value) throws {
     try promise(actual == expected, "\(String(reflecting: actual)) instead of \(String(reflecting: expected))")

@@ -92,7 +92,7 @@ import UsecasesTesting
 
     /// An example that says “today” means the same day in the laboratory and in a spec.
     @Test func 実験室と仕様と例の今日は同じ日() {
-        let clocks: [any Usecases.Clock] = [StoppedClock(), ImmediateClock(), ManualClock(), FuzzClock()]
+        let clocks: [any Usecases.Clock] = [StoppedClock(), ImmediateClock(), ManualClock()]
 
         for clock in clocks + [Dependencies.fixture().clock] {
             #expect(clock.now == .example)

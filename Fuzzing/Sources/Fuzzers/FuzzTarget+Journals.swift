@@ -1,10 +1,11 @@
-import CalearningApplication
-import CalearningDomain
-import CalearningInfrastructure
 import Foundation
 import Usecases
 import UsecasesStorage
 import UsecasesTesting
+
+@testable import CalearningApplication
+@testable import CalearningDomain
+@testable import CalearningInfrastructure
 
 extension FuzzTarget {
     /// Whatever a journal contains, it can spoil at most one run, and never changes the identity of the installation.

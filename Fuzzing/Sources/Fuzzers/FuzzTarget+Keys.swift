@@ -1,4 +1,3 @@
-@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 extension FuzzTarget {

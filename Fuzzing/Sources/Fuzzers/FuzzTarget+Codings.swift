@@ -1,4 +1,3 @@
-#if os(Linux)
 import Foundation
 import HTTPTypes
 
@@ -49,4 +48,3 @@ extension FuzzTarget {
         return result
     }
 }
-#endif

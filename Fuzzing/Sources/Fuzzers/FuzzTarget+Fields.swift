@@ -1,8 +1,8 @@
-import CalearningDomain
 import Foundation
 import HTTPTypes
-import Usecases
 
+@testable import CalearningDomain
+@testable import Usecases
 @testable import UsecasesAPIClient
 
 extension FuzzTarget {

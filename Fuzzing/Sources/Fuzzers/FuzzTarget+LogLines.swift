@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import Logging
 
@@ -23,4 +22,3 @@ extension FuzzTarget {
             try promise(message == text.withoutByteOrderMarks, "a text is itself")
         })
 }
-#endif

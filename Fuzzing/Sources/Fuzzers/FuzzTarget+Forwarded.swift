@@ -1,9 +1,6 @@
-#if Server
 import Foundation
 
-@testable import CalearningPresentation
 @testable import UsecasesService
-@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// An address is written as the system writes it, and no untrusted proxy is believed.
@@ -65,4 +62,3 @@ extension FuzzTarget {
         }
     }
 }
-#endif

@@ -1,9 +1,6 @@
-#if Server
 import Foundation
 
-@testable import CalearningPresentation
 @testable import UsecasesService
-@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// A body that the service reads is read in the same way by Foundation; what Foundation writes, the service reads.
@@ -50,4 +47,3 @@ extension String {
         contains(#/(?i)[0-9]e|[0-9]{30}|\\ud[89a-f]/#)
     }
 }
-#endif

@@ -1,8 +1,7 @@
-#if PostgreSQL
 import UsecasesCPostgreSQL
-import UsecasesAPIClient
 
 @testable import CalearningInfrastructure
+@testable import UsecasesAPIClient
 
 extension FuzzTarget {
     /// No password in an address is revealed, however it is written.
@@ -38,4 +37,3 @@ extension FuzzTarget {
         return read
     }
 }
-#endif

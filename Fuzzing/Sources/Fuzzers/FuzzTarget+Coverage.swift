@@ -1,9 +1,7 @@
-import CalearningApplication
 import Foundation
 import Usecases
-import UsecasesLaboratory
 
-@testable import CalearningPresentation
+@testable import UsecasesLaboratory
 @testable import UsecasesTerminal
 
 extension FuzzTarget {

@@ -1,4 +1,4 @@
-import UsecasesSystem
+@testable import UsecasesSystem
 
 extension FuzzTarget {
     /// A stored hash has one spelling, and parameters within their bounds.

@@ -1,5 +1,3 @@
-// If NIO is imported, the specs beside it no longer find the declarations of the C library.
-#if FUZZING && Server
 import HTTPTypes
 import Logging
 import NIOCore
@@ -7,8 +5,7 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
 
-@testable import CalearningPresentation
-@testable import UsecasesTerminal
+@testable import UsecasesService
 
 extension FuzzTarget {
     /// Whatever arrives over a connection, there are no more answers than requests, except for a final refusal, and the
@@ -101,4 +98,3 @@ private final class Application: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 }
-#endif

@@ -1,9 +1,9 @@
-import CalearningDomain
 import Foundation
 import Usecases
+import UsecasesStorage
 
+@testable import CalearningDomain
 @testable import CalearningInfrastructure
-@testable import UsecasesStorage
 
 extension FuzzTarget {
     /// Saving changes only the saved member of a store, or nothing at all.

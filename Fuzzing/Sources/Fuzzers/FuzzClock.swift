@@ -8,7 +8,7 @@ final class FuzzClock: Clock {
     private let elapsed = Mutex(Duration.zero)
 
     var now: Timestamp {
-        .example + uptime.components.seconds * 1000
+        .example + .seconds(uptime.components.seconds)
     }
 
     var uptime: Duration { elapsed.withLock { $0 } }

@@ -1,11 +1,10 @@
-import CalearningDomain
 import Foundation
 import HTTPTypes
 import Usecases
 import UsecasesTesting
 
+@testable import CalearningDomain
 @testable import CalearningInfrastructure
-@testable import CalearningPresentation
 @testable import UsecasesAPIClient
 @testable import UsecasesTerminal
 
@@ -37,6 +36,16 @@ extension FuzzTarget {
         })
 }
 
+/// Answers every request in the same way.
+private struct OneAnswer: HttpTransport {
+    let head: HTTPResponse
+    let body: Data
+
+    func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+        HttpResponse(head, body: .complete(body), to: request)
+    }
+}
+
 /// The services of the program, all answered by one server.
 private struct Calls {
     static let token = "t0ken-of-the-user"
@@ -50,12 +59,9 @@ private struct Calls {
     init(_ head: HTTPResponse, _ body: Data) throws(BaseAddress.Flaw) {
         let clock = FuzzClock()
         let address = try BaseAddress("https://a.example/v1")
-        let transport = CachingTransport(
-            ClosureTransport { request, _ in HttpResponse(head, body: .complete(body), to: request) },
-            cache: ResponseCache()
-        )
-        .followingRedirects(.sameOrigin)
-        .retrying(RetryPolicy(deadline: .seconds(60)), clock: clock, randomSource: SeededRandomSource())
+        let transport = CachingTransport(OneAnswer(head: head, body: body), cache: ResponseCache())
+            .followingRedirects(.sameOrigin)
+            .retrying(RetryPolicy(deadline: .seconds(60)), clock: clock, randomSource: SeededRandomSource())
         client = HttpApiClient(
             GitHubApis(address: address, token: Secret(Self.token)), transport: transport, clock: clock,
             timeout: FuzzClock.deadline)

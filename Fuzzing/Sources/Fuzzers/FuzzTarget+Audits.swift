@@ -1,13 +1,12 @@
 import Foundation
 import Usecases
-import UsecasesLaboratory
-import UsecasesStorage
 
-@testable import CalearningPresentation
+@testable import UsecasesLaboratory
+@testable import UsecasesStorage
 @testable import UsecasesTerminal
 
 extension FuzzTarget {
-    private static let known = Task { await CompositionRoot.knownWays() }
+    private static let known = Task { await FuzzedProgram.knownWays() }
 
     /// Every run that began is counted once, whatever else there is.
     static let audits = FuzzTarget(

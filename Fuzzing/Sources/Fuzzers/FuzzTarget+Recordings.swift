@@ -2,7 +2,6 @@ import Foundation
 import Usecases
 import UsecasesStorage
 
-@testable import CalearningPresentation
 @testable import UsecasesTerminal
 
 extension FuzzTarget {
@@ -14,7 +13,7 @@ extension FuzzTarget {
             try promise(!recording.runs.isEmpty, "a recording has a run")
             let runs: [ReplayedRun]
             do throws(ErrorWrapper) {
-                runs = try await CompositionRoot.replay(recording, from: "fuzzed")
+                runs = try await FuzzedProgram.replay(recording, from: "fuzzed")
             } catch {
                 return try promise(ExitStatus(error) == .badData, "what is refused is bad data: \(error)")
             }

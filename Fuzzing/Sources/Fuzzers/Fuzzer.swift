@@ -1,0 +1,110 @@
+import Foundation
+
+/// The fuzzer of the target that `CALEARNING_FUZZ_TARGET` names; its arguments are those of libFuzzer. Without a name
+/// it lists the targets, each with the size of its longest input, or tries each input of the folder that is its argument.
+@main
+enum Fuzzer {
+    private static let target = FuzzTarget.all.first {
+        $0.name == ProcessInfo.processInfo.environment["CALEARNING_FUZZ_TARGET"]
+    }
+
+    static func main() {
+        // libFuzzer detects slow inputs with an alarm, which must be delivered to the thread that runs the inputs; the
+        // main thread belongs to the main actor.
+        setAlarm(SIG_BLOCK)
+        Thread {
+            setAlarm(SIG_UNBLOCK)
+            if target != nil {
+                exit(fuzz())
+            } else if let corpus = CommandLine.arguments.dropFirst().first {
+                exit(tryInputs(in: corpus) ? 0 : 1)
+            }
+            print(FuzzTarget.all.map { "\($0.name) \($0.sizeLimit)" }.joined(separator: "\n"))
+            exit(0)
+        }.start()
+        dispatchMain()
+    }
+
+    private typealias Input = @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+    /// `LLVMFuzzerRunDriver`; see https://llvm.org/docs/LibFuzzer.html#using-libfuzzer-as-a-library.
+    private typealias Driver = @convention(c) (
+        UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>, Input
+    ) -> Int32
+
+    private static func fuzz() -> Int32 {
+        guard let driver = dlsym(dlopen(nil, RTLD_NOW), "LLVMFuzzerRunDriver") else {
+            fatalError("This build has no libFuzzer: build with Scripts/fuzz.sh.")
+        }
+        var count = CommandLine.argc
+        var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+        return unsafeBitCast(driver, to: Driver.self)(&count, &arguments) { bytes, count in
+            do {
+                try target?.checkAndWait(Array(UnsafeBufferPointer(start: bytes, count: count)))
+            } catch {
+                fatalError("\(error)")
+            }
+            return 0
+        }
+    }
+
+    /// Whether each target keeps its promises for each file of the folder with its name. What ends the process is the
+    /// last input that was named.
+    private static func tryInputs(in corpus: String) -> Bool {
+        setvbuf(stdout, nil, _IOLBF, 0)
+        var isWhole = true
+        func fail(_ text: String) {
+            isWhole = false
+            print("✘ \(text)")
+        }
+        let files = FileManager.default
+        let folders = Set((try? files.contentsOfDirectory(atPath: corpus)) ?? [])
+        for other in folders.subtracting(FuzzTarget.all.map(\.name)) { fail("\(corpus)/\(other) has no target.") }
+        for target in FuzzTarget.all {
+            let folder = corpus + "/" + target.name
+            let names = ((try? files.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+            if names.isEmpty { fail("\(folder) has no inputs.") }
+            for name in names {
+                print("\(target.name)/\(name)")
+                do {
+                    try target.checkAndWait([UInt8](try Data(contentsOf: URL(filePath: folder + "/" + name))))
+                } catch {
+                    fail("\(target.name)/\(name): \(error)")
+                }
+            }
+        }
+        return isWhole
+    }
+
+    private static func setAlarm(_ how: Int32) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGALRM)
+        pthread_sigmask(how, &signals, nil)
+    }
+}
+
+extension FuzzTarget {
+    fileprivate func checkAndWait(_ bytes: [UInt8]) throws {
+        switch check {
+        case .now(let check): try check(bytes)
+        case .later(let check):
+            let outcome = Outcome()
+            Task.detached {
+                do {
+                    try await check(bytes)
+                } catch {
+                    outcome.error = error
+                }
+                outcome.isKnown.signal()
+            }
+            outcome.isKnown.wait()
+            if let error = outcome.error { throw error }
+        }
+    }
+
+    /// Written before the signal, and read after it.
+    private final class Outcome: Sendable {
+        let isKnown = DispatchSemaphore(value: 0)
+        nonisolated(unsafe) var error: (any Error)?
+    }
+}

@@ -27,9 +27,11 @@ enum Fuzzer {
 
     private typealias Input = @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
     /// `LLVMFuzzerRunDriver`; see https://llvm.org/docs/LibFuzzer.html#using-libfuzzer-as-a-library.
-    private typealias Driver = @convention(c) (
-        UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>, Input
-    ) -> Int32
+    private typealias Driver =
+        @convention(c) (
+            UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+            Input
+        ) -> Int32
 
     private static func fuzz() -> Int32 {
         guard let driver = dlsym(dlopen(nil, RTLD_NOW), "LLVMFuzzerRunDriver") else {

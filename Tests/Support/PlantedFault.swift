@@ -2,7 +2,6 @@ import CalearningDomain
 import CalearningInfrastructure
 
 @testable import CalearningPresentation
-@testable import CalearningTestSupport
 @testable import Usecases
 @testable import UsecasesAPIClient
 @testable import UsecasesLaboratory

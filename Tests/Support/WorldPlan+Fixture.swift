@@ -1,0 +1,20 @@
+import CalearningApplication
+import Testing
+
+@testable import UsecasesLaboratory
+
+/// Use cases as the catalogue has them, by name: `Greet`, or `Greet/2` from its second beginning.
+func undertaking(_ name: String) throws -> Undertaking {
+    try #require(Catalogue.usecases.flatMap { $0.undertakings }.first { $0.description == name })
+}
+
+/// Each part is a device, counted from 0, and what somebody undertakes there.
+func plan(
+    after before: [(Int, [String])] = [], _ parts: (Int, [String])..., faults: Int = 0, crashes: Int = 0
+) throws -> WorldPlan {
+    func part(_ device: Int, _ names: [String]) throws -> WorldPlan.Part {
+        WorldPlan.Part(device: device, undertakings: try names.map(undertaking))
+    }
+    return WorldPlan(
+        prologue: try before.map(part), parts: try parts.map(part), faults: faults, crashes: crashes)
+}

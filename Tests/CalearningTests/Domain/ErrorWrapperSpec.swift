@@ -54,7 +54,7 @@ import Usecases
         let causedBy: (any Error)?
     }
 
-    private static func error(_ choices: inout Choices) -> ErrorWrapper {
+    private static func error(_ choices: inout RandomChoices) -> ErrorWrapper {
         let (text, status) = (choices.text(0...4), choices.number(in: 100...599))
         let causes = choices.list(0...3) { choices in
             (

@@ -5,7 +5,7 @@ import UsecasesTesting
 ///
 /// They are recorded, so that ``forAll(_:sourceLocation:_:holds:)`` can make smaller cases of fewer and of smaller ones. 0 stands
 /// for the smallest: the lower bound, the first element, the end of a list.
-struct Choices {
+struct RandomChoices {
     fileprivate private(set) var taken: [UInt64] = []
     private var given: ArraySlice<UInt64> = []
     private let random: SeededRandomSource?
@@ -52,7 +52,7 @@ struct Choices {
     }
 
     mutating func list<Element>(
-        _ count: ClosedRange<Int>, of element: (inout Choices) -> Element
+        _ count: ClosedRange<Int>, of element: (inout RandomChoices) -> Element
     ) -> [Element] {
         var list: [Element] = []
         // A choice before each element, so that it can be taken out of the list by leaving out consecutive choices.
@@ -102,13 +102,13 @@ private let triesToReduce = 2000
 /// Draws random cases, and records an issue for the first for which `rule` throws, with its seed. The case is reduced before:
 /// elements and characters are left out, and numbers are made smaller, for as long as the rule does not hold.
 func forAll<Case>(
-    _ count: Int = 300, sourceLocation: SourceLocation = #_sourceLocation, _ make: (inout Choices) -> Case,
+    _ count: Int = 300, sourceLocation: SourceLocation = #_sourceLocation, _ make: (inout RandomChoices) -> Case,
     holds rule: (Case) async throws -> Void
 ) async {
     let random = SeededRandomSource.unpredictable()
     for number in 1...count {
-        guard let first = await counterexample(Choices(random), make, rule) else { continue }
-        let least = await reduced(first) { await counterexample(Choices(repeating: $0), make, rule) }
+        guard let first = await counterexample(RandomChoices(random), make, rule) else { continue }
+        let least = await reduced(first) { await counterexample(RandomChoices(repeating: $0), make, rule) }
         let text = String(reflecting: least.found)
         Issue.record(
             "\(random.comment), case \(number): \(least.error)\n\(text.prefix(4000))", sourceLocation: sourceLocation)
@@ -117,7 +117,7 @@ func forAll<Case>(
 }
 
 private func counterexample<Case>(
-    _ choices: Choices, _ make: (inout Choices) -> Case, _ rule: (Case) async throws -> Void
+    _ choices: RandomChoices, _ make: (inout RandomChoices) -> Case, _ rule: (Case) async throws -> Void
 ) async -> Counterexample<Case>? {
     var choices = choices
     let made = make(&choices)

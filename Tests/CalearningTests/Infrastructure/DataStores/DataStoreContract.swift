@@ -42,7 +42,7 @@ private struct Diary: Storable {
     static let key = Key<Diary>(
         "diary", example: ("empty", Diary(entries: [], owner: .example)))
 
-    static func random(_ choices: inout Choices) -> Diary {
+    static func random(_ choices: inout RandomChoices) -> Diary {
         let entries = choices.list(0...4) { choices in
             let pattern = choices.number(in: UInt64(0)...(.max))
             let weight = Double(bitPattern: pattern)
@@ -247,7 +247,7 @@ private let visits = Key<Int>("visits", example: ("stored", 1))
             String), orComplete(Bool)
         case change(to: String?), look
 
-        static func random(_ choices: inout Choices) -> Step {
+        static func random(_ choices: inout RandomChoices) -> Step {
             let text = choices.one(of: ["", "u-1", "u-2", "true", "日本語\n\"\\"])
             let value = choices.one(of: [
                 DeviceMemory.keys.udid.with(text), DeviceMemory.keys.hasCompletedTutorial.with(choices.isTrue()),

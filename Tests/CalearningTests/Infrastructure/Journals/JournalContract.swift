@@ -213,7 +213,7 @@ private func boot(
         case boot, complete, reset
         case crash(Int, Crash.Moment)
 
-        static func random(_ choices: inout Choices) -> Step {
+        static func random(_ choices: inout RandomChoices) -> Step {
             switch choices.number(in: 0...9) {
             case 0: .boot
             case 1: .complete

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Usecases
+import UsecasesTesting
 
 @Suite struct エラーの包み {
     private struct Cause: Error, Equatable { let number: Int }

@@ -1,6 +1,7 @@
 import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTesting
 
 @Suite struct セッションの規則 {
     private static let (hour, day): (Int64, Int64) = (3_600_000, 86_400_000)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Usecases
+import UsecasesTesting
 
 @Suite struct 本文に書かれる時刻 {
     private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

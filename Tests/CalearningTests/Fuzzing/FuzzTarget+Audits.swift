@@ -2,6 +2,7 @@ import Foundation
 import Usecases
 import UsecasesLaboratory
 import UsecasesStorage
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import UsecasesTerminal

@@ -1,5 +1,6 @@
 #if Server
 import Foundation
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import UsecasesService

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import HTTPTypes
+import UsecasesTesting
 
 @testable import UsecasesAPIClient
 

@@ -1,6 +1,7 @@
 #if Server
 import ArgumentParser
 import Foundation
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import UsecasesService

@@ -6,6 +6,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import UsecasesTerminal

@@ -2,6 +2,7 @@ import CalearningApplication
 import Foundation
 import Usecases
 import UsecasesLaboratory
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import UsecasesTerminal

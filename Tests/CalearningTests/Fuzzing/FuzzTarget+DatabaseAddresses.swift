@@ -1,6 +1,7 @@
 #if PostgreSQL
 import UsecasesCPostgreSQL
 import UsecasesAPIClient
+import UsecasesTesting
 
 @testable import CalearningInfrastructure
 

@@ -2,6 +2,7 @@ import CalearningDomain
 import Foundation
 import HTTPTypes
 import Usecases
+import UsecasesTesting
 
 @testable import UsecasesAPIClient
 

@@ -1,4 +1,5 @@
 import UsecasesSystem
+import UsecasesTesting
 
 extension FuzzTarget {
     /// A stored hash has one spelling, and parameters within their bounds.

@@ -1,3 +1,5 @@
+import UsecasesTesting
+
 @testable import CalearningPresentation
 @testable import UsecasesTerminal
 

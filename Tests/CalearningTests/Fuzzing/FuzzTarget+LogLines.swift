@@ -1,6 +1,7 @@
 #if Server
 import Foundation
 import Logging
+import UsecasesTesting
 
 @testable import UsecasesTelemetry
 

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import UsecasesTerminal

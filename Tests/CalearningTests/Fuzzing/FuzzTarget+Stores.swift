@@ -1,6 +1,7 @@
 import CalearningDomain
 import Foundation
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningInfrastructure
 @testable import UsecasesStorage

@@ -1,6 +1,7 @@
 import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTesting
 
 /// One call of a registry. Numbers choose among what there is when it is made, so that any part of a history is one.
 enum AccountRegistryStep: Sendable {

@@ -1,5 +1,6 @@
 import Testing
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite struct サービスの基底アドレス {
     @Test(arguments: [

@@ -4,6 +4,7 @@ import Testing
 import Usecases
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTesting
 
 /// Each adapter of the port, created anew for each test.
 enum DataStoreAdapter: CaseIterable, Sendable {

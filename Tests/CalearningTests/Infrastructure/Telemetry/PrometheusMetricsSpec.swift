@@ -3,6 +3,7 @@ import CoreMetrics
 import Dispatch
 import Testing
 import UsecasesTelemetry
+import UsecasesTesting
 
 @Suite struct Prometheusの計測 {
     private let metrics = PrometheusMetrics()

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @Suite struct サービスと利用側がやりとりする本文 {
     private static func time(_ choices: inout RandomChoices) -> Timestamp {

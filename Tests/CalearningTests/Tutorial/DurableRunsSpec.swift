@@ -3,6 +3,7 @@ import CalearningDomain
 import Testing
 import Usecases
 import UsecasesStorage
+import UsecasesTesting
 
 /// The thirteenth chapter of the tutorial.
 @Suite struct 途切れても続く実行の章 {

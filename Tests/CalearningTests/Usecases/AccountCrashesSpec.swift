@@ -6,6 +6,7 @@ import Usecases
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTesting
 
 /// A device and the server behind it, either of which can be killed at any of its calls, and what both have kept.
 private struct World {

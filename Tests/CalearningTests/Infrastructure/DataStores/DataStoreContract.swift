@@ -3,7 +3,6 @@ import Foundation
 import Testing
 import Usecases
 import UsecasesStorage
-import UsecasesSystem
 import UsecasesTesting
 
 /// Each adapter of the port, created anew for each test.

@@ -1,6 +1,7 @@
 import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

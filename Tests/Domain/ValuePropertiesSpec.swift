@@ -11,7 +11,7 @@ import UsecasesTesting
     @Suite struct 文字列から作る値 {
         /// Mostly valid texts, of lengths around both bounds, in some of which one character is not allowed.
         private static func text(
-            _ choices: inout Choices, _ alphabet: String, _ bounds: ClosedRange<Int>
+            _ choices: inout RandomChoices, _ alphabet: String, _ bounds: ClosedRange<Int>
         ) -> String {
             let length = max(0, choices.number(near: bounds.lowerBound, bounds.upperBound, within: 3))
             var text = choices.text(length...length, of: alphabet)

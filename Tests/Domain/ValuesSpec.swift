@@ -2,6 +2,7 @@ import CalearningDomain
 import Testing
 import Usecases
 import UsecasesLaboratory
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

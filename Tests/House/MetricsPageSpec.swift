@@ -1,4 +1,5 @@
 #if Server && PostgreSQL
+@testable import CalearningTestSupport
 import Foundation
 import Testing
 

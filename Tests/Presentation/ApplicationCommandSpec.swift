@@ -1,6 +1,7 @@
 import ArgumentParser
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport

@@ -1,4 +1,5 @@
 #if PostgreSQL
+@testable import CalearningTestSupport
 import Foundation
 import Synchronization
 import Testing

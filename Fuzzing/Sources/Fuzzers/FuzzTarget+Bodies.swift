@@ -1,4 +1,5 @@
 import Foundation
+import UsecasesTesting
 
 @testable import UsecasesService
 

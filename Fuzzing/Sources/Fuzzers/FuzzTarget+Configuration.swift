@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Usecases
+import UsecasesTesting
 
 @testable import UsecasesService
 

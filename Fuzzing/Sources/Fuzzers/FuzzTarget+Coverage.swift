@@ -1,5 +1,6 @@
 import Foundation
 import Usecases
+import UsecasesTesting
 
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal

@@ -1,4 +1,5 @@
 import UsecasesCPostgreSQL
+import UsecasesTesting
 
 @testable import CalearningInfrastructure
 @testable import UsecasesAPIClient

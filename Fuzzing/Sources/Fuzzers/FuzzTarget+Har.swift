@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import UsecasesTesting
 
 @testable import UsecasesAPIClient
 

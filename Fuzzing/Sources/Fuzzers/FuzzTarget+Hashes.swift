@@ -1,4 +1,6 @@
-@testable import UsecasesSystem
+import UsecasesSystem
+
+@testable import UsecasesTesting
 
 extension FuzzTarget {
     /// A stored hash has one spelling, and parameters within their bounds.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import UsecasesTesting
 
 @testable import UsecasesAPIClient
 

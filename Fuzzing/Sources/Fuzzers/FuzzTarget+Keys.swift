@@ -1,4 +1,6 @@
-@testable import UsecasesTerminal
+import UsecasesTerminal
+
+@testable import UsecasesTesting
 
 extension FuzzTarget {
     /// A terminal produces at most as many keys as there are bytes, and no control characters; shown text has its

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import UsecasesTesting
 
 @testable import UsecasesTelemetry
 

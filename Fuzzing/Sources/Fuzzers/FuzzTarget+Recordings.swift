@@ -1,6 +1,7 @@
 import Foundation
 import Usecases
 import UsecasesStorage
+import UsecasesTesting
 
 @testable import UsecasesTerminal
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import UsecasesTesting
 
 @testable import CalearningDomain
 @testable import UsecasesService

@@ -1,3 +1,5 @@
+import UsecasesTesting
+
 /// Code that reads bytes from outside, and its guarantees for any input: see `docs/fuzzing.md`.
 struct FuzzTarget: Sendable {
     enum Check: Sendable {
@@ -10,20 +12,6 @@ struct FuzzTarget: Sendable {
     let sizeLimit: Int
     /// Throws a ``BrokenPromise``.
     let check: Check
-}
-
-/// A guarantee that an input has disproved.
-struct BrokenPromise: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}
-
-/// Throws a ``BrokenPromise`` if the condition does not hold.
-func promise(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
-    guard holds else { throw BrokenPromise(promise()) }
 }
 
 extension FuzzTarget {

@@ -6,6 +6,7 @@ import Usecases
 import UsecasesLaboratory
 import UsecasesStorage
 import UsecasesSystem
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

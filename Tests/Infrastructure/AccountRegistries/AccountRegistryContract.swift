@@ -731,7 +731,7 @@ import UsecasesTesting
 
         /// Two servers take turns, as far as they can share a place.
         private func expect(
-            _ adapter: AccountRegistryAdapter, of length: Int, _ step: (inout Choices) -> AccountRegistryStep
+            _ adapter: AccountRegistryAdapter, of length: Int, _ step: (inout RandomChoices) -> AccountRegistryStep
         ) async {
             await forAll(count(adapter)) {
                 $0.list(0...length, of: step)

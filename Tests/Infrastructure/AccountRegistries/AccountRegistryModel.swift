@@ -1,6 +1,7 @@
 import CalearningDomain
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
@@ -29,7 +30,7 @@ enum AccountRegistryStep: Sendable {
         SessionRules.lifetime.milliseconds, 86_400_000, -86_400_000,
     ]
 
-    static func random(_ choices: inout Choices) -> Self {
+    static func random(_ choices: inout RandomChoices) -> Self {
         let when = When(
             event: choices.number(in: 0...9),
             distance: choices.one(of: boundaries) + choices.one(of: [0, 1, -1, choices.number(in: 0...600_000)]))
@@ -59,7 +60,7 @@ enum AccountRegistryStep: Sendable {
     }
 
     /// As many tries as there may be, and more, all within a short time.
-    static func randomGuess(_ choices: inout Choices) -> Self {
+    static func randomGuess(_ choices: inout RandomChoices) -> Self {
         let guess = Guess.fixture(from: choices.one(of: ["192.0.2.7", "192.0.2.8"]))
         guard choices.number(in: 0...9) > 0 else { return .takeBack(guess) }
         return .admit(

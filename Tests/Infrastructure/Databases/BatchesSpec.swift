@@ -1,4 +1,5 @@
 #if Server
+@testable import CalearningTestSupport
 import CoreMetrics
 import Dispatch
 import CalearningInfrastructure

@@ -60,7 +60,7 @@ import UsecasesTesting
         case record(InstallationKey, DeviceKind)
         case look(InstallationKey)
 
-        static func random(_ choices: inout Choices) -> Step {
+        static func random(_ choices: inout RandomChoices) -> Step {
             let keys = ["a", "A", "a.b", "k'\"{}\\,", "~", String(repeating: "!", count: 255)]
             guard let key = InstallationKey(choices.one(of: keys)),
                 let kind = DeviceKind(rawValue: choices.number(near: 11, 9998, 1, within: 1))

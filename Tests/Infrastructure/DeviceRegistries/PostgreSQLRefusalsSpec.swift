@@ -1,4 +1,5 @@
 #if PostgreSQL
+@testable import CalearningTestSupport
 import CalearningDomain
 import Foundation
 import CalearningInfrastructure

@@ -1,4 +1,5 @@
 #if Server
+@testable import CalearningTestSupport
 import CalearningDomain
 import Logging
 import Testing

@@ -47,7 +47,7 @@ import UsecasesTesting
         case list([Tree])
         case members([(String, Tree)])
 
-        static func some(_ choices: inout Choices, depth: Int) -> Tree {
+        static func some(_ choices: inout RandomChoices, depth: Int) -> Tree {
             switch choices.number(in: 0...(depth > 0 ? 5 : 3)) {
             case 0: .number(choices.number(in: -9...9))
             case 1: .flag(choices.isTrue())
@@ -58,7 +58,7 @@ import UsecasesTesting
             }
         }
 
-        static func members(_ choices: inout Choices, depth: Int) -> Tree {
+        static func members(_ choices: inout RandomChoices, depth: Int) -> Tree {
             let names = choices.list(0...3) { $0.one(of: ["id", "htmlURL", "isOpen", "a"]) }
             let unique = names.enumerated().filter { !names.prefix($0.offset).contains($0.element) }.map(\.element)
             return .members(unique.map { ($0, some(&choices, depth: depth)) })
@@ -179,7 +179,7 @@ import UsecasesTesting
         var type: String?
         let content: [UInt8]
 
-        static func random(_ choices: inout Choices) -> Part {
+        static func random(_ choices: inout RandomChoices) -> Part {
             let name = choices.text(1...5, of: "ab\"\r\n;= é\\")
             if choices.isTrue() { return Part(name: name, content: Array(choices.text(0...10).utf8)) }
             return Part(

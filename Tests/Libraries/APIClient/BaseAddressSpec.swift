@@ -1,5 +1,6 @@
 import Testing
 import UsecasesAPIClient
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

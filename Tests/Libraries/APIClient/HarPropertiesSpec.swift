@@ -15,7 +15,7 @@ import UsecasesTesting
         let body: Data
     }
 
-    private static func exchange(_ choices: inout Choices, _ number: Int) -> Exchange {
+    private static func exchange(_ choices: inout RandomChoices, _ number: Int) -> Exchange {
         var fields = HTTPFields()
         for (name, value) in choices.list(
             0...3, of: { ($0.one(of: ["X-A", "Content-Type"]), $0.text(0...4, of: "ab;/")) })

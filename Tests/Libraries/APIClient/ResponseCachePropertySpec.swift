@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Testing
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 @testable import UsecasesAPIClient
@@ -40,7 +41,7 @@ import Testing
 
     private static let capacity = 20
 
-    private static func step(_ choices: inout Choices) -> Step {
+    private static func step(_ choices: inout RandomChoices) -> Step {
         let place = Place(
             path: choices.one(of: ["/a", "/b", "/c"]), token: choices.one(of: [nil, nil, "1", "2"]),
             language: choices.one(of: [nil, "en", "ja"]))

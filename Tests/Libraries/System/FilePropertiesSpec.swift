@@ -1,11 +1,12 @@
 import Foundation
 import Testing
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 @testable import UsecasesSystem
 
 @Suite struct ファイルを読み書きする性質 {
-    private static func value(_ choices: inout Choices, depth: Int) -> JSON {
+    private static func value(_ choices: inout RandomChoices, depth: Int) -> JSON {
         switch choices.number(in: 0...(depth > 0 ? 7 : 5)) {
         case 0: .null
         case 1: .bool(choices.isTrue())
@@ -19,7 +20,7 @@ import Testing
         }
     }
 
-    private static func object(_ choices: inout Choices, depth: Int) -> JSON {
+    private static func object(_ choices: inout RandomChoices, depth: Int) -> JSON {
         let members = choices.list(0...4) { ($0.text(0...3, of: "a:\"\\é"), value(&$0, depth: depth)) }
         return .object(Dictionary(members) { $1 })
     }

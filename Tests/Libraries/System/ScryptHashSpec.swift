@@ -1,4 +1,5 @@
 import Testing
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 @testable import UsecasesSystem

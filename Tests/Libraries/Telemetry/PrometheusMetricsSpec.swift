@@ -1,8 +1,10 @@
 #if Server
+@testable import CalearningTestSupport
 import CoreMetrics
 import Dispatch
 import Testing
 import UsecasesTelemetry
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 

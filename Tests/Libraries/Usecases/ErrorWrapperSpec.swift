@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
@@ -56,7 +57,7 @@ import Usecases
         let causedBy: (any Error)?
     }
 
-    private static func error(_ choices: inout Choices) -> ErrorWrapper {
+    private static func error(_ choices: inout RandomChoices) -> ErrorWrapper {
         let (text, status) = (choices.text(0...4), choices.number(in: 100...599))
         let causes = choices.list(0...3) { choices in
             (

@@ -1,4 +1,5 @@
 #if Server
+@testable import CalearningTestSupport
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
@@ -25,7 +26,7 @@ private enum Call: Sendable {
         "passwordpassword",
     ].map { Password(normalized: $0) }
 
-    static func random(_ choices: inout Choices) -> Call {
+    static func random(_ choices: inout RandomChoices) -> Call {
         let (password, other) = (choices.one(of: passwords), choices.one(of: passwords))
         let (name, key) = (choices.one(of: ["ada", "Bob", "a b"]), choices.one(of: ["k-1", "k-2"]))
         let (one, two) = (choices.number(in: 0...5), choices.number(in: 0...5))

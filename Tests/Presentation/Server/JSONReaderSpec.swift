@@ -1,4 +1,5 @@
 #if Server
+@testable import CalearningTestSupport
 import Foundation
 import Testing
 import UsecasesTesting

@@ -1,4 +1,5 @@
 #if Server
+@testable import CalearningTestSupport
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -31,7 +32,7 @@ import UsecasesTesting
     }
 
     /// A text between quotation marks, each character as it is or escaped in one of the ways that it has.
-    private static func escaped(_ text: String, _ choices: inout Choices) -> String {
+    private static func escaped(_ text: String, _ choices: inout RandomChoices) -> String {
         let short: [Unicode.Scalar: String] = [
             "\"": #"\""#, "\\": #"\\"#, "/": #"\/"#, "\u{8}": #"\b"#, "\u{C}": #"\f"#, "\n": #"\n"#, "\r": #"\r"#,
             "\t": #"\t"#,
@@ -61,7 +62,7 @@ import UsecasesTesting
         }
     }
 
-    private static func value(_ choices: inout Choices, depth: Int) -> String {
+    private static func value(_ choices: inout RandomChoices, depth: Int) -> String {
         let space = choices.one(of: ["", "", " ", "\n\t"])
         switch choices.number(in: 0...(depth > 0 ? 5 : 3)) {
         case 0: return space + choices.one(of: ["0", "-1.5e+3", "10", "0.25", "-0"]) + space
@@ -74,12 +75,14 @@ import UsecasesTesting
         }
     }
 
-    private static func member(_ choices: inout Choices, depth: Int) -> (name: String, written: String, value: String) {
+    private typealias Member = (name: String, written: String, value: String)
+
+    private static func member(_ choices: inout RandomChoices, depth: Int) -> Member {
         let name = choices.text(0...2, of: "ab\"é")
         return (name, escaped(name, &choices), value(&choices, depth: depth))
     }
 
-    private static func object(_ members: [(name: String, written: String, value: String)]) -> String {
+    private static func object(_ members: [Member]) -> String {
         "{" + members.map { $0.written + " :" + $0.value }.joined(separator: " ,") + "}"
     }
 

@@ -3,22 +3,23 @@ import Foundation
 import Testing
 import Usecases
 import UsecasesAPIClient
+import UsecasesTesting
 
 @testable import CalearningTestSupport
 
 @Suite struct サービスと利用側がやりとりする本文 {
-    private static func time(_ choices: inout Choices) -> Timestamp {
+    private static func time(_ choices: inout RandomChoices) -> Timestamp {
         Timestamp(milliseconds: choices.number(in: Int64(0)...253_000_000_000_000))
     }
 
-    private static func session(_ choices: inout Choices) -> Session {
+    private static func session(_ choices: inout RandomChoices) -> Session {
         Session(
             id: UUIDv7(at: time(&choices), random: (choices.number(in: 0...(.max)), choices.number(in: 0...(.max)))),
             udid: UDID(choices.text(1...128, of: "aZ09~!\"\\/")) ?? .example(2),
             beganAt: time(&choices), lastUsedAt: time(&choices))
     }
 
-    private static func account(_ choices: inout Choices) -> Account {
+    private static func account(_ choices: inout RandomChoices) -> Account {
         Account(
             id: UUIDv7(at: time(&choices), random: (choices.number(in: 0...(.max)), choices.number(in: 0...(.max)))),
             name: AccountName(choices.text(3...32, of: "az09_-")) ?? .example)

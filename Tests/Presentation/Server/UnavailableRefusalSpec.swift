@@ -1,4 +1,5 @@
 #if Server
+@testable import CalearningTestSupport
 import HTTPTypes
 import Testing
 import Usecases

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Usecases
+import UsecasesTesting
 
 @testable import CalearningPresentation
 @testable import CalearningTestSupport
@@ -195,7 +196,7 @@ private func width(of text: some Sequence<Character>) -> Int {
         case insert(String), backward, forward, move(Int), start, end, clear
     }
 
-    private static func edit(_ choices: inout Choices) -> Edit {
+    private static func edit(_ choices: inout RandomChoices) -> Edit {
         switch choices.number(in: 0...9) {
         case 0...3: .insert(choices.text(0...4, of: "ab端😀\n\u{1B}"))
         case 4: .backward

@@ -1,11 +1,10 @@
-import Testing
-import UsecasesTesting
+public import Testing
 
 /// The random choices that a case is made of.
 ///
 /// They are recorded, so that ``forAll(_:sourceLocation:_:holds:)`` can make smaller cases of fewer and of smaller ones. 0 stands
 /// for the smallest: the lower bound, the first element, the end of a list.
-struct Choices {
+public struct RandomChoices {
     fileprivate private(set) var taken: [UInt64] = []
     private var given: ArraySlice<UInt64> = []
     private let random: SeededRandomSource?
@@ -26,7 +25,8 @@ struct Choices {
         return number
     }
 
-    mutating func number<Number: FixedWidthInteger>(in range: ClosedRange<Number>) -> Number {
+    /// A number in the range. The lower bound is the smallest.
+    public mutating func number<Number: FixedWidthInteger>(in range: ClosedRange<Number>) -> Number {
         let (least, most) = (
             UInt64(truncatingIfNeeded: range.lowerBound), UInt64(truncatingIfNeeded: range.upperBound)
         )
@@ -34,7 +34,9 @@ struct Choices {
     }
 
     /// One of the boundaries, one less, one more, or a number that far from it.
-    mutating func number<Number: FixedWidthInteger>(near boundaries: Number..., within distance: Number) -> Number {
+    public mutating func number<Number: FixedWidthInteger>(
+        near boundaries: Number..., within distance: Number
+    ) -> Number {
         let offset = number(in: 0...3)
         let boundary = one(of: boundaries)
         switch offset {
@@ -45,14 +47,17 @@ struct Choices {
         }
     }
 
-    mutating func isTrue() -> Bool { number(upTo: 1) == 1 }
+    /// `false` is the smallest.
+    public mutating func isTrue() -> Bool { number(upTo: 1) == 1 }
 
-    mutating func one<Element>(of elements: some Collection<Element>) -> Element {
+    /// One of the elements. The first is the smallest.
+    public mutating func one<Element>(of elements: some Collection<Element>) -> Element {
         elements[elements.index(elements.startIndex, offsetBy: number(in: 0...(elements.count - 1)))]
     }
 
-    mutating func list<Element>(
-        _ count: ClosedRange<Int>, of element: (inout Choices) -> Element
+    /// A list of so many elements, each made by `element`.
+    public mutating func list<Element>(
+        _ count: ClosedRange<Int>, of element: (inout RandomChoices) -> Element
     ) -> [Element] {
         var list: [Element] = []
         // A choice before each element, so that it can be taken out of the list by leaving out consecutive choices.
@@ -64,13 +69,14 @@ struct Choices {
         return list
     }
 
-    mutating func text(_ count: ClosedRange<Int>, of alphabet: String) -> String {
+    /// A text of so many characters of the alphabet.
+    public mutating func text(_ count: ClosedRange<Int>, of alphabet: String) -> String {
         let characters = Array(alphabet)
         return String(list(count) { $0.one(of: characters) })
     }
 
     /// Any text, of Unicode scalars of all kinds.
-    mutating func text(_ count: ClosedRange<Int>) -> String {
+    public mutating func text(_ count: ClosedRange<Int>) -> String {
         let scalars = list(count) { choices in
             let range: ClosedRange<UInt32> = choices.one(of: [
                 0x61...0x7A, 0x20...0x7E, 0...0xFF, 0x300...0x36F, 0x2000...0x206F, 0x3040...0x30FF, 0x1F300...0x1F64F,
@@ -81,7 +87,8 @@ struct Choices {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    mutating func bytes(_ count: ClosedRange<Int>) -> [UInt8] { list(count) { $0.number(in: 0...255) } }
+    /// A list of so many bytes.
+    public mutating func bytes(_ count: ClosedRange<Int>) -> [UInt8] { list(count) { $0.number(in: 0...255) } }
 }
 
 /// A case that a rule does not hold for.
@@ -101,14 +108,14 @@ private let triesToReduce = 2000
 
 /// Draws random cases, and records an issue for the first for which `rule` throws, with its seed. The case is reduced before:
 /// elements and characters are left out, and numbers are made smaller, for as long as the rule does not hold.
-func forAll<Case>(
-    _ count: Int = 300, sourceLocation: SourceLocation = #_sourceLocation, _ make: (inout Choices) -> Case,
+public func forAll<Case>(
+    _ count: Int = 300, sourceLocation: SourceLocation = #_sourceLocation, _ make: (inout RandomChoices) -> Case,
     holds rule: (Case) async throws -> Void
 ) async {
     let random = SeededRandomSource.unpredictable()
     for number in 1...count {
-        guard let first = await counterexample(Choices(random), make, rule) else { continue }
-        let least = await reduced(first) { await counterexample(Choices(repeating: $0), make, rule) }
+        guard let first = await counterexample(RandomChoices(random), make, rule) else { continue }
+        let least = await reduced(first) { await counterexample(RandomChoices(repeating: $0), make, rule) }
         let text = String(reflecting: least.found)
         Issue.record(
             "\(random.comment), case \(number): \(least.error)\n\(text.prefix(4000))", sourceLocation: sourceLocation)
@@ -117,7 +124,7 @@ func forAll<Case>(
 }
 
 private func counterexample<Case>(
-    _ choices: Choices, _ make: (inout Choices) -> Case, _ rule: (Case) async throws -> Void
+    _ choices: RandomChoices, _ make: (inout RandomChoices) -> Case, _ rule: (Case) async throws -> Void
 ) async -> Counterexample<Case>? {
     var choices = choices
     let made = make(&choices)
@@ -167,64 +174,41 @@ private func reduced<Case>(
     return least
 }
 
+<<<<<<<< HEAD:Tests/Support/Property.swift
 /// A guarantee that a case has disproved.
 struct BrokenPromise: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {
+========
+/// What a rule has promised, and a case has disproved.
+public struct BrokenPromise: Error, CustomStringConvertible {
+    /// The promise.
+    public let description: String
+
+    /// `description` is the promise, in a few words.
+    public init(_ description: String) {
+>>>>>>>> 73fa58b8391fd77a4fd7ae1929884e89b78026a3:Libraries/Testing/Property.swift
         self.description = description
     }
 }
 
 /// Throws a ``BrokenPromise`` if the condition does not hold.
+<<<<<<<< HEAD:Tests/Support/Property.swift
 func promise(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
+========
+public func promise(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
+>>>>>>>> 73fa58b8391fd77a4fd7ae1929884e89b78026a3:Libraries/Testing/Property.swift
     guard holds else { throw BrokenPromise(promise()) }
 }
 
 /// Throws a ``BrokenPromise`` if the values differ.
-func promise<Value: Equatable>(_ actual: Value, is expected: Value) throws {
+public func promise<Value: Equatable>(_ actual: Value, is expected: Value) throws {
     try promise(actual == expected, "\(String(reflecting: actual)) instead of \(String(reflecting: expected))")
 }
 
 /// Throws a ``BrokenPromise`` if there is no value. Unlike `#require`, it records no issue for a case that is still reduced.
-func promised<Value>(_ value: Value?) throws -> Value {
+public func promised<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw BrokenPromise("there is no \(Value.self)") }
     return value
-}
-
-@Suite struct 性質の検査 {
-    @Test func 反例は小さくして種とともに伝える() async {
-        await withKnownIssue {
-            await forAll {
-                $0.list(0...30) { $0.number(in: 0...1000) }
-            } holds: { numbers in
-                try promise(numbers.count { $0 >= 77 } < 2, "two are great")
-            }
-        } matching: { issue in
-            let text = issue.comments.map(\.rawValue).joined()
-            return text.contains("[77, 77]") && text.contains("SEED=") && text.contains("two are great")
-        }
-    }
-
-    @Test func 選択は境界とその両側に及ぶ() async {
-        var seen = Set<Int8>()
-        await forAll(3000) {
-            $0.number(near: Int8(0), 100, within: 5)
-        } holds: {
-            seen.insert($0)
-        }
-
-        #expect(Set(-5...5).union(95...105) == seen)
-    }
-
-    @Test func 規則が成り立てば数だけ試す() async {
-        var count = 0
-        await forAll(50) {
-            $0.text(0...5)
-        } holds: { _ in
-            count += 1
-        }
-
-        #expect(count == 50)
-    }
 }

@@ -1,9 +1,10 @@
 import Synchronization
-import Usecases
+public import Usecases
 
-/// Ends a run at one of its calls, like a crash: the run's taps never receive a goal.
-final class Crash: Tap, RunTap {
-    enum Moment: Sendable, CaseIterable {
+/// A tap that ends a run at one of its calls, like a crash: the run's taps never receive a goal.
+public final class Crash: Tap, RunTap {
+    /// When the run ends.
+    public enum Moment: Sendable, CaseIterable {
         /// Before the call is performed.
         case before
         /// After the call was performed and the caller has received its outcome.
@@ -15,17 +16,19 @@ final class Crash: Tap, RunTap {
     private let calls = Mutex(0)
 
     /// `ordinal` counts the calls that can fail, from 1.
-    init(at ordinal: Int, _ moment: Moment) {
+    public init(at ordinal: Int, _ moment: Moment) {
         self.ordinal = ordinal
         self.moment = moment
     }
 
     /// Whether the call was reached.
-    var happened: Bool { calls.withLock { $0 >= ordinal } }
+    public var happened: Bool { calls.withLock { $0 >= ordinal } }
 
-    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+    /// Returns itself, as it is for one run.
+    public func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
 
-    func answer<Value>(
+    /// Performs the operation, unless the run ends before it. Throws ``ErrorWrapper/interrupted`` where the run ends.
+    public func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
         let isHere = calls.withLock { calls in

@@ -174,13 +174,6 @@ private func reduced<Case>(
     return least
 }
 
-<<<<<<<< HEAD:Tests/Support/Property.swift
-/// A guarantee that a case has disproved.
-struct BrokenPromise: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-========
 /// What a rule has promised, and a case has disproved.
 public struct BrokenPromise: Error, CustomStringConvertible {
     /// The promise.
@@ -188,17 +181,12 @@ public struct BrokenPromise: Error, CustomStringConvertible {
 
     /// `description` is the promise, in a few words.
     public init(_ description: String) {
->>>>>>>> 73fa58b8391fd77a4fd7ae1929884e89b78026a3:Libraries/Testing/Property.swift
         self.description = description
     }
 }
 
 /// Throws a ``BrokenPromise`` if the condition does not hold.
-<<<<<<<< HEAD:Tests/Support/Property.swift
-func promise(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
-========
 public func promise(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
->>>>>>>> 73fa58b8391fd77a4fd7ae1929884e89b78026a3:Libraries/Testing/Property.swift
     guard holds else { throw BrokenPromise(promise()) }
 }
 

@@ -1,5 +1,4 @@
 #if Server && PostgreSQL
-@testable import CalearningTestSupport
 import Foundation
 import Testing
 

@@ -1,5 +1,4 @@
 #if PostgreSQL
-@testable import CalearningTestSupport
 import Foundation
 import Synchronization
 import Testing

@@ -1,5 +1,4 @@
 #if Server
-@testable import CalearningTestSupport
 import Foundation
 import GRDB
 import Testing

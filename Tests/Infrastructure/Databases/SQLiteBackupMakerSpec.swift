@@ -1,5 +1,4 @@
 #if Server
-@testable import CalearningTestSupport
 import CalearningDomain
 import Foundation
 import GRDB

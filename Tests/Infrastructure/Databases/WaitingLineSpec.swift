@@ -1,5 +1,4 @@
 #if Server
-@testable import CalearningTestSupport
 import CalearningInfrastructure
 import Testing
 import UsecasesTesting

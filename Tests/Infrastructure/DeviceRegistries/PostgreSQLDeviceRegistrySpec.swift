@@ -1,5 +1,4 @@
 #if PostgreSQL
-@testable import CalearningTestSupport
 import CalearningDomain
 import Foundation
 import CalearningInfrastructure

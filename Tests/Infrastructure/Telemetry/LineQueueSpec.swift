@@ -1,5 +1,4 @@
 #if Server
-@testable import CalearningTestSupport
 import CoreMetrics
 import CalearningDomain
 import Foundation

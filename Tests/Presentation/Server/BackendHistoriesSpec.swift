@@ -1,5 +1,4 @@
 #if Server
-@testable import CalearningTestSupport
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure

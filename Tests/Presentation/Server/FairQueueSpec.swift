@@ -1,5 +1,4 @@
 #if Server
-@testable import CalearningTestSupport
 import HTTPTypes
 import CalearningPresentation
 import Synchronization

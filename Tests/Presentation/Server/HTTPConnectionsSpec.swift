@@ -1,5 +1,4 @@
 #if Server
-@testable import CalearningTestSupport
 import HTTPTypes
 import HummingbirdCore
 import Logging

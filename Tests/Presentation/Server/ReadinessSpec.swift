@@ -1,5 +1,4 @@
 #if Server
-@testable import CalearningTestSupport
 import CalearningPresentation
 import Synchronization
 import Testing

@@ -1,5 +1,4 @@
 #if Server
-@testable import CalearningTestSupport
 import ArgumentParser
 import CalearningInfrastructure
 import Testing

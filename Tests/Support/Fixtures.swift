@@ -11,6 +11,13 @@ extension UDID {
     }
 }
 
+extension InstallationKey {
+    init(fixture text: String) {
+        guard let key = InstallationKey(text) else { preconditionFailure("no installation key: \(text)") }
+        self = key
+    }
+}
+
 extension Dependencies {
     /// `provide` replaces adapters, and adds those of ports that only one spec needs.
     static func fixture(

@@ -309,10 +309,3 @@ import UsecasesTesting
         }
     }
 }
-
-extension InstallationKey {
-    init(fixture text: String) {
-        guard let key = InstallationKey(text) else { preconditionFailure("no installation key: \(text)") }
-        self = key
-    }
-}

@@ -3,7 +3,7 @@
 
 include Scripts/common.mk
 
-.PHONY: run test test-busy page pictures application application-check course-check mutants worlds-mutants chaos fuzz hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
+.PHONY: run test test-busy docs page pictures application application-check course-check mutants worlds-mutants chaos fuzz hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
 
 run: ## Start the application
 	$(SWIFT) run calearning boot
@@ -13,6 +13,9 @@ test: lint test-default ## Check the style and the layers, and run every spec, w
 
 test-busy: ## Run every spec on a machine that is kept busy by LOAD loops (default 6) [by hand]
 	SWIFT=$(SWIFT) Scripts/test-busy.sh
+
+docs: ## Make the documentation of the libraries in .build-docs/all, and check its links and examples; BUILD=.build-traits has the service [CI]
+	SWIFT=$(SWIFT) Scripts/docs.sh $(BUILD)
 
 page: ## Open the page of all use cases in a browser, and check that it fits and loads nothing else [CI]
 	SWIFT=$(SWIFT) Scripts/check-page.sh $${PICTURES:-.build-page}

@@ -16,7 +16,7 @@ public final class ImmediateClock: Clock {
     /// The sum of all waits.
     public var uptime: Duration { elapsed.withLock { $0 } }
 
-    /// Adds the duration to the uptime at once; throws ``ErrorWrapper/interrupted`` if the task is cancelled.
+    /// Adds the duration to the uptime at once; throws ``/Usecases/ErrorWrapper/interrupted`` if the task is cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         guard !Task.isCancelled else { throw .interrupted }
         elapsed.withLock { $0 += duration }

@@ -30,7 +30,7 @@ public final class ManualClock: Clock {
     /// The sum of all advances.
     public var uptime: Duration { state.withLock { $0.elapsed } }
 
-    /// Waits until the clock has been advanced by the duration; throws ``ErrorWrapper/interrupted`` when the
+    /// Waits until the clock has been advanced by the duration; throws ``/Usecases/ErrorWrapper/interrupted`` when the
     /// task is cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         let identifier = state.withLock { state in

@@ -5,8 +5,7 @@ public import Usecases
 
 /// Answers only the requests that it expects, offline.
 ///
-/// An unexpected request fails with an error that lists the expected ones; missing requests are reported by
-/// ``verify()``, or automatically at the end of ``expecting(_:clock:perform:)``.
+/// An unexpected request fails with an error that lists the expected ones; missing requests are reported by ``verify()``.
 public final class StubTransport: HttpTransport {
     /// Expected requests that were not made.
     public struct Unmet: Error, CustomStringConvertible {

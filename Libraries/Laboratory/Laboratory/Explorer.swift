@@ -38,7 +38,7 @@ public struct Explorer: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Explores the use case from all its ``Usecase/beginnings``.
+    /// Explores the use case from all its ``/Usecases/Usecase/beginnings``.
     public func explore<U: Usecase>(_ usecase: U.Type) async -> Exploration {
         await explore(usecase, from: U.beginnings)
     }

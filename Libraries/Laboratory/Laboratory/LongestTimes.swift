@@ -4,7 +4,7 @@ public import Usecases
 public struct LongestTimes: Sendable {
     /// The longest wait for one call.
     public struct Wait: Sendable, Hashable {
-        /// The call as ``PortCallName`` writes it; `…` for the rest of an endless way.
+        /// The call as ``/Usecases/PortCallName`` writes it; `…` for the rest of an endless way.
         public let call: String
         /// `nil` if it may wait for ever.
         public let longest: Duration?

@@ -35,7 +35,7 @@ public struct AddressRange: Sendable, Hashable {
 }
 
 extension AddressRange: CustomStringConvertible {
-    /// As ``init(_:)`` accepts it; the length of the prefix is left out if it is that of the address.
+    /// As settings give it; the length of the prefix is left out if it is that of the address.
     public var description: String {
         length == address.bytes.count * 8 ? "\(address)" : "\(address)/\(length)"
     }

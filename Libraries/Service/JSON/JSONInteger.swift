@@ -8,7 +8,7 @@ public struct JSONInteger {
     /// How many digits are read at most, once insignificant zeros are left out.
     private static let digitLimit = 9
 
-    /// `nil` if `text`, a value that ``JSONReader`` has read, is not a number, not an integer, or out of range.
+    /// `nil` if `text`, the value of a member of a ``JSONRequest``, is not a number, not an integer, or out of range.
     public init?(_ text: ArraySlice<UInt8>) {
         var rest = text
         let isNegative = rest.first == UInt8(ascii: "-")

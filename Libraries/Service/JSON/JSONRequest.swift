@@ -3,7 +3,7 @@ public import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// The body of a request, one JSON object of at most ``HTTPConnections/bodyLimit`` bytes.
+/// The body of a request, one JSON object of at most 16 KiB.
 public struct JSONRequest {
     private let members: [[UInt8]: ArraySlice<UInt8>]
 

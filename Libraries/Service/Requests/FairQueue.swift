@@ -49,7 +49,7 @@ package struct FairLines<Entry> {
     }
 }
 
-/// Lets only so many requests proceed at the same time; the others wait in ``FairLines``.
+/// Lets only so many requests proceed at the same time; the others wait, the clients in turn.
 public final class FairQueue: Sendable {
     private struct Waiter {
         let number: UInt64
@@ -74,7 +74,7 @@ public final class FairQueue: Sendable {
     /// How many requests wait.
     public var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// Does the work when it is the client's turn. Throws ``Refusal/crowded`` if there is no place to wait: the client
+    /// Does the work when it is the client's turn. Throws a ``Refusal`` if there is no place to wait: the client
     /// with the longest line loses its last place to a client that has fewer.
     public func withTurn<Value>(of client: ClientAddress, _ work: () async throws -> Value) async throws -> Value {
         if let refusal = await enter(client) { throw refusal }

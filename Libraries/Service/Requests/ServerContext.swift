@@ -9,7 +9,7 @@ public struct ServerContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// `nil` unless the request is part of a trace that is recorded.
     var span: (any Span)?
-    /// The other end of the connection, or the client behind it, once a ``RequestObserver`` has found out.
+    /// The other end of the connection, or the client behind it, once the headers have been read.
     public internal(set) var client: ClientAddress
     /// Identifies the request for the client and in the log. Hummingbird's own identifier is a counter, which reveals how
     /// many requests there are.

@@ -16,7 +16,7 @@ public struct ServerPreparation: Sendable {
         public var problem: Sentence?
         /// The reason that the service cannot start with valid settings; `nil` if there is none.
         public var failure: ErrorWrapper?
-        /// As in ``ServerPreparation/remarks(at:)``.
+        /// What does not keep the service from starting, but should be known; `nil` if there is nothing.
         public var remark: Sentence?
 
         /// Creates findings; by default there are none.

@@ -3,7 +3,7 @@ import UsecasesSystem
 
 /// Keeps the values in `store.json`, shared by any number of processes and never damaged by a crash.
 ///
-/// Members that this version does not know are kept. See ``DocumentFile`` for how the file is written.
+/// Members that this version does not know are kept. See ``/UsecasesSystem/DocumentFile`` for how the file is written.
 public struct FileDataStore: DataStore {
     private let file: DocumentFile
 

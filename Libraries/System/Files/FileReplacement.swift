@@ -4,8 +4,8 @@ public import Foundation
 public enum FileReplacement {
     /// Writes a temporary file, flushes it, renames it over the old one and flushes the directory, which must exist.
     ///
-    /// The file is for its owner only, or for all whom the mask of the process admits. Throws an ``UnconfirmedChange`` if only
-    /// the directory cannot be flushed.
+    /// The file is for its owner only, or for all whom the mask of the process admits. Throws an error whose hindrance
+    /// is ``/Usecases/Hindrance/unconfirmed`` if only the directory cannot be flushed.
     public static func replace(_ path: String, with data: Data, isPrivate: Bool) throws {
         // Opened in advance: if the directory cannot be opened for flushing, no change is made.
         let above = try FileDescriptor(path.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY)

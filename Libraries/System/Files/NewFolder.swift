@@ -3,7 +3,8 @@ import Foundation
 /// Makes a folder with all that is in it, or nothing: no crash and no power cut leaves a part of it in its place.
 public enum NewFolder {
     /// Fills `draft`, a folder beside the place, and moves it there, where nothing may be but an empty folder. Throws an
-    /// ``UnconfirmedChange`` if the folder is there, and only its name cannot be flushed.
+    /// error whose hindrance is ``/Usecases/Hindrance/unconfirmed`` if the folder is there, and only its name cannot be
+    /// flushed.
     public static func make(
         at place: String, as draft: String, isolation: isolated (any Actor)? = #isolation, fill: () async throws -> Void
     ) async throws {

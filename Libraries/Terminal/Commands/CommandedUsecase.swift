@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Usecases
 
-/// A use case with a command of its own. All others get theirs from their ``Usecase/invocation``.
+/// A use case with a command of its own. All others get theirs from their ``/Usecases/Usecase/invocation``.
 public protocol CommandedUsecase: Usecase {
     static var command: any ParsableCommand.Type { get }
     /// An example of each usage error of the command.

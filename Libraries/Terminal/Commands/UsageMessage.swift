@@ -36,7 +36,7 @@ extension Sentence {
 
 extension Sentence {
     /// What the parser says when it refuses arguments. It gives no other data than this English sentence, which therefore
-    /// is compared with ``refusalsOfParser``; one that is not among them stays in English.
+    /// is compared with those of version 1.8; one that is not among them stays in English.
     public init(refusalOfParser english: String) {
         let found = Self.refusalsOfParser.lazy.compactMap { refusal in
             english.values(of: refusal.text(in: .en)).map { refusal.text(in: .ja).filled(with: $0) }

@@ -15,9 +15,9 @@ extension TerminalApplication {
     /// An explorer of isolated runs, each with ports of its own.
     public static var explorer: Explorer { Explorer { laboratory } }
 
-    /// Plays the runs of a recording again; see ``Replay``.
+    /// Plays the runs of a recording again; see ``/UsecasesStorage/Replay``.
     ///
-    /// Throws an ``ErrorWrapper`` if the file cannot be read, is not a recording, or contains an unknown use case.
+    /// Throws an ``/Usecases/ErrorWrapper`` if the file cannot be read, is not a recording, or contains an unknown use case.
     @MainActor
     public static func replay(
         _ file: String, until: Int? = nil, changing changes: [OutcomeChange] = []

@@ -25,7 +25,7 @@ public enum DisplayEvent: Sendable, Hashable {
         case character(Character)
         /// A key that was pressed together with Control, as a small letter.
         case control(Character)
-        /// What was pasted at once, shortened to ``KeyReader/pasteLimit``. It may be a secret.
+        /// What was pasted at once, shortened if no field has room for it. It may be a secret.
         case paste(Secret)
         case enter
         case escape

@@ -1,7 +1,7 @@
 /// A text that only its recipient may see: a token, a password, a key.
 ///
 /// Printing or encoding it writes ``Secret/redacted`` instead, unless the encoder's `userInfo` says that it encodes for
-/// the recipient: see ``Swift/CodingUserInfoKey/secretReceiver``.
+/// the recipient, by the key `secretReceiver`.
 public struct Secret: Sendable, Hashable {
     /// The text that is shown instead of a secret.
     public static let redacted = "[redacted]"

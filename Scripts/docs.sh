@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Makes the documentation of the libraries with docc, which comes with the toolchain: an archive for each module in .build-docs, and
+# all of them together in .build-docs/all. A warning of docc fails, such as that of a link to a symbol that is not public, and so
+# does an example of a landing page that does not compile.
+#   Scripts/docs.sh [FOLDER]     documents the modules that a build for debugging has left in FOLDER, such as .build-traits; without
+#                                it, builds with the default traits first, which have no service to document
+# To read it: python3 -m http.server --directory .build-docs/all, and open http://localhost:8000/documentation/. To see a landing
+# page while it is written: docc preview Libraries/Usecases/Usecases.docc --additional-symbol-graph-dir .build-docs/symbols/Usecases \
+#   --output-dir .build-docs/preview
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+swift=${SWIFT:-swift}
+folder=${1:-}
+if [ -z "$folder" ]; then
+    folder=.build
+    "$swift" build --explicit-target-dependency-import-check error
+fi
+docc=$(dirname "$(command -v "$swift")")/docc
+[ -x "$docc" ] || docc=$(xcrun --find docc)
+
+# A module follows those to whose symbols it links.
+modules=(
+    Usecases UsecasesSystem UsecasesLaboratory UsecasesStorage UsecasesAPIClient UsecasesTerminal UsecasesService UsecasesTesting
+)
+catalogues=(Libraries/*/*.docc)
+if [ ${#catalogues[@]} -ne ${#modules[@]} ]; then
+    echo "Scripts/docs.sh documents ${#modules[@]} modules, and there are ${#catalogues[@]} catalogues in Libraries." >&2
+    exit 1
+fi
+
+# compiled MODULE: the line of the build's plan by which the module was compiled.
+compiled() {
+    grep -sF "\"-module-name\",\"$1\"," "$folder/debug.yaml" || { echo "There is no build of $1 in $folder." >&2; exit 1; }
+}
+
+# words LINE OPTION…: the options of these names in the line, and their values, one word a line.
+words() {
+    local line=$1
+    shift
+    grep -oE "\"($(IFS='|'; echo "$*"))\",\"[^\"]*\"" <<<"$line" | awk -F '"' '{ print $2; print $4 }'
+}
+
+# code PAGE: the example.
+code() {
+    awk '/^```swift$/ { on = 1; next } /^```$/ { on = 0 } on' "$1"
+}
+
+output=.build-docs
+rm -rf "$output"
+mkdir -p "$output/examples" "$output/symbols"
+archives=() links=() examples=() example_options=() status=0
+for module in "${modules[@]}"; do
+    line=$(compiled "$module")
+    if [ "$module" = UsecasesService ] && [[ $line != *'"-DServer"'* ]]; then
+        echo "$module is left out: $folder was built without the trait Server."
+        continue
+    fi
+    # Where the modules, the C modules and the SDK are, as the compiler was told.
+    options=(-module-cache-path "$output/cache")
+    while IFS= read -r word; do options+=("$word"); done < <(words "$line" -I -F -Xcc -sdk -target)
+
+    symbols=$output/symbols/$module archive=$output/$module.doccarchive
+    mkdir "$symbols"
+    "$swift" symbolgraph-extract -module-name "$module" -output-dir "$symbols" -minimum-access-level public \
+        -skip-inherited-docs -skip-synthesized-members -emit-extension-block-symbols "${options[@]}"
+    catalogue=$(echo Libraries/*/"$module.docc")
+    convert=("$docc" convert "$catalogue" --additional-symbol-graph-dir "$symbols" --output-dir "$archive"
+        --fallback-default-module-kind Library --enable-experimental-external-link-support ${links[@]+"${links[@]}"})
+    if ! "${convert[@]}" --warnings-as-errors; then
+        status=1
+        # The modules after this one need its archive all the same.
+        "${convert[@]}" >/dev/null 2>&1
+    fi
+    archives+=("$archive")
+    links+=(--dependency "$archive")
+    code "$catalogue/$module.md" >"$output/examples/$module.swift"
+    examples+=("$output/examples/$module.swift")
+    example_options+=("${options[@]}")
+done
+# Each goes on with the one of Usecases, which is the first, and is compiled as the libraries are.
+while IFS= read -r word; do example_options+=("$word"); done < <(words "$line" -swift-version -enable-upcoming-feature)
+for example in "${examples[@]}"; do
+    files=("${examples[0]}")
+    if [ "$example" != "${files[0]}" ]; then files+=("$example"); fi
+    if ! "${swift}c" -typecheck -parse-as-library -warnings-as-errors -module-name Example "${example_options[@]}" "${files[@]}"; then
+        status=1
+        break
+    fi
+done
+if [ "$status" -ne 0 ]; then
+    echo 'The documentation must have no warnings, and its examples must compile; see above.' >&2
+    exit "$status"
+fi
+"$docc" merge "${archives[@]}" --output-path "$output/all" --synthesized-landing-page-name calearning \
+    --synthesized-landing-page-topics-style list

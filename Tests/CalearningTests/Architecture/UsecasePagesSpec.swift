@@ -6,6 +6,7 @@ import Testing
 import Usecases
 import UsecasesLaboratory
 import UsecasesTerminal
+import UsecasesTesting
 
 /// One search for a scene finds the scene, its spec and its page, and all of them agree.
 @Suite struct ユースケースのページ {

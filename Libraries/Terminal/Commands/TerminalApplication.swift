@@ -71,8 +71,11 @@ extension TerminalApplication {
     /// None.
     public static var usageErrors: [UsageError] { [] }
 
+    /// Whether its use cases are written in English, and so have no pages in Japanese.
+    package static var isInEnglish: Bool { usecases.allSatisfy { $0.english.isEmpty } }
+
     /// An example of each usage error.
-    static var allUsageErrors: [UsageError] {
+    package static var allUsageErrors: [UsageError] {
         UsageError.examples(of: product) + usageErrors + usecases.flatMap { $0.subcommandErrors }
     }
 

@@ -125,7 +125,9 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
             try Console.write(UsecaseText(exploration, times: times, in: language).lines.joined(separator: "\n"))
         case .json:
             try Console.write(ExplorationJSON(exploration, of: App.product, times: times, in: language).jsonLine)
-        case .markdown: try Console.write(UsecasePage(exploration, of: App.product, in: language).text, terminator: "")
+        case .markdown:
+            try Console.write(
+                UsecasePage(exploration, of: App.product, in: language, isAlone: App.isInEnglish).text, terminator: "")
         case .mermaid: try Console.write(Diagram.mermaid(graph(of: exploration, in: language)))
         case .dot: try Console.write(Diagram.dot(graph(of: exploration, in: language), name: exploration.usecase.name))
         case .html: break
@@ -146,7 +148,9 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
                 explorations.map { ExplorationJSON($0, of: App.product, times: times[$0.usecase.name], in: language) }
                     .jsonLine)
         case .markdown:
-            try Console.write(UsecaseIndex(explorations, of: App.product, in: language).text, terminator: "")
+            try Console.write(
+                UsecaseIndex(explorations, of: App.product, in: language, isAlone: App.isInEnglish).text,
+                terminator: "")
         case .html, .mermaid, .dot: break
         }
     }

@@ -9,30 +9,36 @@ package struct UsecasePage {
     /// The whole page.
     public let text: String
 
-    package init(_ exploration: Exploration, of product: Product, in language: Language) {
+    /// `isAlone` says that there are no pages in the other language.
+    package init(_ exploration: Exploration, of product: Product, in language: Language, isAlone: Bool = false) {
         let told = exploration.told(in: language)
         let other = exploration.told(in: language.other)
         let usecase = told.usecase
-        let sources = SpecificationFolder.root(from: language) + "../.."
+        let folder = SpecificationFolder(language, isAlone: isAlone)
+        let sources = folder.root + "../.."
         let (actors, invocation) = (
             usecase.actorList(in: language), usecase.invocation.markdown(of: product, in: language)
         )
         let source = "\(sources)/Sources/Application/Usecases/\(usecase.name).swift"
         let spec = "\(sources)/\(product.specs)/\(usecase.name)Spec.swift"
         var lines = ["# \(usecase.title)", "", Self.origin, ""]
+        lines += folder.link(to: usecase.name, called: other.usecase.title)
         lines += [
-            SpecificationFolder.link(to: usecase.name, called: other.usecase.title, from: language), "",
             language.text(
                 en: "`\(usecase.name)`, run by \(actors) with \(invocation). [Source](\(source)), [spec](\(spec)).",
                 ja: "`\(usecase.name)`。アクター: \(actors)。実行: \(invocation)。[ソース](\(source))、[スペック](\(spec))。"),
             "",
         ]
         if usecase.isDurable { lines += [Sentence.durable.text(in: language), ""] }
+        func row(_ course: String, _ scene: String, _ other: String) -> String {
+            "| \(course) | \(scene) |" + (isAlone ? "" : " \(other) |")
+        }
         lines += [
-            language.text(en: "| course | scene | in Japanese |", ja: "| コース | シーン | 英語では |"), "| --- | --- | --- |",
+            language.text(en: row("course", "scene", "in Japanese"), ja: row("コース", "シーン", "英語では")),
+            row("---", "---", "---"),
         ]
         lines += zip(usecase.scenes, other.usecase.scenes).map { scene, other in
-            "| \(scene.course.word.text(in: language)) | \(scene.name) | \(other.name) |"
+            row(scene.course.word.text(in: language), scene.name, other.name)
         }
         lines += ["", "```mermaid", Diagram.mermaid(SceneGraph(told)), "```", ""]
         lines += [language.text(en: "## Scenarios", ja: "## シナリオ"), ""]
@@ -53,13 +59,13 @@ package struct UsecaseIndex {
     /// The whole index.
     public let text: String
 
-    package init(_ explorations: [Exploration], of product: Product, in language: Language) {
+    /// `isAlone` says that there are no pages in the other language.
+    package init(_ explorations: [Exploration], of product: Product, in language: Language, isAlone: Bool = false) {
         let told = explorations.map { $0.told(in: language) }
-        var lines = [
-            language.text(en: "# Use cases", ja: "# ユースケース"), "", UsecasePage.origin, "",
-            SpecificationFolder.link(
-                to: "README", called: language.text(en: "ユースケース", ja: "Use cases"), from: language),
-            "",
+        var lines = [language.text(en: "# Use cases", ja: "# ユースケース"), "", UsecasePage.origin, ""]
+        lines += SpecificationFolder(language, isAlone: isAlone).link(
+            to: "README", called: language.text(en: "ユースケース", ja: "Use cases"))
+        lines += [
             language.text(
                 en: "| use case | title | run by | scenes | scenarios |", ja: "| ユースケース | 題 | 実行 | シーン | シナリオ |"),
             "| --- | --- | --- | --- | --- |",
@@ -87,22 +93,27 @@ package struct UsecaseIndex {
     }
 }
 
-/// The folders of the specification: one for the pages in Japanese, whose scenes have the names of the code, and `en`
-/// below it for those in English.
-private enum SpecificationFolder {
-    static func root(from language: Language) -> String {
-        switch language {
-        case .en: "../"
-        case .ja: ""
-        }
+/// The folder of the pages in a language: `usecases` for those in Japanese, whose scenes have the names of the code, and `en`
+/// below it for those in English. Pages without others are in `usecases`.
+package struct SpecificationFolder {
+    private let language: Language
+    private let isAlone: Bool
+
+    package init(_ language: Language, isAlone: Bool) {
+        self.language = language
+        self.isAlone = isAlone
     }
 
-    /// A link to the same page in the other language.
-    static func link(to page: String, called title: String, from language: Language) -> String {
-        switch language {
-        case .en: "[\(title)](../\(page).md)"
-        case .ja: "[\(title)](en/\(page).md)"
-        }
+    private var isBelow: Bool { language == .en && !isAlone }
+
+    package var path: String { isBelow ? "usecases/en" : "usecases" }
+
+    /// From here to `usecases`.
+    fileprivate var root: String { isBelow ? "../" : "" }
+
+    /// The lines with a link to the same page in the other language, if there is one.
+    fileprivate func link(to page: String, called title: String) -> [String] {
+        isAlone ? [] : ["[\(title)](\(isBelow ? "../" : "en/")\(page).md)", ""]
     }
 }
 

@@ -10,13 +10,13 @@ public struct Product: Sendable, Hashable {
     public let specs: String
 
     /// `name` is for commands and files, and `title` for people: by default the name with a capital. `specs` is
-    /// by default `Tests/<title>Tests`.
+    /// by default `Tests/<title>Tests/Usecases`.
     public init(name: String, title: String? = nil, version: String, specs: String? = nil) {
         let title = title ?? name.prefix(1).uppercased() + name.dropFirst()
         self.name = name
         self.title = title
         self.version = version
-        self.specs = specs ?? "Tests/\(title)Tests"
+        self.specs = specs ?? "Tests/\(title)Tests/Usecases"
     }
 
     /// The name of an environment variable: `SHOP_STATE_DIR` for `state-dir`.

@@ -55,7 +55,7 @@ import UsecasesTesting
         let scripts = files.filter { $0.value.starts(with: Data("#!".utf8)) }.keys
         let programs = files.keys.filter { FileManager.default.isExecutableFile(atPath: order.directory + "/" + $0) }
         #expect(Set(programs) == Set(scripts))
-        let scenes = try #require(texts["Sources/Application/CheckStatus.swift"])
+        let scenes = try #require(texts["Sources/Application/Usecases/CheckStatus.swift"])
         #expect(scenes.contains("アプリはサービスに稼働状況を尋ねる") == (language == .ja))
         #expect(texts["Package.swift"]?.contains("name: \"shop\"") == true)
         #expect(texts["Package.swift"]?.contains("path: \"\(Repository.path(of: ""))".dropLast()) == true)

@@ -1,0 +1,41 @@
+package import Usecases
+package import UsecasesLaboratory
+package import UsecasesTerminal
+
+/// The explorations of use cases. Each is made once for all specs, because it takes time.
+package actor Explorations {
+    private struct Key: Hashable {
+        let usecase: ObjectIdentifier
+        let application: ObjectIdentifier
+    }
+
+    private static let shared = Explorations()
+
+    private var made: [Key: Task<Exploration, Never>] = [:]
+
+    /// The exploration of the use case, as the application explores it.
+    package static func of<App: TerminalApplication>(
+        _ usecase: any Usecase.Type, in application: App.Type
+    ) async -> Exploration {
+        await shared.exploration(of: usecase, in: application).value
+    }
+
+    /// Those of all use cases of the application, in their order.
+    package static func all<App: TerminalApplication>(in application: App.Type) async -> [Exploration] {
+        var tasks: [Task<Exploration, Never>] = []
+        for usecase in App.usecases { tasks.append(await shared.exploration(of: usecase, in: application)) }
+        var explorations: [Exploration] = []
+        for task in tasks { explorations.append(await task.value) }
+        return explorations
+    }
+
+    private func exploration<App: TerminalApplication>(
+        of usecase: any Usecase.Type, in application: App.Type
+    ) -> Task<Exploration, Never> {
+        let key = Key(usecase: ObjectIdentifier(usecase), application: ObjectIdentifier(application))
+        if let task = made[key] { return task }
+        let task = Task { await App.explorer.explore(usecase) }
+        made[key] = task
+        return task
+    }
+}

@@ -2,6 +2,8 @@ import Testing
 import Usecases
 import UsecasesTesting
 
+@testable import CalearningTestSupport
+
 @Suite(.timeLimit(.minutes(1))) struct 待たない時計 {
     private let clock = ImmediateClock()
 

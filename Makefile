@@ -23,7 +23,7 @@ page: ## Open the page of all use cases in a browser, and check that it fits and
 application: ## Make an application of your own: NAME=Shop DIRECTORY=../shop; SERVICE=1 makes one with a service
 	$(SWIFT) run calearning application "$$NAME" "$$DIRECTORY" $(if $(SERVICE),--service)
 
-application-check: ## Make an application, and check that it is complete and can be extended; SHORT=1 does not follow its guides [CI]
+application-check: ## Make applications, and check that each is complete and can be extended by its guide; SHORT=1 follows the guide of one application only [CI]
 	SWIFT=$(SWIFT) Scripts/check-application.sh $(if $(SHORT),--short)
 
 pictures: ## Draw the pictures in the documents from the program; CHECK=1 only names those that are out of date [CI]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Writes applications of one's own, and checks each: it builds without warnings, passes its lint and its specs, and answers.
-#   check-application.sh [--short]         leaves out the first build in an empty folder
+# Writes applications of one's own, and checks each: it builds without warnings, passes its lint and its specs, and answers. Follows
+# its guide, which takes the first use case out in the end, and checks it once more.
+#   check-application.sh [--short]         follows one guide only, and leaves out the first build in an empty folder
 # CALEARNING=FILE tries a program that has already been built in this repository.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,6 +10,7 @@ source Scripts/packages.sh
 # shellcheck source=Scripts/program.sh
 source Scripts/program.sh
 require_tool curl
+require_tool python3
 
 short=
 [ "${1:-}" != --short ] || short=1
@@ -44,6 +46,33 @@ checked() {
     "$root/.build/debug/$program" usecases CheckStatus | grep -F '3 scenes, 8 scenarios'
 }
 
+# The service of the guide, as far as the guide asks it.
+mkdir -p "$work/service/v1"
+echo '{"current":{"temperature_2m":12.3}}' >"$work/service/v1/forecast"
+python3 -m http.server 8427 --bind 127.0.0.1 --directory "$work/service" >/dev/null 2>&1 &
+export STOREFRONT26_WEATHER_URL=http://127.0.0.1:8427
+
+# guided FOLDER: does what its guide says. Nothing is left of the first use case, and what the guide and the README say still holds.
+guided() {
+    local page command status=0
+    (cd "$1" && python3 "$root/Scripts/follow_guide.py" GUIDE.md)
+    built "$1" "${shared[@]}"
+    (cd "$1" && make -s lint && "$swift" test --skip-build "${shared[@]}") || fail "$1 does not pass its own checks after its guide."
+    if grep -rE 'CheckStatus|StatusPage|status-url' "$1"/{Sources,Tests,README.md,Makefile}; then
+        fail "Something is left of the first use case."
+    fi
+    for page in README GUIDE; do
+        sed -n 's/^swift run //p' "$1/$page.md" | while IFS= read -r command; do
+            PATH=$root/.build/debug:$PATH STOREFRONT26_STATE_DIR=$work/guided sh -c "$command" </dev/null ||
+                fail "The $page has a command that fails: $command"
+        done
+    done >"$work/seen"
+    grep -F 'It is 12.3 °C.' "$work/seen"
+    STOREFRONT26_LATITUDE=north "$root/.build/debug/$program" weather || status=$?
+    [ "$status" = 64 ] || fail "With a wrong setting the command ended with $status."
+    if grep -i calearning "$work/seen"; then fail "The application says whose it was."; fi
+}
+
 # The starter itself, and the course, as they stand.
 built "$root/Starter" "${shared[@]}"
 (cd Starter && make -s lint && "$swift" test --skip-build "${shared[@]}")
@@ -53,6 +82,14 @@ for language in en ja; do
     "$calearning" application "$name" "$work/$language" --language "$language"
     built "$work/$language" "${shared[@]}"
     checked "$work/$language"
+    if [ "$language" = en ] || [ ! "$short" ]; then guided "$work/$language"; fi
+done
+# Names that stand before and behind those of the libraries.
+for other in Alpha Zoo; do
+    for option in --language=ja --service; do
+        "$calearning" application "$other" "$work/$other$option" "$option"
+        (cd "$work/$other$option" && make -s lint) || fail "The name $other breaks the lint."
+    done
 done
 if "$calearning" application "$name" "$work/en" >/dev/null 2>&1; then fail "An application was overwritten."; fi
 if "$calearning" application 'Not a name' "$work/three" 2>/dev/null; then fail "A bad name was accepted."; fi
@@ -64,12 +101,13 @@ shared=(--scratch-path "$root/.build-traits" --explicit-target-dependency-import
 (cd "$work/served" && make -s lint)
 built "$work/served" "${shared[@]}"
 STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$root/.build-traits/debug/$program" serve --port 8426 2>"$work/serve.log" &
+service=$!
 for _ in $(seq 100); do curl -fsS http://127.0.0.1:8426/health >/dev/null 2>&1 && break; sleep 0.1; done
 [ "$(curl -sS -o "$work/answer" -w '%{http_code}' http://127.0.0.1:8426/status)" = 503 ] || fail "The service answers otherwise."
 grep -F SERVICE_UNAVAILABLE "$work/answer" || fail "The refusal has another form."
 curl -fsS http://127.0.0.1:8426/openapi.json | grep -F '"/status"'
-kill %1
-wait %1 || fail "The service did not end well."
+kill "$service"
+wait "$service" || fail "The service did not end well."
 
 if [ ! "$short" ]; then
     start=$(date +%s)

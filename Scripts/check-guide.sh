@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Follows the guides docs/adding-a-use-case.md and docs/remembering-a-value.md step by step, in a fresh clone, to their last
-# command: each use case gets its command, its exploration, its pages, its recordings and its place in the checks. Their
-# translations show the same code, which a spec checks, and sessions of their own.
+# Follows the guides docs/adding-a-use-case.md, docs/remembering-a-value.md and docs/adding-a-port.md step by step, in a fresh clone,
+# to their last command: each use case gets its command, its exploration, its pages, its recordings and its place in the checks.
+# Their translations show the same code, which a spec checks, and sessions of their own.
 #   check-guide.sh [--short]     leaves out the very last command, `make test`, which builds all traits
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,10 +14,15 @@ short=
 case "${1:-}" in --short) short=yes ;; esac
 swift=${SWIFT:-swift}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 git clone -q "$repository" "$work/clone"
 cd "$work/clone"
 export CALEARNING_STATE_DIR=$work/state
+# The service of the guide to ports, as far as it is shown.
+export CALEARNING_WEATHER_URL=http://127.0.0.1:8427
+mkdir -p "$work/service/v1"
+echo '{"current":{"temperature_2m":12.3}}' >"$work/service/v1/forecast"
+python3 -m http.server 8427 --bind 127.0.0.1 --directory "$work/service" >/dev/null 2>&1 &
 
 fail() {
     echo "$1" >&2
@@ -44,26 +49,26 @@ commit() {
     git -c user.name=guide -c user.email=guide@example.invalid commit -qm "$1"
 }
 
-# session PAGE [OPTION …]: compares what the page shows of a terminal with what happens there.
+# session PAGE: compares what the page shows of a terminal with what happens there.
 session() {
-    local page=$1
-    shift
-    sed -n '/^```console$/,/^```$/{/^```/!p}' "$page" >"$work/session"
-    {
-        echo "\$ swift run calearning ${arguments[*]} $*" | sed 's/ $//'
-        # What is remembered is forgotten again, for the next session.
-        CALEARNING_STATE_DIR=$(mktemp -d "$work/state.XXXXXX") "$calearning" "${arguments[@]}" "$@"
-        echo "\$ swift run calearning usecases $usecase $*" | sed 's/ $//'
-        "$calearning" usecases "$usecase" "$@"
-    } >"$work/seen"
-    diff "$work/session" "$work/seen" || fail "The session of $page is another one."
+    local state line
+    # What is remembered is forgotten again, for the next session.
+    state=$(mktemp -d "$work/state.XXXXXX")
+    sed -n '/^```console$/,/^```$/{/^```/!p}' "$1" >"$work/session"
+    grep '^\$ ' "$work/session" | while IFS= read -r line; do
+        echo "$line"
+        line=${line#\$ }
+        # An error is shown as well.
+        PATH=${calearning%/*}:$PATH CALEARNING_STATE_DIR=$state sh -c "${line/swift run /}" 2>&1 </dev/null || true
+    done >"$work/seen"
+    [ -s "$work/seen" ] || fail "$1 has no session."
+    diff "$work/session" "$work/seen" || fail "The session of $1 is another one."
 }
 
 # follow GUIDE FILES USECASE TITLE ARGUMENTS …: does what the guide says, which touches so many files.
 follow() {
     local guide=$1 files=$2 usecase=$3 title=$4
     shift 4
-    local arguments=("$@")
     python3 Scripts/follow_guide.py "$guide"
     git add --all
     [ "$(git diff --cached --name-only | wc -l)" -eq "$files" ] || fail "$guide does not touch $files files: $(git status --short)"
@@ -73,7 +78,7 @@ follow() {
     "$swift" build --product calearning >/dev/null
     calearning=$("$swift" build --show-bin-path)/calearning
     session "$guide"
-    session "${guide%.md}.ja.md" --language ja
+    session "${guide%.md}.ja.md"
 
     "$calearning" "$@" --format json --record "$work/$usecase.jsonl" >"$work/first"
     "$calearning" replay "$work/$usecase.jsonl" --format json | diff "$work/first" - || fail "The replay is another run."
@@ -81,6 +86,7 @@ follow() {
     grep -q "$title" "$work/page.html" || fail "It is not on the page of all use cases."
 
     make coverage || fail "The spec of $guide leaves a scenario out."
+    grep -o '^make spec NAME=[A-Za-z]*' "$guide" | while read -r command; do $command </dev/null; done
     if pages; then fail "A missing page was not noticed."; fi
     said 'run `make specification`' "What makes a missing page was not named."
     make specification
@@ -91,10 +97,15 @@ follow() {
 
 follow docs/adding-a-use-case.md 4 Greet ユーザに挨拶する greet
 follow docs/remembering-a-value.md 7 RateDay 今日を評価する rate 4
-make spec NAME=RateDay
-# The last commands of both.
+follow docs/adding-a-port.md 13 CheckWeather 今の気温を調べる weather
+# The last commands of all.
 make test-default
 [ "$short" ] || make test
+
+# A port as it is written at first.
+make port NAME=Harbour
+make lint
+make spec NAME=OutcomeContract
 
 sed -i.bak '/Greet.self/d' Sources/Application/Catalogue.swift
 if "$swift" test --filter 'ユースケースのページ' >"$work/log" 2>&1; then fail "A missing line was not noticed."; fi

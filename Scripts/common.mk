@@ -5,7 +5,7 @@ IMPORTS := --explicit-target-dependency-import-check error
 FORMATTED := Package.swift Libraries Sources Tests $(wildcard Course Starter Benchmarks/Package.swift Benchmarks/Sources Fuzzing/Package.swift Fuzzing/Sources)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test-default lint format specification coverage usecase guide upgrade-check spec clean
+.PHONY: help build test-default lint format specification coverage usecase port guide upgrade-check spec clean
 
 help: ## List all targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-17s %s\n", $$1, $$2 }'
@@ -32,9 +32,12 @@ coverage: ## List the scenarios that no spec covers, and fail if there are any [
 	SWIFT=$(SWIFT) Scripts/coverage.sh
 
 usecase: ## Add a use case: NAME=Greet TITLE='ユーザに挨拶する' writes its scenes, its line in the catalogue, and a spec to be written [tool]
-	python3 Scripts/add_usecase.py "$$NAME" "$$TITLE"
+	SWIFT=$(SWIFT) python3 Scripts/add.py usecase "$$NAME" "$$TITLE"
 
-guide: ## Follow both guides for adding a use case step by step, in a fresh clone; SHORT=1 leaves out their last command [by hand]
+port: ## Add a port: NAME=Weather writes its protocol, an adapter, its place in the composition root, and what tries its outcomes [tool]
+	SWIFT=$(SWIFT) python3 Scripts/add.py port "$$NAME"
+
+guide: ## Follow the guides to use cases and ports step by step, in a fresh clone; SHORT=1 leaves out their last command [by hand]
 	SWIFT=$(SWIFT) Scripts/check-guide.sh $(if $(SHORT),--short)
 
 upgrade-check: ## Try everything that an older version can leave behind on this one: FROM=<tag, commit or folder of sources> [by hand]

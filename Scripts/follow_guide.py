@@ -1,8 +1,9 @@
-"""Does what a guide says: runs its `make usecase`, makes its files, and puts its lines where they belong.
+"""Does what a guide says, from its beginning to its end: runs its commands, writes its files, and changes others.
 
     follow_guide.py GUIDE
 
-Each block of Swift goes into the file that the text before it names last.
+Of its commands, these are `make usecase`, `make port` and `rm`. Each block of code belongs to the file that the text before it names
+last. Of a file that is new, it is the whole; of another one, it is a part that is there, or a difference, which is applied.
 """
 
 import re
@@ -10,31 +11,41 @@ import subprocess
 import sys
 from pathlib import Path
 
-# After what a line stands in a file that is there already: see the guides.
-PLACES = {
-    "Sources/Application/Catalogue.swift": "usecases: [any Usecase.Type] = [\n",
-    "Sources/Domain/DeviceMemory.swift": "struct DeviceMemory: Sendable {\n",
-}
+COMMAND = re.compile(r"^(?:make (?:usecase|port) |rm ).*$", re.M)
+PARTS = re.compile(r"^```(?P<kind>sh|swift|diff)\n(?P<text>.*?)^```$|`(?P<path>(?:Sources|Tests)/[^`]+\.swift)`", re.M | re.S)
+
+
+def fail(reason):
+    sys.exit(f"{sys.argv[1]}: {reason}")
+
+
+def changed(text, difference):
+    """The text with the difference, whose lines begin with a space, a minus or a plus."""
+    lines = difference.splitlines(keepends=True)
+    before, after = ("".join(line[1:] for line in lines if line[0] in kept) for kept in (" -", " +"))
+    if ("\n" + text).count("\n" + before) != 1:
+        fail(f"these lines are not there, or more than once:\n{before}")
+    return text.replace(before, after)
+
 
 guide = Path(sys.argv[1]).read_text(encoding="utf-8")
-made = set()
-for command in re.findall(r"^make usecase .*$", guide, re.M):
-    made.update(subprocess.run(command, shell=True, check=True, capture_output=True, text=True).stdout.split("\n"))
+parts = list(PARTS.finditer(guide))
+earlier = {part["path"] for part in parts if part["path"] and Path(part["path"]).exists()}
 path = None
-for part in re.finditer(r"```swift\n(?P<code>.*?)```|`(?P<path>(?:Sources|Tests)/[^`]+\.swift)`", guide, re.S):
+for part in parts:
     if part["path"]:
         path = Path(part["path"])
         continue
+    if part["kind"] == "sh":
+        for command in COMMAND.findall(part["text"]):
+            subprocess.run(command, shell=True, check=True, stdout=subprocess.DEVNULL)
+        continue
     if path is None:
-        sys.exit(f"{sys.argv[1]}: no file is named before this:\n{part['code']}")
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    if str(path) in PLACES:
-        # `make usecase` may have written the line.
-        if part["code"] not in text:
-            place = text.index(PLACES[str(path)]) + len(PLACES[str(path)])
-            path.write_text(text[:place] + part["code"] + text[place:], encoding="utf-8")
-    elif path.exists() and str(path) not in made:
-        sys.exit(f"{sys.argv[1]}: {path} is there already")
-    else:
+        fail(f"no file is named before this:\n{part['text']}")
+    if part["kind"] == "diff":
+        path.write_text(changed(path.read_text(encoding="utf-8"), part["text"]), encoding="utf-8")
+    elif str(path) not in earlier:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(part["code"], encoding="utf-8")
+        path.write_text(part["text"], encoding="utf-8")
+    elif part["text"] not in path.read_text(encoding="utf-8"):
+        fail(f"{path} does not have this:\n{part['text']}")

@@ -30,7 +30,7 @@ import Testing
     }
 
     private static func code(of page: MarkdownPage) -> [[String]] {
-        page.blocks.filter { $0.kind == ["swift"] }.map(\.lines)
+        page.blocks.filter { [["swift"], ["diff"]].contains($0.kind) }.map(\.lines)
     }
 
     private static func namedFiles(in page: String) throws -> Set<String> {

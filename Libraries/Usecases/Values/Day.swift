@@ -27,7 +27,7 @@ public struct Day: Sendable, Hashable {
     }
 
     /// The day of ``Timestamp/example``, which is today in the laboratory.
-    package static let example = Day(of: .example)
+    public static let example = Day(of: .example)
 
     static let milliseconds: Int64 = 86_400_000
 

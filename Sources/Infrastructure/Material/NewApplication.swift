@@ -31,7 +31,13 @@ struct NewApplication {
 
     private func named(_ text: String) -> String {
         let name = order.name.rawValue
-        return text.replacing("Starter", with: name).replacing("starter", with: name.lowercased())
+        let named = text.replacing("Starter", with: name).replacing("starter", with: name.lowercased())
+            .replacing("STARTER", with: name.uppercased())
+        // The modules have other names, and another order.
+        return named.replacing(#/(?m)(?:^(?:package )?import \w+\n)+/#) { imports in
+            imports.0.split(separator: "\n").map { ($0.split(separator: " ").last ?? "", $0) }.sorted { $0 < $1 }
+                .map { $0.1 + "\n" }.joined()
+        }
     }
 
     /// The libraries, in the manifest.

@@ -45,7 +45,10 @@ import UsecasesTesting
         #expect(files.count == made.files)
         #expect(files.count <= (hasService ? 17 : 15))
         let texts = files.mapValues { String(decoding: $0, as: UTF8.self) }
-        #expect(texts.values.reduce(0) { $0 + $1.count { $0 == "\n" } } <= (hasService ? 520 : 400))
+        let lines = texts.mapValues { $0.count { $0 == "\n" } }
+        let guide = try #require(lines["GUIDE.md"])
+        #expect(lines.values.reduce(-guide, +) <= (hasService ? 460 : 380))
+        #expect(guide <= 360)
         for (path, text) in texts {
             #expect(!text.lowercased().contains("starter"), "\(path)")
             #expect(!path.lowercased().contains("starter"))
@@ -59,6 +62,22 @@ import UsecasesTesting
         #expect(scenes.contains("アプリはサービスに稼働状況を尋ねる") == (language == .ja))
         #expect(texts["Package.swift"]?.contains("name: \"shop\"") == true)
         #expect(texts["Package.swift"]?.contains("path: \"\(Repository.path(of: ""))".dropLast()) == true)
+    }
+
+    @Test(arguments: ["Alpha", "Zoo"], [false, true])
+    func 名前が何でもインポートはモジュールの順に並ぶ(name: String, hasService: Bool) async throws {
+        let name = try #require(ApplicationName(name))
+        let order = ApplicationOrder(name: name, directory: directory.path + "/first", hasService: hasService)
+
+        _ = try await maker.make(order)
+
+        for (path, data) in try files(of: order.directory) {
+            let text = String(decoding: data, as: UTF8.self)
+            for imports in text.matches(of: #/(?m)(?:^(?:package )?import \w+\n)+/#) {
+                let modules = imports.0.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+                #expect(modules == modules.sorted(), "\(path)")
+            }
+        }
     }
 
     @Test func ライブラリはリポジトリのバージョンにもできる() async throws {

@@ -36,9 +36,16 @@ built() {
     if grep -F "$1/" "$log" | grep -F ' warning: '; then fail "$1 has warnings."; fi
 }
 
-# checked FOLDER: its lint, its specs, and its commands.
+# checked FOLDER: its lint, its specs, their coverage, its pages, and its commands.
 checked() {
-    (cd "$1" && make -s lint && "$swift" test --skip-build "${shared[@]}") || fail "$1 does not pass its own checks."
+    local walked=$work/coverage.jsonl
+    rm -f "$walked"
+    (cd "$1" && make -s lint && USECASES_COVERAGE=$walked "$swift" test --skip-build "${shared[@]}") ||
+        fail "$1 does not pass its own checks."
+    mkdir "$1/docs"
+    (cd "$1" && USECASES_COVERED=$walked USECASES_PAGES=write "$swift" test --skip-build "${shared[@]}" --filter HouseSpec &&
+        "$swift" test --skip-build "${shared[@]}" --filter HouseSpec) || fail "$1 has no coverage, or no pages."
+    [ -f "$1/docs/usecases/CheckStatus.md" ] && [ -f "$1/docs/errors.md" ] || fail "$1 has no pages."
     # Nothing listens there.
     local status=0
     STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$root/.build/debug/$program" status --state-dir "$work/state" || status=$?

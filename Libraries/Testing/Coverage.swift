@@ -9,9 +9,16 @@ public final class Coverage: Sendable {
     /// The coverage of the running test; `nil` if none is requested.
     @TaskLocal public static var current: Coverage?
 
-    private struct Walked: Hashable {
+    /// The file that the specs have written, for ``House/coverageFindings(in:from:)``. `USECASES_COVERED` names it when all
+    /// specs have run; `nil` before that.
+    public static let file = ProcessInfo.processInfo.environment["USECASES_COVERED"]
+
+    /// A scenario of a use case.
+    struct Walked: Hashable, CustomStringConvertible {
         let usecase: String
         let scenario: ScenarioName
+
+        var description: String { "\(usecase): \(scenario)" }
     }
 
     private struct State {
@@ -32,12 +39,16 @@ public final class Coverage: Sendable {
     }
 
     /// A spec that walks no scenario has a line without one.
-    private struct Line: Encodable {
+    struct Line: Codable {
         let spec: String
         let passed: Bool
         var usecase: String?
         var scenes: [String]?
         var failure: String?
+
+        var walked: Walked? {
+            usecase.map { Walked(usecase: $0, scenario: ScenarioName(scenes: scenes ?? [], failure: failure)) }
+        }
     }
 
     /// The lines for the file, in JSON: one for each scenario, or one without a scenario. Throws errors of encoding.

@@ -6,16 +6,17 @@ public import UsecasesTerminal
 /// Checks of the architecture of an application, each in one call.
 public enum House {
     /// The findings of the laboratory about all use cases, as sentences: a scene that no run reaches, a loop without an end, an
-    /// error that is lost, a scene without an English sentence.
+    /// error that is lost, a scene without an English sentence, a sentence without a scene.
     public static func findings<App: TerminalApplication>(in application: App.Type) async -> [String] {
-        var sentences: [String] = []
-        for usecase in application.usecases {
-            let exploration = await application.explorer.explore(usecase)
-            sentences += exploration.findings.map {
-                "\(usecase.name): \($0.sentence(about: exploration.usecase).text(in: .en))"
+        await Explorations.all(in: application).flatMap { exploration in
+            let usecase = exploration.usecase
+            let scenes = Set([usecase.title] + usecase.scenes.map(\.name))
+            let findings = exploration.findings.map { $0.sentence(about: usecase).text(in: .en) }
+            let others = usecase.english.keys.filter { !scenes.contains($0) }.sorted()
+            return (findings + others.map { "“\($0)” has an English sentence, but is no scene." }).map {
+                "\(usecase.name): \($0)"
             }
         }
-        return sentences
     }
 
     /// The imports that the layers in the folder `sources` do not allow, as sentences: Domain imports only `Usecases`, and
@@ -46,6 +47,7 @@ public enum House {
         }
         return sentences
     }
+
     /// The names of the modules that a source imports.
     package static func modules(importedBy source: String) -> Set<String> {
         let pattern = #/(?m)^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:[a-z]+\s+)?(\w+)/#

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Usecases
 
@@ -7,14 +6,6 @@ import Usecases
 @testable import UsecasesTerminal
 
 @Suite struct エラーのページ {
-    @Test func ページはコードの言うことと同じ() throws {
-        let page = try Repository.text(of: "docs/errors.md")
-
-        #expect(
-            page == ErrorsPage(usageErrors: CompositionRoot.allUsageErrors).text,
-            "The page is not what the program says: `make specification`.")
-    }
-
     @Test(arguments: ErrorExamples.all.indices)
     func どのエラーにもASCIIの名前がある(index: Int) {
         let error = ErrorExamples.all[index]

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Usecases
 import UsecasesLaboratory
+import UsecasesTerminal
 import UsecasesTesting
 
 @testable import CalearningTestSupport
@@ -29,6 +30,45 @@ private enum Rest: Usecase {
         case .basic(.`The user drinks`(let cup)): .last(.`If the cup is empty, the user leaves`(cup: cup))
         }
     }
+}
+
+/// A use case with an English sentence that belongs to nothing in it.
+private enum Nap: Usecase {
+    enum Basics: SceneName {
+        case `The user lies down`
+    }
+
+    enum Goals: SceneName {
+        case `The user sleeps`
+    }
+
+    static let title = "Nap"
+    static let english = ["夢": "A dream"]
+    static let actors: Set<Actor> = [.user]
+    static let beginnings: [Step<Self>] = [.basic(.`The user lies down`)]
+
+    static func next(
+        after scene: Step<Self>, with dependencies: Dependencies
+    ) async throws(ErrorWrapper) -> Scene<Self> { .last(.`The user sleeps`) }
+}
+
+private protocol Inn: TerminalApplication {}
+
+extension Inn {
+    static var product: Product { Product(name: "inn", version: "1") }
+    static var abstract: Sentence { Sentence("An inn.") }
+
+    static func dependencies(for settings: Settings, _ options: NoOptions) -> Dependencies {
+        settings.dependencies(remembering: [])
+    }
+}
+
+private enum EnglishInn: Inn {
+    static let usecases: [any Usecase.Type] = [Rest.self]
+}
+
+private enum MixedInn: Inn {
+    static let usecases: [any Usecase.Type] = [Rest.self, Nap.self]
 }
 
 @Suite struct 建物の検査 {
@@ -83,5 +123,82 @@ private enum Rest: Usecase {
 
         #expect(exploration.findings == [])
         #expect(exploration.scenarios.map(\.name.scenes).first?.last == "If the cup is empty, the user leaves")
+    }
+
+    @Test func シーンのない英語の文を見つける() async {
+        #expect(await House.findings(in: EnglishInn.self) == [])
+        #expect(await House.findings(in: MixedInn.self) == ["Nap: “夢” has an English sentence, but is no scene."])
+    }
+
+    @Test func ないページや古いページや余るページを見つける() async throws {
+        let directory = try TemporaryDirectory()
+        func stale(_ paths: String...) -> [String] {
+            paths.map { "\($0) is missing or stale: run `make specification`." }
+        }
+
+        var found = try await House.stalePages(of: EnglishInn.self, in: directory.path)
+        #expect(found == stale("errors.md", "usecases/README.md", "usecases/Rest.md"))
+
+        try await House.writePages(of: MixedInn.self, in: directory.path)
+        found = try await House.stalePages(of: MixedInn.self, in: directory.path)
+        #expect(found == [])
+
+        try directory.write("# Rest", to: "usecases/en/Rest.md")
+        try directory.write("# Work", to: "usecases/Work.md")
+        found = try await House.stalePages(of: MixedInn.self, in: directory.path)
+        #expect(
+            found == stale("usecases/en/Rest.md") + [
+                "usecases/Work.md is the page of no use case: run `make specification`."
+            ])
+    }
+
+    @Test func 英語だけのアプリケーションのページは英語だけ() async throws {
+        let directory = try TemporaryDirectory()
+
+        try await House.writePages(of: MixedInn.self, in: directory.path)
+        try await House.writePages(of: EnglishInn.self, in: directory.path)
+
+        let pages = try #require(FileManager.default.enumerator(atPath: directory.path)).compactMap { $0 as? String }
+        #expect(
+            pages.filter { $0.hasSuffix(".md") }.sorted() == ["errors.md", "usecases/README.md", "usecases/Rest.md"])
+        let page = try directory.text(of: "usecases/Rest.md")
+        #expect(page.contains("| course | scene |\n| --- | --- |\n| basic | The user sits down |"))
+        #expect(page.contains("(../../Sources/Application/Usecases/Rest.swift)"))
+        #expect(!page.contains("en/Rest.md"))
+    }
+
+    private static let scenario = "Rest: The user sits down → The user drinks → If the cup is empty, the user leaves"
+
+    private static let coverages: [(specs: [String: Bool], findings: [String])] = [
+        (["甲": true], []),
+        ([:], ["No spec covers \(scenario)"]),
+        (["甲": false], ["This spec failed: 甲"]),
+        (
+            ["甲": true, "乙": true],
+            ["Several specs cover \(scenario): 乙, 甲"]
+                + ["乙", "甲"].map { "This spec covers no scenario of its own: \($0)" }
+        ),
+    ]
+
+    @Test(arguments: coverages)
+    func どの仕様も通らないかいくつもの仕様が通るシナリオを見つける(specs: [String: Bool], findings: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let scenes = #"["The user sits down","The user drinks","If the cup is empty, the user leaves"]"#
+        let lines = specs.map { #"{"spec":"\#($0)","passed":\#($1),"usecase":"Rest","scenes":\#(scenes)}"# }
+        try directory.write(lines.joined(separator: "\n"), to: "coverage.jsonl")
+
+        let found = try await House.coverageFindings(in: EnglishInn.self, from: directory.path + "/coverage.jsonl")
+
+        #expect(found == findings)
+    }
+
+    @Test func どのシナリオも通らない仕様を見つける() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(#"{"spec":"甲","passed":true}"#, to: "coverage.jsonl")
+
+        let found = try await House.coverageFindings(in: EnglishInn.self, from: directory.path + "/coverage.jsonl")
+
+        #expect(found == ["No spec covers \(Self.scenario)", "This spec covers no scenario of its own: 甲"])
+        #expect(try await House.coverageFindings(in: EnglishInn.self, from: nil).count == 1)
     }
 }

@@ -1,13 +1,10 @@
 import CalearningApplication
-import CalearningDomain
-import CalearningPresentation
-import Foundation
 import Testing
 import Usecases
 import UsecasesLaboratory
-import UsecasesTerminal
 import UsecasesTesting
 
+@testable import CalearningPresentation
 @testable import CalearningTestSupport
 
 /// One search for a scene finds the scene, its spec and its page, and all of them agree.
@@ -56,51 +53,19 @@ import UsecasesTesting
         }
     }
 
-    /// The title, and each scene of each course, in both languages.
-    @Test(arguments: Catalogue.usecases)
-    func すべてのシーンに英語の文がある(usecase: any Usecase.Type) {
-        let usecase = UsecaseDescription(usecase)
-        let names = Set([usecase.title] + usecase.scenes.map(\.name))
-
-        for name in names where usecase.english[name] == nil {
-            Issue.record("\(usecase.name).english in \(Self.sources)/\(usecase.name).swift lacks \(name)")
-        }
-        for name in usecase.english.keys where !names.contains(name) {
-            Issue.record("\(usecase.name).english has \(name), which is no scene of it")
-        }
+    /// Such as a title or a scene without an English sentence.
+    @Test func どのユースケースにも実験室の見つける問題はない() async {
+        for finding in await House.findings(in: CompositionRoot.self) { Issue.record("\(finding)") }
     }
 
-    @Test(arguments: Catalogue.usecases, Language.allCases)
-    func ページは探索の結果と同じ(usecase: any Usecase.Type, language: Language) async throws {
-        let exploration = await Explorations.of(usecase)
-        let path = "\(Self.folder(language))/\(exploration.usecase.name).md"
+    @Test func ページは探索の結果と同じでほかのページはない() async throws {
+        let docs = Repository.path(of: "docs")
 
-        #expect(exploration.findings == [])
-        #expect(
-            (try? Repository.text(of: path)) == UsecasePage(exploration, of: .own, in: language).text,
-            "\(path) is missing, or is not what the use case does: run `make specification`.")
+        for page in try await House.stalePages(of: CompositionRoot.self, in: docs) { Issue.record("\(page)") }
     }
 
-    @Test(arguments: Language.allCases)
-    func 一覧は探索の結果と同じでほかのページはない(language: Language) async throws {
-        var explorations: [Exploration] = []
-        for usecase in Catalogue.usecases { explorations.append(await Explorations.of(usecase)) }
-
-        let index = try Repository.text(of: Self.folder(language) + "/README.md")
-
-        #expect(
-            index == UsecaseIndex(explorations, of: .own, in: language).text,
-            "The index is stale: run `make specification`.")
-        #expect(
-            try Set(Repository.names(in: Self.folder(language)).filter { $0.hasSuffix(".md") })
-                == Set(explorations.map { $0.usecase.name + ".md" } + ["README.md"]),
-            "\(Self.folder(language)) lacks a page, or has one too many: run `make specification`.")
-    }
-
-    private static func folder(_ language: Language) -> String {
-        switch language {
-        case .ja: "docs/usecases"
-        case .en: "docs/usecases/en"
-        }
+    @Test(.enabled(if: Coverage.file != nil, "make coverage runs it after the others"))
+    func どのシナリオもただ一つの仕様が通る() async throws {
+        for finding in try await House.coverageFindings(in: CompositionRoot.self) { Issue.record("\(finding)") }
     }
 }

@@ -6,16 +6,27 @@ import UsecasesTesting
 
 /// The rules of the architecture, for every use case.
 @Suite struct `The house` {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+    private static let docs = folder + "/docs"
+
     @Test func `The laboratory has no findings`() async {
         #expect(await House.findings(in: Starter.self) == [])
     }
 
     @Test func `Each layer imports only the modules that it may`() throws {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-
         #expect(
             try House.forbiddenImports(
-                in: package.path + "/Sources", prefix: "Starter", root: "Starter") == [])
+                in: Self.folder + "/Sources", prefix: "Starter", root: "Starter") == [])
+    }
+
+    @Test(.enabled(if: Coverage.file != nil, "make coverage runs it"))
+    func `Each scenario has one spec`() async throws {
+        #expect(try await House.coverageFindings(in: Starter.self) == [])
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: docs), "make specification makes docs"))
+    func `The pages say what the application does`() async throws {
+        #expect(try await House.stalePages(of: Starter.self, in: Self.docs) == [])
     }
 }

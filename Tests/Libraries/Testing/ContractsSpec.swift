@@ -1,0 +1,116 @@
+import Synchronization
+import Testing
+import Usecases
+import UsecasesStorage
+import UsecasesTesting
+
+/// A data store that breaks promises.
+private final class FaultyDataStore: DataStore {
+    enum Fault: CaseIterable {
+        case findsWhatIsNotThere, readsAnyType, savesNothing, keepsTheFirst, keepsOnlyTheLast, savesAlways
+        case changesNothing, deletesNothing, deletesAnyValue, keepsTheOther
+
+        /// Those that it breaks for certain.
+        var promises: [DataStoreContract] {
+            switch self {
+            case .findsWhatIsNotThere: [.nothingAtFirst]
+            case .savesNothing: [.saved]
+            case .keepsTheFirst, .keepsOnlyTheLast: [.replaced]
+            case .savesAlways: [.savedOnce, .savedByMany]
+            case .changesNothing: [.anyValue, .changedInTurn]
+            case .readsAnyType: [.otherType]
+            case .deletesNothing: [.deleted]
+            case .deletesAnyValue: [.deletedIfStored]
+            case .keepsTheOther: [.anyHistory]
+            }
+        }
+    }
+
+    let location = "nowhere"
+    private let fault: Fault
+    private let base = InMemoryDataStore()
+    private let names = Mutex<Set<String>>([])
+
+    init(_ fault: Fault) {
+        self.fault = fault
+    }
+
+    func get<Value>(_ key: Key<Value>) async throws(ErrorWrapper) -> Value? {
+        if fault == .readsAnyType { return try? await base.get(key) }
+        let value = try await base.get(key)
+        return fault == .findsWhatIsNotThere ? value ?? key.examples[0].value : value
+    }
+
+    func get<Value>(_ key: Key<Value>, orSave value: Value) async throws(ErrorWrapper) -> Value {
+        guard fault == .savesAlways else { return try await base.get(key, orSave: value) }
+        await base.save(key.with(value))
+        return value
+    }
+
+    func change<Value, Answer: Codable & Sendable>(
+        _ key: Key<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer
+    ) async throws(ErrorWrapper) -> Answer {
+        guard fault == .changesNothing else { return try await base.change(key, change) }
+        var value = try await base.get(key)
+        return change(&value)
+    }
+
+    func save(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        let others = names.withLock { names in
+            let others = names
+            names.insert(keyValue.name)
+            return others
+        }
+        if fault == .savesNothing || fault == .keepsTheFirst && others.contains(keyValue.name) { return }
+        if fault == .keepsOnlyTheLast { for name in others { await base.delete(Self.key(name)) } }
+        await base.save(keyValue)
+    }
+
+    func save(_ keyValue: KeyValue, deleting key: any DeclaredKey) async throws(ErrorWrapper) {
+        await base.save(keyValue)
+        if fault != .keepsTheOther { await base.delete(key) }
+    }
+
+    func delete(_ key: any DeclaredKey) async throws(ErrorWrapper) {
+        if fault != .deletesNothing { await base.delete(key) }
+    }
+
+    func delete(_ keyValue: KeyValue) async throws(ErrorWrapper) {
+        if fault == .deletesAnyValue { return await base.delete(Self.key(keyValue.name)) }
+        await base.delete(keyValue)
+    }
+
+    private static func key(_ name: String) -> Key<Bool> { Key(name, example: ("stored", true)) }
+}
+
+/// A journal that writes nothing.
+private struct ForgetfulJournal: Journal, RunTap {
+    func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
+
+    func discard() {}
+}
+
+@Suite struct 契約は破るアダプタを見つける {
+    @Test(arguments: FaultyDataStore.Fault.allCases)
+    private func データストア(fault: FaultyDataStore.Fault) async {
+        for promise in fault.promises {
+            await withKnownIssue("\(promise.testDescription)") {
+                try await promise.check(tries: 300) { body in try await body(FaultyDataStore(fault)) }
+            }
+        }
+    }
+
+    @Test(arguments: [JournalContract.resumed, .resumedAgain, .forbidden, .secret])
+    func 何も書かないジャーナル(promise: JournalContract) async {
+        await withKnownIssue {
+            try await promise.check { body in try await body(ForgetfulJournal()) { "" } }
+        }
+    }
+
+    @Test(arguments: [JournalContract.resumed, .discarded, .unchanged, .failed, .apart])
+    func 何かが残るジャーナル(promise: JournalContract) async {
+        await withKnownIssue {
+            try await promise.check { body in try await body(InMemoryJournal()) { "left" } }
+        }
+    }
+}

@@ -3,7 +3,7 @@ import Foundation
 /// The files of this repository, for specs about them.
 enum Repository {
     private static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The compiler's name for this package: the name of its folder, converted to an identifier as the package manager
     /// does.

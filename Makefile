@@ -41,7 +41,7 @@ worlds-mutants: ## Plant faults one at a time, and check that `calearning worlds
 chaos: ## Check that files are durable and whole, and put the application and the service through failures, ROUNDS times (default 20) [CI]
 	Scripts/chaos.sh $${ROUNDS:-20}
 
-fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each target (default 60); TARGET=har picks one, SEED=7 repeats it [by hand]
+fuzz: ## Fuzz the code that reads input from outside, TIME seconds for each target (default 60); TARGET=har picks one, SEED=7 repeats it [CI]
 	SWIFT=$(SWIFT) Scripts/fuzz.sh $${TIME:-60} $(TARGET)
 
 hostile: ## Attack the service and the client, and check that the cost stays within bounds; SHORT=1 is a short form [CI]

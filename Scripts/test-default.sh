@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # Runs every spec of the default build.
+#   test-default.sh [--differing]     only those of the program as a process and of the house, and the searches: everything
+#                                     else is the same code with any traits
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/packages.sh
@@ -13,5 +15,8 @@ if [ -n "${CI:-}" ]; then
 fi
 options=(--explicit-target-dependency-import-check error)
 build_specs "${options[@]}"
-run_specs "${options[@]}" --skip "$SEARCHES"
+case ${1:-} in
+    --differing) run_specs "${options[@]}" --filter 'CalearningProcessTests|CalearningHouseTests|NewEndpointSpec' --skip "$SEARCHES" ;;
+    *) run_specs "${options[@]}" --skip "$SEARCHES" ;;
+esac
 run_specs "${options[@]}" --filter "$SEARCHES"

@@ -1,8 +1,6 @@
 #if Server
 import Synchronization
 
-@testable import CalearningTestSupport
-
 /// The lines written by a log handler.
 final class LogLines: Sendable {
     private let state = Mutex<[String]>([])

@@ -104,7 +104,7 @@ if "$calearning" application 'Not a name' "$work/three" 2>/dev/null; then fail "
 
 # With a service, beside the build of all traits.
 "$calearning" application "$name" "$work/served" --service
-shared=(--scratch-path "$root/.build-traits" --explicit-target-dependency-import-check error)
+shared=(--scratch-path "$root/.build-traits" --explicit-target-dependency-import-check error "${C_OPTIMISED[@]}")
 (cd "$work/served" && make -s lint)
 built "$work/served" "${shared[@]}"
 STOREFRONT26_STATUS_URL=http://127.0.0.1:9 "$root/.build-traits/debug/$program" serve --port 8426 2>"$work/serve.log" &

@@ -7,6 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
 source Scripts/packages.sh
+# shellcheck source=program.sh
+source Scripts/program.sh
 
 examples=${1:-500}
 require_tool python3
@@ -20,13 +22,7 @@ fi
 contract=Sources/Presentation/Server/openapi.json
 "$tools/bin/openapi-spec-validator" --schema 3.1 "$contract"
 
-program=${CALEARNING:-}
-if [ -z "$program" ]; then
-    require_packages libpq5 libsqlite3-dev
-    options=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error)
-    "${SWIFT:-swift}" build --product calearning "${options[@]}" >&2
-    program=$("${SWIFT:-swift}" build --show-bin-path "${options[@]}")/calearning
-fi
+program=$(program_with_all_traits)
 
 work=$(mktemp -d)
 trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$work"' EXIT

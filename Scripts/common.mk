@@ -13,7 +13,7 @@ help: ## List all targets
 build: ## Build for debugging
 	$(SWIFT) build $(IMPORTS)
 
-test-default: ## Run only the specs of the default build [CI]
+test-default: ## Run only the specs of the default build [tool]
 	SWIFT=$(SWIFT) Scripts/test-default.sh
 
 spec: ## Build, and run the specs of one use case, or any whose file is named so: NAME=Greet [tool]

@@ -9,6 +9,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/packages.sh
 source Scripts/packages.sh
+# shellcheck source=Scripts/program.sh
+source Scripts/program.sh
 
 case ${1:-} in
     --list) seconds=list ;;
@@ -25,7 +27,7 @@ esac
 swift=${SWIFT:-swift}
 if [ "$seconds" = corpus ]; then
     traits=.build-traits
-    "$swift" build --package-path Fuzzing --scratch-path $traits --product Fuzzers
+    "$swift" build --package-path Fuzzing --scratch-path $traits --product Fuzzers "${C_OPTIMISED[@]}"
     $traits/debug/Fuzzers Fuzzing/Corpus >$traits/corpus.log || { grep '✘' $traits/corpus.log || tail -n 1 $traits/corpus.log; exit 1; } >&2
     echo "$(wc -l <$traits/corpus.log) inputs are as promised."
     exit

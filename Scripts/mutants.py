@@ -24,7 +24,8 @@ from pathlib import Path
 from planted import ROOT, Copy
 
 EQUIVALENT = ROOT / "Scripts/mutants.txt"
-BUILD = ["--scratch-path", ".build-traits", "--enable-all-traits", "--explicit-target-dependency-import-check", "error"]
+BUILD = ["--scratch-path", ".build-traits", "--enable-all-traits", "--explicit-target-dependency-import-check", "error",
+         "-Xcc", "-O2", "-Xcxx", "-O2"]
 # What becomes of a mutant that no spec notices: of all, or of those near it.
 SURVIVED, UNNOTICED = "survived", "not noticed near"
 # How long a run of specs may last: some of them, and all of them.

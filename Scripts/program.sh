@@ -11,6 +11,23 @@ program_to_try() {
     echo "$CALEARNING"
 }
 
+# C code is optimised, because passwords would take five times as long to hash.
+C_OPTIMISED=(-Xcc -O2 -Xcxx -O2)
+
+# The build with all traits. Without the same options everything would be built anew.
+ALL_TRAITS=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error "${C_OPTIMISED[@]}")
+
+# Prints the file that CALEARNING names; without that, builds the program with all traits for debugging and prints where it is.
+# Needs packages.sh.
+program_with_all_traits() {
+    if [ -z "${CALEARNING:-}" ]; then
+        require_packages libpq5 libsqlite3-dev >&2
+        "${SWIFT:-swift}" build --product calearning "${ALL_TRAITS[@]}" >&2
+        CALEARNING=$("${SWIFT:-swift}" build --show-bin-path "${ALL_TRAITS[@]}")/calearning
+    fi
+    echo "$CALEARNING"
+}
+
 # Prints the file that CALEARNING names; without that, builds the program with the service, optimised as it is installed, and
 # prints where it is. Needs packages.sh.
 service_to_try() {

@@ -7,6 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=packages.sh
 source Scripts/packages.sh
+# shellcheck source=program.sh
+source Scripts/program.sh
 # shellcheck source=postgresql.sh
 source Scripts/postgresql.sh
 
@@ -23,13 +25,7 @@ require_tool python3
 require_tool promtool prometheus
 postgresql_programs >/dev/null
 
-program=${CALEARNING:-}
-if [ -z "$program" ]; then
-    require_packages libpq5 libsqlite3-dev
-    options=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error)
-    ${SWIFT:-swift} build --product calearning "${options[@]}" >&2
-    program=$(${SWIFT:-swift} build --show-bin-path "${options[@]}")/calearning
-fi
+program=$(program_with_all_traits)
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/calearning-chaos.XXXXXX")
 chmod 755 "$folder"

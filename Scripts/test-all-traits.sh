@@ -6,12 +6,14 @@ cd "$(dirname "$0")/.."
 source Scripts/packages.sh
 # shellcheck source=Scripts/postgresql.sh
 source Scripts/postgresql.sh
+# shellcheck source=Scripts/program.sh
+source Scripts/program.sh
 # shellcheck source=Scripts/specs.sh
 source Scripts/specs.sh
 
 # A chapter of the tutorial calls the service with it.
 require_tool curl
-options=(--scratch-path .build-traits --enable-all-traits --explicit-target-dependency-import-check error)
+options=("${ALL_TRAITS[@]}")
 trap stop_postgresql EXIT
 
 # On macOS they come from Homebrew, which the compiler's message says.

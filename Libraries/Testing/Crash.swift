@@ -27,7 +27,7 @@ public final class Crash: Tap, RunTap {
     /// Returns itself, as it is for one run.
     public func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
 
-    /// Performs the operation, unless the run ends before it. Throws ``ErrorWrapper/interrupted`` where the run ends.
+    /// Performs the operation, unless the run ends before it. Throws ``/Usecases/ErrorWrapper/interrupted`` where the run ends.
     public func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {

@@ -31,7 +31,7 @@ private struct Journey {
             let input = lines.map { $0 + "\n" }.joined()
             let arguments = command.split(separator: " ").map(String.init) + (lines.isEmpty ? [] : ["--password-stdin"])
             let result = try await ProgramProcess(
-                arguments + ["--format", "json", "--timeout", "60"], environment: environment,
+                arguments + ["--format", "json", "--timeout", "600"], environment: environment,
                 through: ["/bin/sh", "-c", "printf '\(input)' | \"$0\" \"$@\""]
             ).run()
             #expect(!result.output.contains(password) && !result.errors.contains(password))
@@ -109,14 +109,15 @@ private struct Journey {
         let recording = directory.path + "/run.jsonl"
         let device = directory.path + "/device"
         for name in ["output", "errors"] { try directory.write("", to: name) }
-        _ = try await ProgramProcess(
-            ["signup", "--name", "ada", "--password-stdin", "--trace", "--record", recording, "--timeout", "60"],
+        let signUp = try await ProgramProcess(
+            ["signup", "--name", "ada", "--password-stdin", "--trace", "--record", recording, "--timeout", "600"],
             environment: ["CALEARNING_STATE_DIR": device, "CALEARNING_BACKEND": service.address],
             output: directory.path + "/output", errors: directory.path + "/errors",
             through: ["/bin/sh", "-c", "printf '\(password)\\n' | \"$0\" \"$@\""]
         ).run()
         try await service.stop()
 
+        #expect(signUp.status == 0, "\(try directory.text(of: "errors"))")
         let store = try JSONObject(
             String(contentsOfFile: device + "/servers/http:127.0.0.1:\(service.port)/store.json", encoding: .utf8))
         let token = try #require(store["session"])

@@ -259,13 +259,6 @@ def check_port(name, property, setting):
             refuse(f"NAME cannot be {name}: {path} has a setting `{setting}`.")
 
 
-def specs(folder):
-    found = next(Path("Tests").glob(f"*/{folder}"), None)
-    if found is None:
-        refuse(f"there is no folder Tests/*/{folder} for its spec.")
-    return found
-
-
 def inserted(text, path, end):
     """The file with the text before the first `end`, whose last line may lack its comma."""
     whole = path.read_text(encoding="utf-8")
@@ -309,7 +302,7 @@ def add_usecase(name, title):
     write(
         {
             Path(f"Sources/Application/Usecases/{name}.swift"): SCENES.format(**values),
-            specs("Usecases") / f"{name}Spec.swift": SPEC.format(**values),
+            Path(f"Tests/Application/Usecases/{name}Spec.swift"): SPEC.format(**values),
         },
         {CATALOGUE: inserted(f"        {name}.self,\n", CATALOGUE, END_OF_LINES)})
     print("Write its scenes and its spec, as docs/adding-a-use-case.md shows, or docs/remembering-a-value.md for one that is")
@@ -322,7 +315,7 @@ def add_port(name):
     first = words(name)[0]
     values = {"name": name, "property": first + name[len(first):], "setting": "-".join([*words(name), "url"])}
     check_port(name, values["property"], values["setting"])
-    outcomes = specs("Infrastructure/Outcomes")
+    outcomes = Path("Tests/Infrastructure/Outcomes")
     contract = outcomes / "OutcomeContract.swift"
     write(
         {

@@ -54,8 +54,14 @@ public struct BoundedProcess: Sendable {
         process.arguments = command
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try Self.newFile(files + "/out")
-        process.standardError = try Self.newFile(files + "/err")
+        let (output, errors) = (try Self.newFile(files + "/out"), try Self.newFile(files + "/err"))
+        process.standardOutput = output
+        process.standardError = errors
+        // Foundation on Linux keeps a process that has ended, and with it the files that it was given.
+        defer {
+            output.closeFile()
+            errors.closeFile()
+        }
         let group = ProcessGroup(endsOthers: endsOthers)
         let isInTime = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Bool?, Never>) in

@@ -45,8 +45,14 @@ struct ProgramProcess: Sendable {
         process.arguments = Array(command.dropFirst())
         process.environment = ["HOME": files.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: output ?? files.path + "/out"))
-        process.standardError = try FileHandle(forWritingTo: URL(filePath: errors ?? files.path + "/err"))
+        let outputs = try [output ?? files.path + "/out", errors ?? files.path + "/err"].map {
+            try FileHandle(forWritingTo: URL(filePath: $0))
+        }
+        process.standardOutput = outputs[0]
+        process.standardError = outputs[1]
+        // Foundation on Linux keeps a process that has ended, and with it the files that it was given. With more than a
+        // thousand open files, the next `run` reads beyond its memory.
+        defer { for output in outputs { output.closeFile() } }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in continuation.resume() }
             do {

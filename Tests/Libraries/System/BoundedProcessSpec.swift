@@ -61,6 +61,17 @@ private func process(
         try await eventually("it has ended") { kill(child, 0) != 0 }
     }
 
+    @Test(.enabled(if: isLinux, "reads /proc")) func 終わったもののファイルは開いたままにならない() async throws {
+        for _ in 0..<3 { _ = try await process("true").run() }
+
+        let descriptors = "/proc/self/fd"
+        let targets = try FileManager.default.contentsOfDirectory(atPath: descriptors).map {
+            // Another spec may have closed it since.
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)")) ?? ""
+        }
+        #expect(targets.filter { $0.contains("/process-") && $0.hasSuffix("(deleted)") } == [])
+    }
+
     @Test func 取り消されたら終わらせて_取り消しを投げる() async throws {
         let (starts, started) = AsyncStream.makeStream(of: pid_t.self)
         let task = Task { try await process("sleep 1000").run { started.yield($0) } }

@@ -117,7 +117,8 @@ private struct Journey {
         ).run()
         try await service.stop()
 
-        #expect(signUp.status == 0, "\(try directory.text(of: "errors"))")
+        let errors = try directory.text(of: "errors")
+        #expect(signUp.status == 0, "\(errors)")
         let store = try JSONObject(
             String(contentsOfFile: device + "/servers/http:127.0.0.1:\(service.port)/store.json", encoding: .utf8))
         let token = try #require(store["session"])

@@ -3,7 +3,7 @@
 
 include Scripts/common.mk
 
-.PHONY: run test test-busy docs page pictures application application-check course-check mutants worlds-mutants chaos fuzz hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
+.PHONY: run test test-busy prose docs page pictures application application-check course-check mutants worlds-mutants chaos fuzz hostile accounts costs costs-mutants bench bench-short bench-soak bench-large release release-check
 
 run: ## Start the application
 	$(SWIFT) run calearning boot
@@ -14,6 +14,10 @@ test: lint ## Check the style and the layers, and run every spec with all traits
 
 test-busy: ## Run every spec on a machine that is kept busy by LOAD loops (default 6) [by hand]
 	SWIFT=$(SWIFT) Scripts/test-busy.sh
+
+prose: ## Count patterns of English to avoid, and hold them to budgets; LIST=told shows where one is [CI]
+	PYTHONDONTWRITEBYTECODE=1 python3 Scripts/prose.py --check
+	PYTHONDONTWRITEBYTECODE=1 python3 Scripts/prose.py $(if $(LIST),--list $(LIST))
 
 docs: ## Make the documentation of the libraries in .build-docs/all, and check its links and examples; BUILD=.build-traits has the service [CI]
 	SWIFT=$(SWIFT) Scripts/docs.sh $(BUILD)

@@ -1,0 +1,337 @@
+#!/usr/bin/env python3
+"""Counts patterns of English that this project avoids, and fails if one of them exceeds its budget.
+
+usage: prose.py                 print each pattern with its counts and budgets
+       prose.py --list [NAME]…  print every place as path:line: text, of all patterns or of these
+       prose.py --check         try the patterns on example sentences
+
+It reads two kinds of English. Documents are the Markdown pages that are neither Japanese nor generated, and the English texts
+of the program. Comments are the ones in Swift and in scripts. Code, addresses and markup are left out.
+"""
+
+import ast
+import io
+import os
+import re
+import sys
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+# A line of running text, after its number.
+Line = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """`target` is the number to reach, in documents and in comments alike. `documents` and `comments` are ceilings where the
+    count of today is above the target. A ceiling may only fall. Lower it when the count has fallen, and never raise it."""
+
+    name: str
+    expression: str
+    advice: str
+    target: int
+    documents: int = 0
+    comments: int = 0
+
+    def budget(self, kind: str) -> int:
+        return max(self.target, getattr(self, kind))
+
+
+# The beginning of a sentence.
+START = r"(?:^|(?<=[.:;!?] )|(?<=[.!?][)”] ))[(“]?"
+# The sentence that continues here does not end with a question mark.
+NO_QUESTION = r"(?![^.!?]*\?)"
+# The next word is not a noun.
+NO_NOUN = r"(?! (?!(?:and|as|at|by|for|from|if|in|instead|is|of|on|or|per|that|to|under|when|which|with)\b)\w)"
+MORE = r"(?:longer|more|less|fewer|slower|faster|smaller|larger|later|earlier|better|worse)"
+BE = r"\b(?:is|are|was|were|be)"
+# Words that name means and not who acts.
+MEANS = r"(?:chance|columns?|texts?|options?|variables?|queries|arrays|reflection|system calls|lib\w+|URLSession|scrypt|SIG\w+)"
+
+PATTERNS = [
+    Pattern("what", rf"\bwhat\b{NO_QUESTION}", "name the thing: the result, the files", 90, comments=416),
+    Pattern("what-subject", rf"{START}What\b{NO_QUESTION}(?=.*[.:;!])", "begin with who acts", 0, 11, 349),
+    Pattern("colon", r"(?<=[a-z0-9`)\]”]): (?=[a-z`“\[(])", "because, so, or a full stop", 250, comments=725),
+    Pattern("semicolon", r";", "a full stop, or a list", 120, comments=665),
+    Pattern("make", r"\b[Mm](?:ade|akes?|aking)\b", "create, build, write, generate, send", 80, comments=198),
+    Pattern("which-clause", r", which\b", "a sentence of its own", 70, comments=239),
+    Pattern("there-is", r"\b[Tt]here (?:is|are|was|were)\b", "say who has it, or what exists", 40, 83, 183),
+    Pattern("nobody", r"\b(?:[Ss]ome|[Nn]o|[Aa]ny|[Ee]very)body\b", "you, the user, another process", 25, 30, 90),
+    Pattern(
+        "of-its-own", rf"\bof (?:one[’']s|its|their|his|your|our|my) own\b{NO_NOUN}", "its own X, your application", 25,
+        comments=82),
+    Pattern("told", r"\b(?:[Tt]old|[Tt]ells?|[Tt]elling)\b", "report, print, show, list", 10, 14, 124),
+    Pattern("at-once", r"\b[Aa]t once\b", "at the same time, or immediately", 0, 12, 74),
+    Pattern("has-to", r"\b(?:has|have|had|having) to\b", "must, or the imperative", 20, comments=47),
+    Pattern("so-that", r"\b[Ss]o that\b", "to and a verb, or so", 15, 18, 127),
+    Pattern("is-no", rf"(?<!here ){BE} no (?!such\b|{MORE}\b)\w", "is not a", 0, 7, 14),
+    Pattern("alone", r"\balone\b", "only", 8, 18, 34),
+    Pattern("those-who", r"\b[Tt]hose (?:who|that|whose|which)\b", "delete it, or name them", 0, 3, 81),
+    Pattern("whoever", r"\b[Ww]h(?:o|at|ich)ever\b", "if you, any", 10, comments=82),
+    Pattern(
+        "by-which", r"\b(?:by|from|of|in|to|on|for|with|over|under|at|after|through) which\b", "two sentences", 15,
+        comments=208),
+    Pattern("that-of", r"\b(?:[Tt]hat|[Tt]hose) of\b", "repeat the noun", 8, comments=142),
+    Pattern("is-there", rf"{BE} (?:not )?there\b(?! (?:is|are|was|were)\b){NO_QUESTION}", "exists", 0, 11, 29),
+    Pattern("way", r"\b(?:go(?:es|ing|ne)?|went|tak(?:es?|en|ing)|took) (?:[\w’-]+ ){1,2}ways?\b", "takes a path", 0, 9, 6),
+    Pattern("go-through", r"\b(?:go(?:es|ing|ne)?|went) through\b", "explore, check, pass", 0, 6, 20),
+    Pattern(
+        "quaint", r"\b(?:in (?:the )?place of|besides?|anew|afresh|nevertheless|for ever|meanwhile|another one)\b",
+        "instead of, next to, again, still, forever, another", 15, 25, 148),
+    Pattern("by-means", rf"\bby {MEANS}(?![\w-])", "with, over, using", 5, 15, 14),
+]
+
+# A sentence, and the patterns that it has, each as often as it has it.
+EXAMPLES = [
+    ("The audit prints what it found.", "what"),
+    ("Which files does it keep, and what is in them?", ""),
+    ("What has to be mended is the result.", "what-subject has-to"),
+    ("What is a scene? A sentence.", ""),
+    ("It waits: the lock is held; nothing else is `a; b: c`.", "colon semicolon"),
+    ("See <https://example.com/a;b>, and [the page](a;b.md), at 12:30.", ""),
+    ("Note: The address is `a`.", ""),
+    ("`make release` makes a package, which is made of files.", "make which-clause make"),
+    ("There is a key, and the file is there.", "there-is is-there"),
+    ("Where is there a key?", ""),
+    ("Nobody has a key of their own. It is in a file of its own folder.", "nobody of-its-own"),
+    ("It tells all at once, so that nobody has to wait.", "told at-once so-that nobody has-to"),
+    ("An option is no argument, is no longer read, and is no slower. There is no key.", "is-no there-is"),
+    ("Those who ask alone, and those of another, wait.", "those-who alone that-of"),
+    ("Whoever asks gets the file in which it is.", "whoever by-which"),
+    ("A run goes another way; others have gone through.", "way semicolon go-through"),
+    ("This way the file is safe.", ""),
+    ("Beside it stands a name in place of a number.", "quaint"),
+    ("The client sends by libcurl, sorted by name, used by commands.", "by-means"),
+]
+
+
+class Passage:
+    """Some running text, and the number of the line of each character."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        self.text = " ".join(text for _, text in lines)
+        self.numbers = [number for number, text in lines for _ in range(len(text) + 1)]
+        self.drop(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", "`x`")
+        self.drop(r"(?<=\])\((?:[^()]|\([^()]*\))*\)|<[^>]*>|\*+")
+        self.drop(r"https?://\S+|&#?\w+;", "x")
+        # The label of an item, and that of a parameter.
+        self.drop(r"^(?:Parameter [^:]+|[-\w`]+): ")
+
+    def drop(self, expression: str, replacement: str = "") -> None:
+        text, numbers, position = "", [], 0
+        for match in re.finditer(expression, self.text):
+            text += self.text[position:match.start()] + replacement
+            numbers += self.numbers[position:match.start()] + [self.numbers[match.start()]] * len(replacement)
+            position = match.end()
+        self.text, self.numbers = text + self.text[position:], numbers + self.numbers[position:]
+
+
+def markdown(lines: list[Line]) -> Iterator[Passage]:
+    """The headings, paragraphs, items of lists and cells of tables, without blocks of code."""
+    block: list[Line] = []
+    fence, was_blank, is_list = "", True, False
+    for number, line in [*lines, (0, "")]:
+        text = line.strip()
+        item = re.match(r"(?:[-*+]|\d+\.) +", text)
+        mark = re.match(r"(?:`{3,})?", text)[0]
+        is_code = bool(fence or mark) or was_blank and not is_list and line.startswith("    ")
+        if not text or is_code or item or text[0] in "#|":
+            if block:
+                yield Passage(block)
+            block = []
+        if mark and fence in ("", text):
+            fence = "" if fence else mark
+        elif is_code or text.startswith("<!--"):
+            pass
+        elif text.startswith("|"):
+            yield from (Passage([(number, cell.strip())]) for cell in re.split(r"(?<!\\)\|", text))
+        elif text.startswith("#"):
+            yield Passage([(number, text.strip("# "))])
+        elif text:
+            block.append((number, text[item.end():] if item else text.lstrip("> ")))
+        was_blank = not text or is_code
+        is_list = bool(item) or is_list and (not text or line.startswith(" "))
+
+
+def comments(found: list[tuple[int, int, str]]) -> Iterator[Passage]:
+    """The passages of comments with their lines and columns: those under one another belong together."""
+    group: list[Line] = []
+    last = (0, 0)
+    for number, column, text in [*found, (0, 0, "")]:
+        if (number - 1, column) != last:
+            yield from markdown(group)
+            group = []
+        is_prose = not re.match(r"!| ?(?:MARK|swift-\w+|usage|shellcheck)\b", text)
+        group.append((number, text.removeprefix(" ") if is_prose else ""))
+        last = (number, column)
+
+
+class Swift:
+    """A Swift source: its comments, its string literals by their positions, and its code, where spaces stand for both."""
+
+    TOKEN = re.compile(r'//.*|(#+)/(?s:.*?)/\1|(#*)("""(?=\n)|")')
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.comments: list[tuple[int, int, str]] = []
+        self.strings: dict[int, list[Line]] = {}
+        self.code, position = "", 0
+        while match := self.TOKEN.search(source, position):
+            self.code += source[position:match.start()]
+            position = match.end()
+            if match[3]:
+                self.strings[match.start()], position = self.string(match)
+            elif not match[1]:
+                column = match.start() - source.rfind("\n", 0, match.start())
+                self.comments.append((self.number(match.start()), column, match[0].lstrip("/")))
+            self.code += " " * (position - match.start())
+        self.code += source[position:]
+
+    def number(self, position: int) -> int:
+        return self.source.count("\n", 0, position) + 1
+
+    def string(self, opening: re.Match[str]) -> tuple[list[Line], int]:
+        """The lines of the literal that `opening` begins, with an x for each interpolation, and the position of its end."""
+        escape = "\\" + opening[2]
+        special = re.compile("|".join(map(re.escape, (opening[3] + opening[2], escape + "(", escape))))
+        text, position = "", opening.end()
+        while match := special.search(self.source, position):
+            text += self.source[position:match.start()]
+            position = match.end()
+            if match[0] == escape + "(":
+                text, position = text + "x", self.closed(position)
+            elif match[0] == escape:
+                text, position = text + self.source[position].replace("n", " "), position + 1
+            else:
+                break
+        lines = enumerate(text.split("\n"), self.number(opening.start()))
+        return [(number, text.strip()) for number, text in lines if text.strip()], position
+
+    def closed(self, position: int) -> int:
+        """The position after the parenthesis that closes the one before `position`."""
+        depth = 1
+        while depth:
+            match = re.compile(r'[()]|(#*)("""(?=\n)|")').search(self.source, position)
+            position = match.end()
+            if match[2]:
+                _, position = self.string(self.TOKEN.match(self.source, match.start()))
+            else:
+                depth += 1 if match[0] == "(" else -1
+        return position
+
+    def texts(self) -> Iterator[Passage]:
+        """The literals of arguments `en:`, of a `Sentence` without a label, and of English dictionaries of scenes."""
+        for match in re.finditer(r"\ben:|\bSentence\((?= )|\benglish = \[", self.code):
+            depth, position = 0, match.end()
+            is_dictionary = match[0].endswith("[")
+            while depth > 0 or self.code[position] not in ("])}" if is_dictionary else ",])}"):
+                depth += (self.code[position] in "([{") - (self.code[position] in ")]}")
+                if position in self.strings and (not is_dictionary or self.code[:position].rstrip().endswith(":")):
+                    yield Passage(self.strings[position])
+                position += 1
+
+
+def python(source: str) -> Iterator[Passage]:
+    """Comments and docstrings."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    yield from comments([(*token.start, token.string[1:]) for token in tokens if token.type == tokenize.COMMENT])
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            text = re.sub(r"(?ms)^usage:.*?(?=\n\n|\Z)", lambda m: "\n" * m[0].count("\n"), ast.get_docstring(node))
+            yield from markdown(list(enumerate(text.split("\n"), node.body[0].lineno)))
+
+
+def script(source: str) -> Iterator[Passage]:
+    """Comments of a shell script or a Makefile, and the help of its targets."""
+    lines = enumerate(source.split("\n"), 1)
+    matches = [(number, re.match(r"\s*#(?!!)(.*)|[a-z-]+:.*?##(.*)", line)) for number, line in lines]
+    yield from comments([(number, m.start(m.lastindex), m[m.lastindex]) for number, m in matches if m])
+
+
+def passages(path: str, source: str) -> Iterator[tuple[str, Passage]]:
+    """The English of a file, each passage with its kind."""
+    match re.search(r"\.?\w+$", path)[0]:
+        case ".swift":
+            swift = Swift(source)
+            yield from (("comments", passage) for passage in comments(swift.comments))
+            if not path.startswith("Tests/"):
+                yield from (("documents", passage) for passage in swift.texts())
+        case ".md" if not re.search(r"\.ja\.md$|/ja/|^docs/usecases/|^docs/errors|/licences/", path):
+            # The notes of a release are not rewritten.
+            source = re.split(r"(?m)^## \[\d", source)[0] if path == "CHANGELOG.md" else source
+            yield from (("documents", passage) for passage in markdown(list(enumerate(source.split("\n"), 1))))
+        case ".py":
+            yield from (("comments", passage) for passage in python(source))
+        case ".sh" | ".mk" | "Makefile" | "run":
+            yield from (("comments", passage) for passage in script(source))
+
+
+def found(text: str) -> Iterator[tuple[Pattern, int]]:
+    yield from ((pattern, match.start()) for pattern in PATTERNS for match in re.finditer(pattern.expression, text))
+
+
+def files() -> Iterator[Path]:
+    wanted = re.compile(r"\.(?:md|mk|py|sh|swift)$|^Makefile$|^run$")
+    for folder, folders, names in os.walk(REPOSITORY):
+        folders[:] = sorted(name for name in folders if name == ".ci" or not re.match(r"\.|dist", name))
+        yield from (Path(folder, name) for name in sorted(names) if wanted.search(name))
+
+
+def places() -> Iterator[tuple[Pattern, str, str]]:
+    """Each pattern that occurs, with the kind of its text and its place."""
+    for file in files():
+        path, source = str(file.relative_to(REPOSITORY)), file.read_text("utf-8")
+        for kind, passage in passages(path, source):
+            for pattern, position in found(passage.text):
+                number = passage.numbers[position]
+                yield pattern, kind, f"{path}:{number}: {source.split(chr(10))[number - 1].strip()}"
+
+
+def check() -> int:
+    wrong = 0
+    for sentence, names in EXAMPLES:
+        actual = sorted(pattern.name for passage in markdown([(1, sentence)]) for pattern, _ in found(passage.text))
+        if actual != sorted(names.split()):
+            wrong += 1
+            print(f"{sentence}\n  has {actual}, and should have {sorted(names.split())}", file=sys.stderr)
+    unknown = {name for _, names in EXAMPLES for name in names.split()} ^ {pattern.name for pattern in PATTERNS}
+    print(f"{len(EXAMPLES)} examples, {wrong} wrong; without an example: {', '.join(unknown) or 'none'}")
+    return 1 if wrong or unknown else 0
+
+
+def main(arguments: list[str]) -> int:
+    if arguments == ["--check"]:
+        return check()
+    names = {pattern.name for pattern in PATTERNS}
+    if arguments and (arguments[0] != "--list" or not names.issuperset(arguments[1:])):
+        sys.exit(f"{__doc__}\nPatterns: {', '.join(sorted(names))}")
+    if arguments:
+        for pattern, _, place in places():
+            if not arguments[1:] or pattern.name in arguments:
+                print(place if len(arguments) == 2 else f"{place} [{pattern.name}]")
+        return 0
+    counts = Counter((pattern.name, kind) for pattern, kind, _ in places())
+    print(f"{'pattern':14}{'documents':>10}{'budget':>8}{'comments':>10}{'budget':>8}{'target':>8}  instead")
+    above, below = [], []
+    for pattern in PATTERNS:
+        cells = ""
+        for kind in ("documents", "comments"):
+            count, budget = counts[pattern.name, kind], pattern.budget(kind)
+            cells += f"{count:>10}{budget:>7}{'!' if count > budget else ' '}"
+            above += [pattern.name] if count > budget else []
+            below += [f"{pattern.name} in {kind} to {count}"] if max(count, pattern.target) < budget else []
+        print(f"{pattern.name:14}{cells}{pattern.target:>8}  {pattern.advice}")
+    if below:
+        print(f"These ceilings can be lowered: {', '.join(below)}.")
+    for name in dict.fromkeys(above):
+        print(f"{name} is above its budget: `make prose LIST={name}` shows every place.", file=sys.stderr)
+    return 1 if above else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,6 @@
-import UsecasesSystem
+import UsecasesTesting
 
-@testable import UsecasesTesting
+@testable import UsecasesSystem
 
 extension FuzzTarget {
     /// A stored hash has one spelling, and parameters within their bounds.

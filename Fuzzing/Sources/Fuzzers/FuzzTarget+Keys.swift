@@ -1,6 +1,6 @@
-import UsecasesTerminal
+import UsecasesTesting
 
-@testable import UsecasesTesting
+@testable import UsecasesTerminal
 
 extension FuzzTarget {
     /// A terminal produces at most as many keys as there are bytes, and no control characters; shown text has its

@@ -52,11 +52,11 @@ enum Fuzzer {
     /// Whether each target keeps its promises for each file of the folder with its name. What ends the process is the
     /// last input that was named.
     private static func tryInputs(in corpus: String) -> Bool {
-        setvbuf(stdout, nil, _IOLBF, 0)
         var isWhole = true
+        func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
         func fail(_ text: String) {
             isWhole = false
-            print("✘ \(text)")
+            say("✘ \(text)")
         }
         let files = FileManager.default
         let folders = Set((try? files.contentsOfDirectory(atPath: corpus)) ?? [])
@@ -66,7 +66,7 @@ enum Fuzzer {
             let names = ((try? files.contentsOfDirectory(atPath: folder)) ?? []).sorted()
             if names.isEmpty { fail("\(folder) has no inputs.") }
             for name in names {
-                print("\(target.name)/\(name)")
+                say("\(target.name)/\(name)")
                 do {
                     try target.checkAndWait([UInt8](try Data(contentsOf: URL(filePath: folder + "/" + name))))
                 } catch {

@@ -34,19 +34,22 @@ enum Fuzzer {
         ) -> Int32
 
     private static func fuzz() -> Int32 {
-        guard let driver = dlsym(dlopen(nil, RTLD_NOW), "LLVMFuzzerRunDriver") else {
+        guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "LLVMFuzzerRunDriver") else {
             fatalError("This build has no libFuzzer: build with Scripts/fuzz.sh.")
         }
+        let run = unsafeBitCast(symbol, to: Driver.self)
         var count = CommandLine.argc
         var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-        return unsafeBitCast(driver, to: Driver.self)(&count, &arguments) { bytes, count in
-            do {
-                try target?.checkAndWait(Array(UnsafeBufferPointer(start: bytes, count: count)))
-            } catch {
-                fatalError("\(error)")
-            }
-            return 0
+        return run(&count, &arguments, tryInput)
+    }
+
+    private static let tryInput: Input = { bytes, count in
+        do {
+            try target?.checkAndWait(Array(UnsafeBufferPointer(start: bytes, count: count)))
+        } catch {
+            fatalError("\(error)")
         }
+        return 0
     }
 
     /// Whether each target keeps its promises for each file of the folder with its name. What ends the process is the

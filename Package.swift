@@ -71,10 +71,9 @@ let package = Package(
         .executableTarget(
             name: "CalearningPresentation",
             dependencies: .all(
+                .libraries,
                 [
-                    "CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "Usecases",
-                    "UsecasesAPIClient",
-                    "UsecasesLaboratory", "UsecasesService", "UsecasesStorage", "UsecasesSystem", "UsecasesTerminal",
+                    "CalearningApplication", "CalearningDomain", "CalearningInfrastructure", "UsecasesService",
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ],
                 .server("Hummingbird", from: "hummingbird"),

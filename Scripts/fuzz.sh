@@ -25,6 +25,7 @@ case $seed in
 esac
 
 swift=${SWIFT:-swift}
+if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev pkg-config; fi
 if [ "$seconds" = corpus ]; then
     traits=.build-traits
     "$swift" build --package-path Fuzzing --scratch-path $traits --product Fuzzers "${C_OPTIMISED[@]}"
@@ -36,7 +37,6 @@ if [ "$(uname -s)" != Linux ]; then
     echo 'The fuzzers are for Linux: the toolchain of Xcode has no libFuzzer.' >&2
     exit 0
 fi
-if command -v dpkg >/dev/null; then require_packages libpq5 libsqlite3-dev pkg-config; fi
 folder=.build-fuzzing
 resources=$("${swift}c" -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 runtime=$resources/clang/lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a

@@ -54,22 +54,22 @@ BE = r"\b(?:is|are|was|were|be)"
 MEANS = r"(?:chance|columns?|texts?|options?|variables?|queries|arrays|reflection|system calls|lib\w+|URLSession|scrypt|SIG\w+)"
 
 PATTERNS = [
-    Pattern("what", rf"\bwhat\b{NO_QUESTION}", "name the thing: the result, the files", 90, comments=416),
+    Pattern("what", rf"\bwhat\b{NO_QUESTION}", "name the thing: the result, the files", 90, comments=415),
     Pattern("what-subject", rf"{START}What\b{NO_QUESTION}(?=.*[.:;!])", "begin with who acts", 0, 11, 349),
     Pattern("colon", r"(?<=[a-z0-9`)\]”]): (?=[a-z`“\[(])", "because, so, or a full stop", 250, comments=725),
     Pattern("semicolon", r";", "a full stop, or a list", 120, comments=665),
     Pattern("make", r"\b[Mm](?:ade|akes?|aking)\b", "create, build, write, generate, send", 80, comments=198),
     Pattern("which-clause", r", which\b", "a sentence of its own", 70, comments=239),
     Pattern("there-is", r"\b[Tt]here (?:is|are|was|were)\b", "say who has it, or what exists", 40, 83, 183),
-    Pattern("nobody", r"\b(?:[Ss]ome|[Nn]o|[Aa]ny|[Ee]very)body\b", "you, the user, another process", 25, 30, 90),
+    Pattern("nobody", r"\b(?:[Ss]ome|[Nn]o|[Aa]ny|[Ee]very)body\b", "you, the user, another process", 25, 30, 87),
     Pattern(
         "of-its-own", rf"\bof (?:one[’']s|its|their|his|your|our|my) own\b{NO_NOUN}", "its own X, your application", 25,
         comments=82),
     Pattern("told", r"\b(?:[Tt]old|[Tt]ells?|[Tt]elling)\b", "report, print, show, list", 10, 14, 124),
     Pattern("at-once", r"\b[Aa]t once\b", "at the same time, or immediately", 0, 12, 74),
-    Pattern("has-to", r"\b(?:has|have|had|having) to\b", "must, or the imperative", 20, comments=47),
+    Pattern("has-to", r"\b(?:has|have|had|having) to\b", "must, or the imperative", 20, comments=46),
     Pattern("so-that", r"\b[Ss]o that\b", "to and a verb, or so", 15, 18, 127),
-    Pattern("is-no", rf"(?<!here ){BE} no (?!such\b|{MORE}\b)\w", "is not a", 0, 7, 14),
+    Pattern("is-no", rf"(?<!here ){BE} no (?!such\b|{MORE}\b)\w", "is not a", 0, 7, 13),
     Pattern("alone", r"\balone\b", "only", 8, 18, 34),
     Pattern("those-who", r"\b[Tt]hose (?:who|that|whose|which)\b", "delete it, or name them", 0, 3, 81),
     Pattern("whoever", r"\b[Ww]h(?:o|at|ich)ever\b", "if you, any", 10, comments=82),

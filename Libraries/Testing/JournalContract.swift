@@ -77,7 +77,7 @@ public enum JournalContract: String, Sendable, CaseIterable, CustomTestStringCon
 
 // MARK: - The use case
 
-/// Orders a number for a key that nobody else knows, and looks whether it is stamped.
+/// Orders a number under a new key, and checks whether it is stamped.
 private enum Errand: Usecase {
     enum Basics: SceneName {
         case `The clerk looks for the number`

@@ -8,7 +8,7 @@ func undertaking(_ name: String) throws -> Undertaking {
     try #require(Catalogue.usecases.flatMap { $0.undertakings }.first { $0.description == name })
 }
 
-/// Each part is a device, counted from 0, and what somebody undertakes there.
+/// Each part is a device, counted from 0, and the use cases that run there.
 func plan(
     after before: [(Int, [String])] = [], _ parts: (Int, [String])..., faults: Int = 0, crashes: Int = 0
 ) throws -> WorldPlan {

@@ -9,7 +9,7 @@ import UsecasesTerminal
 
 /// What input from outside reaches of the program: its use cases, what it remembers, and settings like those of its database.
 ///
-/// Another package cannot import the program itself, because it is no library.
+/// Another package cannot import the program itself, because it is not a library.
 enum FuzzedProgram: ServiceApplication {
     static let product = Product.own
     static let abstract = Sentence("The program, as it is fuzzed.")

@@ -111,7 +111,7 @@ package import Usecases
 package import UsecasesAPIClient
 
 /// The service, with the setting of its address.
-package struct {name}Apis: ApiService {{
+package struct {name}APIs: APIService {{
     package static let addressSetting = AddressSetting("{setting}", usual: "https://service.example")
 
     package let address: BaseAddress
@@ -121,10 +121,10 @@ package struct {name}Apis: ApiService {{
     }}
 }}
 
-extension {name}Apis {{
+extension {name}APIs {{
     /// An endpoint.
-    package struct Answer: Api {{
-        package typealias Service = {name}Apis
+    package struct Answer: API {{
+        package typealias Service = {name}APIs
 
         package struct Entity: Decodable, Sendable {{
             package let answer: String
@@ -137,26 +137,26 @@ extension {name}Apis {{
 }}
 
 /// Calls the service through an API client.
-package struct Api{name}: {name} {{
-    private let client: any ApiClient<{name}Apis>
+package struct API{name}: {name} {{
+    private let client: any APIClient<{name}APIs>
 
-    package init(client: any ApiClient<{name}Apis>) {{
+    package init(client: any APIClient<{name}APIs>) {{
         self.client = client
     }}
 
     package func answer() async throws(ErrorWrapper) -> String {{
-        try await client.call({name}Apis.Answer()).answer
+        try await client.call({name}APIs.Answer()).answer
     }}
 }}
 
-extension Api{name}: TimeBounded {{
+extension API{name}: TimeBounded {{
     package func longest(_ operation: OperationName) -> Duration? {{ client.longest }}
 }}
 """
 
-PROVISION = """        dependencies.{property}.adapter = Api{name}(
+PROVISION = """        dependencies.{property}.adapter = API{name}(
             client: settings.client(
-                of: {name}Apis(address: try settings.address({name}Apis.addressSetting)), over: transport,
+                of: {name}APIs(address: try settings.address({name}APIs.addressSetting)), over: transport,
                 clock: clock))
 """
 
@@ -171,9 +171,9 @@ enum {name}Outcomes: OutcomeProducer {{
     static let port = "{name}"
 
     static func produce(for outcomes: ProducedOutcomes) async throws {{
-        let service = {{ {name}Apis(address: $0) }}
-        let ask = {{ (client: HttpApiClient<{name}Apis>) in
-            _ = try? await outcomes.port(\\.{property}, Api{name}(client: client)).answer()
+        let service = {{ {name}APIs(address: $0) }}
+        let ask = {{ (client: LiveAPIClient<{name}APIs>) in
+            _ = try? await outcomes.port(\\.{property}, API{name}(client: client)).answer()
         }}
         try await LoopbackServer.answering(200, #"{{"answer":"…"}}"#).withClient(of: service, ask)
         try await ServiceFault.each(of: service, ask)
@@ -311,7 +311,7 @@ def add_usecase(name, title):
 
 def add_port(name):
     check_name(name, "make port NAME=Weather")
-    check_types(name, [name, f"{name}Apis", f"Api{name}"])
+    check_types(name, [name, f"{name}APIs", f"API{name}"])
     first = words(name)[0]
     values = {"name": name, "property": first + name[len(first):], "setting": "-".join([*words(name), "url"])}
     check_port(name, values["property"], values["setting"])
@@ -319,8 +319,8 @@ def add_port(name):
     contract = outcomes / "OutcomeContract.swift"
     write(
         {
-            Path(f"Sources/Domain/Ports/{name}.swift"): PORT.format(**values),
-            Path(f"Sources/Infrastructure/Services/Api{name}.swift"): ADAPTER.format(**values),
+            Path(f"Sources/Domain/Services/{name}.swift"): PORT.format(**values),
+            Path(f"Sources/Infrastructure/Services/API{name}.swift"): ADAPTER.format(**values),
             outcomes / f"{name}Outcomes.swift": OUTCOMES.format(**values),
         },
         {

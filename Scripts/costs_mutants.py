@@ -14,7 +14,7 @@ COPY = Copy(".build-costs", "--configuration", "release", "--traits", "PostgreSQ
 
 SERVICE = "Libraries/Service"
 OBSERVER = f"{SERVICE}/Requests/RequestObserver.swift"
-DEVICES = "Sources/Infrastructure/DeviceRegistries/SQLiteDeviceRegistry.swift"
+DEVICES = "Sources/Infrastructure/Devices/SQLiteDeviceRegistry.swift"
 
 # name, the changes (a file, what is replaced there, by what), the figure that has to be above its bound
 MUTANTS = [

@@ -62,6 +62,8 @@ class Mutant:
 
 # --- How sources are read --------------------------------------------------------------------------------------------------
 
+# The specs colour their lines where TERM names a terminal that can show it, even into a pipe.
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(?P<hashes>#*)(?P<quotes>"""|")', re.DOTALL)
 
 
@@ -446,7 +448,7 @@ class Workshop:
                 output = process.stdout.read() or b""
                 written.write(output)
                 *lines, rest = (rest + output).split(b"\n")
-                for line in (line.decode(errors="replace") for line in lines):
+                for line in (COLOUR.sub("", line.decode(errors="replace")) for line in lines):
                     if match := re.match(r"✘ Test (?!run )(.+?) recorded an issue.* at (\S+?):\d", line):
                         verdict = f"{match[2]}: {match[1]}"
                         break

@@ -16,33 +16,33 @@ LIMIT = int(os.environ.get("LIMIT", 300))
 # Where every order is too many: those with two switches, which are compared instead.
 SWITCHED = {"sessions-survive-a-password", "sessions-do-not-end"}
 
-APPLICATION = "Sources/Domain/Models/Application.swift"
-MEMBERSHIP = "Sources/Domain/Models/Membership.swift"
-REGISTRAR = "Sources/Domain/Services/Registrar.swift"
-DEVICES = "Sources/Infrastructure/DeviceRegistries/InMemoryDeviceRegistry.swift"
-ACCOUNTS = "Sources/Infrastructure/AccountRegistries/InMemoryAccountRegistry.swift"
-EMBEDDED = "Sources/Application/Embedded/EmbeddedBackend.swift"
-KEEPER = "Sources/Domain/Services/AccountKeeper.swift"
+APPLICATION = "Sources/Domain/Devices/Application.swift"
+MEMBERSHIP = "Sources/Domain/Accounts/Membership.swift"
+REGISTRAR = "Sources/Domain/Devices/Registrar.swift"
+DEVICES = "Sources/Infrastructure/Devices/InMemoryDeviceRegistry.swift"
+ACCOUNTS = "Sources/Infrastructure/Accounts/InMemoryAccountRegistry.swift"
+EMBEDDED = "Sources/Application/EmbeddedBackend.swift"
+KEEPER = "Sources/Domain/Accounts/AccountKeeper.swift"
 JOURNAL = "Libraries/Storage/Journals/JournalledRun.swift"
 USECASES = "Sources/Application/Usecases"
 OPEN_SESSION = f"{USECASES}/OpenSession.swift"
 REPLACE_PASSWORD = f"{USECASES}/ReplacePassword.swift"
 
-# name, the changes (a file, what is replaced there, by what), the arguments of `worlds`, the promise that has to break, in at
+# name, the changes (a file, what is replaced there, by what), the arguments of `worlds`, the invariant that has to break, in at
 # most how many steps
 MUTANTS = [
     ("udid-saved-blindly", [(APPLICATION,
      "let stored = try await dependencies.dataStore.get(memory.udid, orSave: udid.rawValue)\n",
      "try await dependencies.dataStore.save(memory.udid.with(udid.rawValue))\n        let stored = udid.rawValue\n")],
-     "Boot Reset --runs 2 --switches 1 --faults 0 --crashes 0 --depth 0", "UdidStays", 60),
+     "Boot Reset --runs 2 --switches 1 --faults 0 --crashes 0 --depth 0", "UDIDStays", 60),
     ("key-saved-blindly", [(APPLICATION,
      "return try await dependencies.dataStore.get(memory.installationKey, orSave: candidate)",
      "try await dependencies.dataStore.save(memory.installationKey.with(candidate))\n        return candidate")],
-     "Boot --faults 0 --crashes 0 --depth 0", "OneKeyOneUdid", 40),
+     "Boot --faults 0 --crashes 0 --depth 0", "OneKeyOneUDID", 40),
     ("journal-kept-by-reset", [(APPLICATION,
      "            try await dependencies.dataStore.delete(key)\n        }\n        try await dependencies.journal.discard()\n",
      "            try await dependencies.dataStore.delete(key)\n        }\n")],
-     "Boot Reset --faults 0 --depth 0", "UdidStays", 40),
+     "Boot Reset --faults 0 --depth 0", "UDIDStays", 40),
     ("tutorial-not-recorded", [(APPLICATION,
      "try await dependencies.dataStore.save(memory.hasCompletedTutorial.with(true))",
      "try await dependencies.dataStore.save(memory.hasCompletedTutorial.with(false))")],
@@ -52,16 +52,16 @@ MUTANTS = [
      "CompleteTutorial SignUp --faults 0 --crashes 0", "TutorialStaysCompleted", 40),
     ("record-without-uniqueness", [(DEVICES,
      "        if let known = recorded[registration.key] { return known }\n", "")],
-     "Boot --faults 0 --crashes 0 --depth 0", "OneKeyOneUdid", 40),
+     "Boot --faults 0 --crashes 0 --depth 0", "OneKeyOneUDID", 40),
     ("answered-without-record", [(REGISTRAR,
      "let recorded = try await registry.record(candidate)", "let recorded = candidate")],
      "Boot --actors 1 --faults 0 --crashes 0 --depth 0", "AnswersAreKept", 20),
     ("answered-with-the-candidate", [(REGISTRAR,
      "? .known(recorded.udid) : .keyReused", "? .known(candidate.udid) : .keyReused")],
-     "Boot --faults 0 --crashes 0 --depth 0", "OneKeyOneUdid", 40),
+     "Boot --faults 0 --crashes 0 --depth 0", "OneKeyOneUDID", 40),
     ("key-not-sent", [(EMBEDDED,
      "RegisterDevice.initial(kind: .terminal, key: installation)", "RegisterDevice.initial(kind: .terminal, key: nil)")],
-     "Boot --actors 1 --faults 0 --crashes 0 --depth 0", "OneKeyOneUdid", 20),
+     "Boot --actors 1 --faults 0 --crashes 0 --depth 0", "OneKeyOneUDID", 20),
     ("any-password-will-do", [(OPEN_SESSION,
      "case .differs: .last(.パスワードが違う場合_サーバは拒否する)",
      "case .differs: .basic(.サーバはセッションを記録する(request: request, guess: guess, account: account))")],
@@ -178,16 +178,16 @@ MUTANTS = [
             return .last(opened.map {""")],
      "SignUp ChangePassword", "LoginsLast", 40),
     ("new-key-after-a-failure", [(APPLICATION,
-     "        return try await dependencies.backend.publishUdid(for: key)\n",
+     "        return try await dependencies.backend.publishUDID(for: key)\n",
      """        do throws(ErrorWrapper) {
-            return try await dependencies.backend.publishUdid(for: key)
+            return try await dependencies.backend.publishUDID(for: key)
         } catch {
             let new = InstallationKey(clock: dependencies.clock, randomSource: dependencies.randomSource)
             try await dependencies.dataStore.save(memory.installationKey.with(new))
-            return try await dependencies.backend.publishUdid(for: new)
+            return try await dependencies.backend.publishUDID(for: new)
         }
 """)],
-     "Boot", "OneKeyOneUdid", 40),
+     "Boot", "OneKeyOneUDID", 40),
     ("outage-taken-for-an-end", [(f"{USECASES}/RestoreSession.swift",
      "if let loggedIn = try await membership", "if let loggedIn = try? await membership")],
      "SignUp RestoreSession", "LoginsLast", 40),
@@ -197,13 +197,13 @@ MUTANTS = [
 
 
 def worlds(program, arguments):
-    """The promises that `worlds` found broken, with the number of steps, and the seconds that it took."""
+    """The invariants that `worlds` found broken, with the number of steps, and the seconds that it took."""
     began = time.monotonic()
     result = COPY.run(str(program), "worlds", "--format", "json", *arguments.split())
     if result.returncode not in (0, 1):
         sys.exit(f"worlds {arguments}: status {result.returncode}\n{result.stderr[-2000:]}")
     report = json.loads(result.stdout)
-    broken = {promise["name"]: len(promise["steps"]) for promise in report["promises"] if promise.get("breach") is not None}
+    broken = {invariant["name"]: len(invariant["steps"]) for invariant in report["invariants"] if invariant.get("breach") is not None}
     return broken, report["worlds"], time.monotonic() - began
 
 
@@ -213,24 +213,24 @@ def main():
     COPY.refresh()
     program = COPY.build()
     missed = []
-    print(f"{'fault':30} {'promise':28} {'steps':>5} {'worlds':>8} {'of all':>8} {'seconds':>8}")
+    print(f"{'fault':30} {'invariant':28} {'steps':>5} {'worlds':>8} {'of all':>8} {'seconds':>8}")
     for name, _, arguments, _, _ in mutants:
         sound, count, seconds = worlds(program, arguments)
         if sound:
             sys.exit(f"{name}: without the fault, {', '.join(sound)} is broken by worlds {arguments}.")
         print(f"{name:30} {'(without the fault)':28} {'':>5} {count:>8} {'':>8} {seconds:>8.1f}", flush=True)
-    for name, changes, arguments, promise, limit in mutants:
+    for name, changes, arguments, invariant, limit in mutants:
         with COPY.planted(name, changes):
             program = COPY.build()
             broken, count, seconds = worlds(program, arguments)
             # The verdict must not depend on what is left out because it cannot differ.
             everything, total, taken = worlds(
                 program, f"{arguments} --every-order --seconds {LIMIT}{' --switches 2' if name in SWITCHED else ''}")
-        steps = broken.get(promise, "–")
+        steps = broken.get(invariant, "–")
         isCut = taken >= LIMIT
-        print(f"{name:30} {promise if promise in broken else 'NOT FOUND':28} {steps:>5} {count:>8} "
+        print(f"{name:30} {invariant if invariant in broken else 'NOT FOUND':28} {steps:>5} {count:>8} "
               f"{('>' if isCut else '') + str(total):>8} {seconds:>8.1f}", flush=True)
-        if promise not in broken:
+        if invariant not in broken:
             missed.append(name)
         elif steps > limit:
             missed.append(f"{name} (in more than {limit} steps)")

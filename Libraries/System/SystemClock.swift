@@ -1,4 +1,6 @@
+import Dispatch
 public import Foundation
+import Synchronization
 public import Usecases
 
 /// The clocks of the operating system.
@@ -36,5 +38,184 @@ public struct SystemClock: Clock {
     /// Calls `ring` after the duration, unless the alarm is stopped first.
     public func alarm(after duration: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
         timers.alarm(after: duration, ring)
+    }
+}
+
+/// Wakes any number of sleepers with one timer. Most sleepers that guard a call are cancelled long before their
+/// deadline: here that costs next to nothing, whereas `Task.sleep` sets a timer of its own and leaves it behind.
+final class Timers: Sendable {
+    private struct Entry {
+        /// In nanoseconds of `DispatchTime`.
+        let deadline: UInt64
+        let sleeper: any Sleeper
+    }
+
+    private struct State {
+        /// The earliest first; cancelled entries remain until they are due, or until half of all entries are stale.
+        var entries: [Entry] = []
+        var staleCount = 0
+        var timer: (any DispatchSourceTimer)?
+        /// The deadline that the timer is set to.
+        var next = UInt64.max
+    }
+
+    private let state = Mutex(State())
+
+    deinit {
+        state.withLock { $0.timer?.cancel() }
+    }
+
+    /// Returns after the duration, or, with `false`, at once when the task is cancelled.
+    func sleep(for duration: Duration) async -> Bool {
+        guard duration > .zero else { return !Task.isCancelled }
+        let sleep = Sleep()
+        let isOver = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard sleep.begin(continuation) else { return }
+                add(sleep, after: duration)
+            }
+        } onCancel: {
+            sleep.end(false)
+        }
+        if !isOver { noteStale() }
+        return isOver
+    }
+
+    /// Calls `ring` after the duration, on some thread, unless the alarm is stopped first.
+    func alarm(after duration: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
+        let alarm = Alarm(in: self, ring)
+        add(alarm, after: max(.zero, duration))
+        return alarm
+    }
+
+    private func add(_ sleeper: any Sleeper, after duration: Duration) {
+        let entry = Entry(deadline: DispatchTime.now().uptimeNanoseconds &+ duration.nanoseconds, sleeper: sleeper)
+        state.withLock { state in
+            var index = state.entries.endIndex
+            // Nearly always appended at the end, as most sleeps are equally long.
+            if let last = state.entries.last, last.deadline > entry.deadline {
+                index = state.entries.firstIndex { $0.deadline > entry.deadline } ?? index
+            }
+            state.entries.insert(entry, at: index)
+            setTimer(&state)
+        }
+    }
+
+    fileprivate func noteStale() {
+        state.withLock { state in
+            state.staleCount += 1
+            guard state.staleCount > 64, state.staleCount > state.entries.count / 2 else { return }
+            state.entries.removeAll { $0.sleeper.isOver }
+            state.staleCount = 0
+        }
+    }
+
+    private func wake() {
+        let due = state.withLock { state in
+            let now = DispatchTime.now().uptimeNanoseconds
+            let count = state.entries.firstIndex { $0.deadline > now } ?? state.entries.count
+            let due = state.entries.prefix(count)
+            state.entries.removeFirst(count)
+            state.next = .max
+            setTimer(&state)
+            return due
+        }
+        for entry in due { entry.sleeper.wake() }
+    }
+
+    private func setTimer(_ state: inout State) {
+        guard let first = state.entries.first?.deadline, first < state.next else { return }
+        let timer = state.timer ?? makeTimer()
+        state.timer = timer
+        state.next = first
+        timer.schedule(deadline: DispatchTime(uptimeNanoseconds: first))
+    }
+
+    private func makeTimer() -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "usecases.timers"))
+        timer.setEventHandler { [weak self] in self?.wake() }
+        timer.activate()
+        return timer
+    }
+}
+
+private protocol Sleeper: AnyObject, Sendable {
+    var isOver: Bool { get }
+    func wake()
+}
+
+/// A call at a later time, which can be stopped.
+public final class Alarm: Sleeper {
+    private let timers: Timers
+    private let ring: Mutex<(@Sendable () -> Void)?>
+
+    fileprivate init(in timers: Timers, _ ring: @escaping @Sendable () -> Void) {
+        self.timers = timers
+        self.ring = Mutex(ring)
+    }
+
+    fileprivate var isOver: Bool { ring.withLock { $0 == nil } }
+
+    fileprivate func wake() { take()?() }
+
+    /// Whether it had not rung.
+    @discardableResult
+    package func stop() -> Bool {
+        guard take() != nil else { return false }
+        timers.noteStale()
+        return true
+    }
+
+    private func take() -> (@Sendable () -> Void)? {
+        ring.withLock { ring in
+            defer { ring = nil }
+            return ring
+        }
+    }
+}
+
+/// A single sleep, which ends once.
+private final class Sleep: Sleeper {
+    private enum State {
+        case awaited
+        case asleep(CheckedContinuation<Bool, Never>)
+        case over
+    }
+
+    private let state = Mutex(State.awaited)
+
+    var isOver: Bool {
+        state.withLock { if case .over = $0 { true } else { false } }
+    }
+
+    /// `false` if the sleep had ended before it began; its continuation was then resumed.
+    func begin(_ continuation: CheckedContinuation<Bool, Never>) -> Bool {
+        let begins = state.withLock { state in
+            guard case .awaited = state else { return false }
+            state = .asleep(continuation)
+            return true
+        }
+        if !begins { continuation.resume(returning: false) }
+        return begins
+    }
+
+    func wake() { end(true) }
+
+    func end(_ isTime: Bool) {
+        state.withLock { state -> CheckedContinuation<Bool, Never>? in
+            defer { state = .over }
+            guard case .asleep(let continuation) = state else { return nil }
+            return continuation
+        }?.resume(returning: isTime)
+    }
+}
+
+extension Duration {
+    /// Rounded up, and capped to what fits.
+    fileprivate var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        // One hundred years.
+        guard seconds < 3_155_760_000 else { return 3_155_760_000_000_000_000 }
+        return UInt64(seconds) * 1_000_000_000 + UInt64((attoseconds + 999_999_999) / 1_000_000_000)
     }
 }

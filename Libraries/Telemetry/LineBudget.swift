@@ -1,4 +1,6 @@
 #if Server
+package import CoreMetrics
+import Metrics
 import Synchronization
 package import Usecases
 
@@ -38,5 +40,67 @@ package final class LineBudget: Sendable {
             return true
         }
     }
+}
+
+/// Counts the lines dropped from the log until they are reported.
+package final class DroppedLines: Sendable {
+    /// The reason that a line was dropped.
+    public enum Reason: String, Sendable, CaseIterable {
+        /// Requests logged more lines than the budget allows.
+        case rate
+        /// Lines were logged faster than they were read.
+        case full
+        /// The system did not accept the line.
+        case unwritable
+    }
+
+    package typealias Counts = [Reason: Int]
+
+    private struct State {
+        var untold: Counts = [:]
+        /// The time of the last report, since the start of the clock.
+        var toldAt: Duration?
+    }
+
+    /// The minimum time between two reports.
+    private static let interval = Duration.seconds(1)
+
+    private let counters: [Reason: Counter]
+    private let state = Mutex(State())
+
+    /// `prefix` begins the name of the metric, as that of the program's other ones.
+    package init(metrics: any MetricsFactory, prefix: String) {
+        counters = Dictionary(
+            uniqueKeysWithValues: Reason.allCases.map { reason in
+                let dimensions = [("reason", reason.rawValue)]
+                return (
+                    reason,
+                    Counter(label: "\(prefix)_log_lines_dropped_total", dimensions: dimensions, factory: metrics)
+                )
+            })
+    }
+
+    package func count(_ reason: Reason) {
+        counters[reason]?.increment()
+        state.withLock { $0.untold[reason, default: 0] += 1 }
+    }
+
+    /// The counts that have not been reported, which are then treated as reported; `nil` if there are none, or if the
+    /// last report was less than a second ago and this is not the last one.
+    func take(at uptime: Duration, isLast: Bool) -> Counts? {
+        state.withLock { state in
+            guard !state.untold.isEmpty else { return nil }
+            if !isLast, let toldAt = state.toldAt, uptime - toldAt < Self.interval { return nil }
+            defer { state = State(toldAt: uptime) }
+            return state.untold
+        }
+    }
+
+    /// Restores counts that could not be reported.
+    func putBack(_ counts: Counts) {
+        state.withLock { $0.untold.merge(counts, uniquingKeysWith: +) }
+    }
+
+    var hasUntold: Bool { state.withLock { !$0.untold.isEmpty } }
 }
 #endif

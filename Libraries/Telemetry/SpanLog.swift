@@ -1,7 +1,7 @@
 #if Server
 package import Logging
-package import Tracing
-package import Usecases
+public import Tracing
+public import Usecases
 
 /// Writes traces to the log: each sampled span is one line of the given logger, written when the span ends.
 ///
@@ -68,6 +68,61 @@ package struct SpanLog: Tracer {
     ) where Inject.Carrier == Carrier {
         guard let trace = context.trace else { return }
         injector.inject(trace.traceparent, forKey: "traceparent", into: &carrier)
+    }
+}
+
+extension SpanAttributes {
+    /// The attributes as a dictionary.
+    var metadata: Logger.MetadataValue {
+        var members: Logger.Metadata = [:]
+        forEach { members[$0] = $1.metadata }
+        return .dictionary(members)
+    }
+}
+
+extension SpanAttribute {
+    fileprivate var metadata: Logger.MetadataValue {
+        switch self {
+        case .int32(let value): .stringConvertible(value)
+        case .int64(let value): .stringConvertible(value)
+        case .double(let value): .stringConvertible(value)
+        case .bool(let value): .stringConvertible(value)
+        case .string(let value): .string(value)
+        case .stringConvertible(let value): .stringConvertible(value)
+        case .int32Array(let values): .array(values.map { .stringConvertible($0) })
+        case .int64Array(let values): .array(values.map { .stringConvertible($0) })
+        case .doubleArray(let values): .array(values.map { .stringConvertible($0) })
+        case .boolArray(let values): .array(values.map { .stringConvertible($0) })
+        case .stringArray(let values): .array(values.map { .string($0) })
+        case .stringConvertibleArray(let values): .array(values.map { .stringConvertible($0) })
+        // The library reserves a case without a value, so that it can add others.
+        default: .string("\(self)")
+        }
+    }
+}
+
+extension ServiceContext {
+    /// The trace of the current span, or that of the remote caller.
+    public var trace: TraceContext? {
+        get { span?.trace }
+        set { span = newValue.map { ($0, nil) } }
+    }
+
+    /// `recording` is present if the span belongs to this process.
+    var span: (trace: TraceContext, recording: SpanRecording?)? {
+        get { self[SpanKey.self].map { ($0.trace, $0.recording) } }
+        set { self[SpanKey.self] = newValue.map { SpanKey.Value(trace: $0.trace, recording: $0.recording) } }
+    }
+}
+
+private enum SpanKey: ServiceContextKey {
+    static let nameOverride: String? = "trace"
+
+    struct Value: Sendable, CustomStringConvertible {
+        let trace: TraceContext
+        let recording: SpanRecording?
+
+        var description: String { trace.traceparent }
     }
 }
 #endif

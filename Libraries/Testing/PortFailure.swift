@@ -49,9 +49,9 @@ extension PortFailure {
         answered(503, .unavailable),
         answered(403, .notAllowed),
         answered(429, .refusedByServer),
-        exchange(.エラーレスポンスのデシリアライズに失敗(status: 502, responseJson: "<html>"), "エラーレスポンスのデシリアライズに失敗", .unavailable),
-        exchange(.エラーレスポンスのデシリアライズに失敗(status: 404, responseJson: "<html>"), "エラーレスポンスのデシリアライズに失敗", .badData),
-        exchange(.レスポンスのデシリアライズに失敗(status: 200, responseJson: "[]"), "レスポンスのデシリアライズに失敗", .badData),
+        exchange(.エラーレスポンスのデシリアライズに失敗(status: 502, responseJSON: "<html>"), "エラーレスポンスのデシリアライズに失敗", .unavailable),
+        exchange(.エラーレスポンスのデシリアライズに失敗(status: 404, responseJSON: "<html>"), "エラーレスポンスのデシリアライズに失敗", .badData),
+        exchange(.レスポンスのデシリアライズに失敗(status: 200, responseJSON: "[]"), "レスポンスのデシリアライズに失敗", .badData),
         exchange(.その他のエラー(statusCode: 302), "その他のエラー", .systemError),
         exchange(.クライアントの初期化に失敗, "クライアントの初期化に失敗", .systemError),
     ]
@@ -66,7 +66,7 @@ extension PortFailure {
     }
 
     private static func exchange(
-        _ error: SystemErrors.Api, _ name: String, _ exitStatus: UsecasesTerminal::ExitStatus
+        _ error: SystemErrors.API, _ name: String, _ exitStatus: UsecasesTerminal::ExitStatus
     ) -> PortFailure {
         PortFailure(error: .system(error: .api(error), args: args), name: name, exitStatus: exitStatus)
     }

@@ -213,19 +213,19 @@ COURSE = run("learn", "--directory", "@/place/course")
 WRITERS = [
     Writer(
         "store",
-        (f"{LIBRARIES}/System/Files/FileReplacement.swift", f"{LIBRARIES}/System/Files/DocumentFile.swift", f"{LIBRARIES}/System/Files/FileLock.swift",
+        (f"{LIBRARIES}/System/Files/FileDescriptor.swift", f"{LIBRARIES}/System/Files/DocumentFile.swift", f"{LIBRARIES}/System/Files/FileLock.swift",
          f"{LIBRARIES}/System/Files/FileDescriptor.swift", f"{LIBRARIES}/System/Files/PrivateDirectory.swift",
          f"{LIBRARIES}/Storage/DataStores/FileDataStore.swift"),
         run("tutorial", "--complete", "--format", "json"), prepared(run("boot"))),
     Writer(
-        "boot", (f"{LIBRARIES}/Storage/Journals/FileJournal.swift", f"{SPECIFIC}/DeviceRegistries/FileDeviceRegistry.swift"),
+        "boot", (f"{LIBRARIES}/Storage/Journals/FileJournal.swift", f"{SPECIFIC}/Devices/FileDeviceRegistry.swift"),
         run("boot", "--format", "json"), check=one_udid, returns=r"/journal/.*\.jsonl$"),
     Writer(
-        "accounts", (f"{SPECIFIC}/AccountRegistries/FileAccountRegistry.swift",), run("logout", "--format", "json"),
+        "accounts", (f"{SPECIFIC}/Accounts/FileAccountRegistry.swift",), run("logout", "--format", "json"),
         prepared(run("signup", "--name", "ada", "--password-stdin", given=PASSWORD)), succeeds=(0, 77)),
     Writer("reset", (f"{LIBRARIES}/Storage/Journals/FileJournal.swift",), run("reset", "--yes"), prepared(killed_boot)),
     Writer(
-        "recording", (f"{LIBRARIES}/Storage/Recordings/RecordingFile.swift", f"{LIBRARIES}/Terminal/Settings/Settings+Adapters.swift"),
+        "recording", (f"{LIBRARIES}/Storage/Recordings/Recording.swift", f"{LIBRARIES}/Terminal/Settings/Settings.swift"),
         run("boot", "--record", "@/place/run.jsonl"), prepared(run("boot")),
         retry=run("boot", "--record", "@/place/again.jsonl")),
     Writer(
@@ -234,32 +234,32 @@ WRITERS = [
         returns=r"/journal/.*\.jsonl$"),
     Writer(
         "course",
-        (f"{SPECIFIC}/Classroom/FolderClassroom.swift", f"{SPECIFIC}/Classroom/CourseApplication.swift",
-         f"{SPECIFIC}/Classroom/CourseMaterial.swift", f"{SPECIFIC}/Material/Folder.swift",
-         f"{SPECIFIC}/Material/SourceRoot+Files.swift", f"{LIBRARIES}/System/Files/NewFolder.swift"), COURSE),
+        (f"{SPECIFIC}/Learning/FolderClassroom.swift", f"{SPECIFIC}/Learning/CourseMaterial.swift",
+         f"{SPECIFIC}/Learning/CourseMaterial.swift", f"{SPECIFIC}/Learning/SourceRoot.swift",
+         f"{SPECIFIC}/Learning/SourceRoot.swift", f"{LIBRARIES}/System/Files/Directories.swift"), COURSE),
     Writer(
-        "progress", (f"{SPECIFIC}/Classroom/CourseProgress.swift",),
+        "progress", (f"{SPECIFIC}/Learning/FolderClassroom.swift",),
         run("learn", "hint", "1", "--directory", "@/place/course"), prepared(COURSE), is_ordered_only=True),
     Writer(
-        "restore", (f"{SPECIFIC}/Classroom/FolderClassroom.swift", f"{SPECIFIC}/Material/Folder.swift"),
+        "restore", (f"{SPECIFIC}/Learning/FolderClassroom.swift", f"{SPECIFIC}/Learning/SourceRoot.swift"),
         run("learn", "reset", "1", "--yes", "--directory", "@/place/course"), prepared(COURSE, fill_exercise),
         alike=r"place/course.*"),
     Writer(
-        "check", (f"{SPECIFIC}/Classroom/SwiftWorkshop.swift", f"{LIBRARIES}/System/BoundedProcess.swift"),
+        "check", (f"{SPECIFIC}/Learning/SwiftWorkshop.swift", f"{LIBRARIES}/System/BoundedProcess.swift"),
         run("learn", "check", "1", "--directory", "@/place/course"), prepared(COURSE, fill_exercise), succeeds=(1,),
         scratch="/tmp(/|$)", is_ordered_only=True),
     Writer(
-        "application", (f"{SPECIFIC}/Material/FileApplicationMaker.swift", f"{SPECIFIC}/Material/SourceRoot+Files.swift",
-                        f"{LIBRARIES}/System/Files/NewFolder.swift"),
+        "application", (f"{SPECIFIC}/Learning/FileApplicationMaker.swift", f"{SPECIFIC}/Learning/SourceRoot.swift",
+                        f"{LIBRARIES}/System/Files/Directories.swift"),
         run("application", "Shop", "@/place/shop"), is_done=(64,)),
     Writer(
         "leftovers",
-        (f"{LIBRARIES}/Storage/Leftovers/LeftoverFolder.swift", f"{LIBRARIES}/Terminal/Laboratory/TerminalApplication+Leftovers.swift"),
+        (f"{LIBRARIES}/Storage/Recordings/LeftoverFolder.swift", f"{LIBRARIES}/Terminal/Laboratory/Upgrade/LeftoversCommand.swift"),
         run("leftovers", "@/place/left", "--depth", "0"), retry=run("leftovers", "@/place/again", "--depth", "0"),
         tries=r"leftovers\.jsonl|mkdir place/left$|fsync place/left$|^sendfile.*/store\.json", is_long=True,
         scratch="/place/left/(before|dying|resumed)(/|$)"),
     Writer(
-        "leftovers --resume", (f"{LIBRARIES}/Storage/Leftovers/LeftoverFolder.swift",),
+        "leftovers --resume", (f"{LIBRARIES}/Storage/Recordings/LeftoverFolder.swift",),
         run("leftovers", "@/place/left", "--resume"), prepared(run("leftovers", "@/place/left", "--depth", "0")),
         tries=r"mkdir tmp/[^/]*$|^sendfile.*/store\.json|rmdir tmp/[^/]*$", is_long=True, scratch="/tmp(/|$)"),
     Writer(
@@ -282,11 +282,11 @@ WRITERS = [
 
 # The sources that write and that no run here tries, with the reason.
 UNTRIED = {
-    f"{LIBRARIES}/Terminal/Laboratory/TerminalApplication+Worlds.swift": "a file as `recording` writes, only if a promise is broken",
-    "Libraries/Terminal/Commands/StandardStream.swift": "opens /dev/null",
-    f"{LIBRARIES}/Testing/House+Pages.swift": "for specs, which write the pages of the documents; they can be written again",
+    f"{LIBRARIES}/Terminal/Laboratory/Worlds/WorldsCommand.swift": "a file as `recording` writes, only if an invariant is broken",
+    "Libraries/Terminal/Commands/Console.swift": "opens /dev/null",
+    f"{LIBRARIES}/Testing/House.swift": "for specs, which write the pages of the documents; they can be written again",
     f"{LIBRARIES}/Testing/Coverage.swift": "for specs, which write their coverage with it; no command writes it",
-    f"{LIBRARIES}/APIClient/Stubs/Har.swift": "for specs, which keep exchanges with it; no command writes them",
+    f"{LIBRARIES}/APIClient/Stubs/HAR.swift": "for specs, which keep exchanges with it; no command writes them",
     f"{LIBRARIES}/APIClient/Transports/URLSession/URLSessionUpload.swift": "a temporary file, only on Apple's systems",
 }
 

@@ -18,7 +18,7 @@ extension CompositionRoot {
     private static let passwordThreads = ScryptHasher.usualThreads
 
     static func routes(of service: HTTPService) -> [Route] {
-        let udids = UdidController(
+        let udids = UDIDController(
             runner: service.runner(failureMessage: "registration failed"),
             instruments: RegistrationInstruments(metrics: service.telemetry.metrics))
         let clock = service.dependencies.clock

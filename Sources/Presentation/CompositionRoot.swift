@@ -1,8 +1,11 @@
 import CalearningApplication
 import CalearningDomain
 import CalearningInfrastructure
+import Foundation
+import Synchronization
 import Usecases
 import UsecasesAPIClient
+import UsecasesLaboratory
 import UsecasesService
 import UsecasesStorage
 import UsecasesSystem
@@ -18,7 +21,7 @@ enum CompositionRoot: ServiceApplication {
         en: "An application whose use cases are code that can be run, watched, tested and explored.",
         ja: "ユースケースそのものがコードになっていて、実行も観察もテストも探索もできるアプリケーション。")
     static let usecases = Catalogue.usecases
-    static let promises = Promises.all
+    static let invariants = Invariants.all
     static var keys: [any DeclaredKey] { DeviceMemory.keys.all }
     static let service = ServiceText(
         purpose: Sentence(en: "the service that issues UDIDs", ja: "UDIDを発行するサービス"),
@@ -38,8 +41,8 @@ enum CompositionRoot: ServiceApplication {
         let transport = try settings.transport(clock: clock, randomSource: randomSource)
         let backend: any Backend & AccountBackend =
             if let server {
-                ApiBackend(
-                    client: settings.client(of: Apis(address: server), over: transport.tracing(), clock: clock),
+                APIBackend(
+                    client: settings.client(of: BackendAPIs(address: server), over: transport.tracing(), clock: clock),
                     clock: clock)
             } else {
                 embeddedBackend(for: settings, clock: clock, randomSource: randomSource)
@@ -48,19 +51,19 @@ enum CompositionRoot: ServiceApplication {
         dependencies.accountBackend.adapter = backend
         // A service is told of the run that asks it.
         if server != nil { dependencies.taps.insert(TracingTap(randomSource: randomSource), at: 0) }
-        let token = settings.secret(GitHubApis.tokenSetting)
-        dependencies.gitHub.adapter = ApiGitHub(
+        let token = settings.secret(GitHubAPIs.tokenSetting)
+        dependencies.gitHub.adapter = APIGitHub(
             client: settings.client(
-                of: GitHubApis(address: try settings.address(GitHubApis.addressSetting, sending: token), token: token),
+                of: GitHubAPIs(address: try settings.address(GitHubAPIs.addressSetting, sending: token), token: token),
                 over: transport, clock: clock),
             clock: clock, hasToken: token != nil)
-        dependencies.statusPage.adapter = ApiStatusPage(
+        dependencies.statusPage.adapter = APIStatusPage(
             client: settings.client(
-                of: GitHubStatusApis(address: try settings.address(GitHubStatusApis.addressSetting)), over: transport,
+                of: GitHubStatusAPIs(address: try settings.address(GitHubStatusAPIs.addressSetting)), over: transport,
                 clock: clock))
-        dependencies.versionedApi.adapter = ApiVersionedApi(
+        dependencies.versionedAPI.adapter = APIVersionedAPI(
             client: settings.client(
-                of: MovableTypeApis(address: try settings.address(MovableTypeApis.addressSetting)), over: transport,
+                of: MovableTypeAPIs(address: try settings.address(MovableTypeAPIs.addressSetting)), over: transport,
                 clock: clock))
         takeCourse(in: nil, &dependencies)
         dependencies.applicationMaker.adapter = FileApplicationMaker(source: .current, randomSource: randomSource)
@@ -77,7 +80,7 @@ enum CompositionRoot: ServiceApplication {
     }
 
     /// The variable that identifies the user to GitHub.
-    static var gitHubToken: String { product.variable(GitHubApis.tokenSetting) }
+    static var gitHubToken: String { product.variable(GitHubAPIs.tokenSetting) }
 
     /// A store in memory keeps its registrations and its accounts in memory as well.
     private static func embeddedBackend(
@@ -95,4 +98,114 @@ enum CompositionRoot: ServiceApplication {
         server.credentialHasher.adapter = ScryptHasher(randomSource: randomSource, threads: 1)
         return EmbeddedBackend(server: server)
     }
+}
+
+extension CompositionRoot {
+    /// A device with the embedded server, which keep everything in a folder, as an installed program does.
+    static func installation(
+        in directory: String, randomSource: any RandomSource, seenBy witness: Witness
+    ) -> Dependencies {
+        let clock = StoppedClock()
+        return witness.watching(
+            Dependencies(clock: clock, randomSource: randomSource) {
+                $0.dataStore.adapter = FileDataStore(
+                    directory: directory, product: Product.own.name, keys: DeviceMemory.keys.all, clock: clock)
+                $0.backend.adapter = embeddedBackend(in: directory, randomSource, seenBy: witness)
+                $0.accountBackend.adapter = embeddedBackend(in: directory, randomSource, seenBy: witness)
+                $0.journal.adapter = FileJournal(directory: directory, clock: clock)
+            })
+    }
+
+    private static func embeddedBackend(
+        in directory: String, _ randomSource: any RandomSource, seenBy witness: Witness
+    ) -> EmbeddedBackend {
+        let clock = StoppedClock()
+        let server = Dependencies(clock: clock, randomSource: randomSource) {
+            $0.deviceRegistry.adapter = FileDeviceRegistry(directory: directory, clock: clock)
+            $0.accountRegistry.adapter = FileAccountRegistry(directory: directory, clock: clock)
+            $0.credentialHasher.adapter = PlainHasher()
+        }
+        return EmbeddedBackend(server: witness.watching(server))
+    }
+}
+
+extension CompositionRoot {
+    static func surroundings(devices: Int) -> Surroundings {
+        Surroundings(
+            server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
+                $0.deviceRegistry.adapter = InMemoryDeviceRegistry()
+                $0.accountRegistry.adapter = InMemoryAccountRegistry()
+                $0.credentialHasher.adapter = PlainHasher()
+                $0.journal.adapter = InMemoryJournal()
+            },
+            devices: (0..<devices).map { _ in
+                let store = InMemoryDataStore()
+                let journal = InMemoryJournal()
+                return { server in
+                    Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
+                        $0.dataStore.adapter = store
+                        $0.backend.adapter = EmbeddedBackend(server: server)
+                        $0.accountBackend.adapter = EmbeddedBackend(server: server)
+                        $0.journal.adapter = journal
+                    }
+                }
+            },
+            relays: [
+                "Backend",
+                "AccountBackend",
+            ])
+    }
+}
+
+extension CompositionRoot {
+    /// The backends that the tutorial swaps. None of them reaches anything outside this process.
+    enum DemonstratedBackend {
+        case embedded
+        /// A service that no network leads to.
+        case unreachable
+        /// A service whose answer was prepared.
+        case stub
+        /// A service that refuses every request.
+        case refusing
+    }
+
+    /// A world of its own, which keeps its values as long as it is used. All that runs in it goes the same way each time:
+    /// its clock stands still, and its numbers are counted.
+    static func world(with backend: DemonstratedBackend = .embedded) -> Dependencies {
+        var world = laboratory
+        world.dataStore.adapter = InMemoryDataStore()
+        switch backend {
+        case .embedded:
+            world.backend.adapter = EmbeddedBackend(
+                server: Dependencies(clock: world.clock, randomSource: world.randomSource) {
+                    $0.deviceRegistry.adapter = InMemoryDeviceRegistry()
+                })
+        case .unreachable: world.backend.adapter = APIBackend.stub(.failure(.disconnected(.notConnected)))
+        case .stub: world.backend.adapter = APIBackend.stub(.response(201, #"{"udid":"\#(UDID.example(1))"}"#))
+        case .refusing:
+            let refusal = #"{"code":"CLOSED","title":"Closed","message":"No UDIDs are issued today."}"#
+            world.backend.adapter = APIBackend.stub(.response(503, refusal))
+        }
+        return world
+    }
+
+    /// What runs in the world are recorded as, once the work is done.
+    ///
+    /// Throws a ``RecordingError`` if nothing was run.
+    static func recording(in world: Dependencies, of work: (Dependencies) async -> Void) async throws -> Recording {
+        let file = RecordedLines()
+        var world = world
+        world.taps.append(RecordingTap(write: file.append))
+        await work(world)
+        return try Recording(file.content)
+    }
+}
+
+/// The file of a recording, in memory.
+private final class RecordedLines: Sendable {
+    private let lines = Mutex(Data())
+
+    var content: Data { lines.withLock { $0 } }
+
+    @Sendable func append(_ data: Data) throws(ErrorWrapper) { lines.withLock { $0.append(data) } }
 }

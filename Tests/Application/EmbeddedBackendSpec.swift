@@ -16,8 +16,8 @@ import UsecasesTesting
     @Test func 同じインストールには同じUDIDを発行する() async throws {
         let key = try #require(InstallationKey("k-1"))
 
-        let first = try await backend.publishUdid(for: key)
-        let second = try await backend.publishUdid(for: key)
+        let first = try await backend.publishUDID(for: key)
+        let second = try await backend.publishUDID(for: key)
 
         #expect(first == second)
     }
@@ -30,13 +30,13 @@ import UsecasesTesting
                 $0.deviceRegistry.adapter = InMemoryDeviceRegistry([registration])
             })
 
-        let error = await #expect(throws: ErrorWrapper.self) { try await backend.publishUdid(for: key) }
+        let error = await #expect(throws: ErrorWrapper.self) { try await backend.publishUDID(for: key) }
         #expect(error?.status == 422)
     }
 
     @Test func 別のインストールには別のUDIDを発行する() async throws {
-        let first = try await backend.publishUdid(for: try #require(InstallationKey("k-1")))
-        let second = try await backend.publishUdid(for: try #require(InstallationKey("k-2")))
+        let first = try await backend.publishUDID(for: try #require(InstallationKey("k-1")))
+        let second = try await backend.publishUDID(for: try #require(InstallationKey("k-2")))
 
         #expect(first != second)
     }

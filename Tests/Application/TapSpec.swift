@@ -66,14 +66,14 @@ import UsecasesTesting
         try await dependencies.dataStore.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
         try await dependencies.dataStore.save(DeviceMemory.keys.installationKey.with(key))
         try await dependencies.dataStore.delete(DeviceMemory.keys.hasCompletedTutorial)
-        _ = try await dependencies.backend.publishUdid(for: key)
+        _ = try await dependencies.backend.publishUDID(for: key)
         _ = try await dependencies.deviceRegistry.registration(under: key)
         _ = try await dependencies.deviceRegistry.record(Registration(key: key, kind: .terminal, udid: .example(1)))
         try await dependencies.deviceRegistry.check()
         _ = try await dependencies.gitHub.zen()
         _ = try await dependencies.gitHub.user(.example)
         _ = try await dependencies.statusPage.status()
-        _ = try await dependencies.versionedApi.version()
+        _ = try await dependencies.versionedAPI.version()
         try await dependencies.journal.discard()
     }
 

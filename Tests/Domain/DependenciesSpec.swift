@@ -12,7 +12,7 @@ import UsecasesTesting
         let key = try #require(InstallationKey("k-1"))
 
         let store = await #expect(throws: ErrorWrapper.self) { try await bare.dataStore.delete(DeviceMemory.keys.udid) }
-        let backend = await #expect(throws: ErrorWrapper.self) { try await bare.backend.publishUdid(for: key) }
+        let backend = await #expect(throws: ErrorWrapper.self) { try await bare.backend.publishUDID(for: key) }
         let journal = await #expect(throws: ErrorWrapper.self) { try await bare.journal.discard() }
 
         #expect(
@@ -26,7 +26,7 @@ import UsecasesTesting
 
         copy.backend.adapter = StubBackend(.success(.fixture()))
 
-        try await expect(copy.backend.publishUdid(for: key), equals: .fixture())
-        await #expect(throws: ErrorWrapper.self) { try await bare.backend.publishUdid(for: key) }
+        try await expect(copy.backend.publishUDID(for: key), equals: .fixture())
+        await #expect(throws: ErrorWrapper.self) { try await bare.backend.publishUDID(for: key) }
     }
 }

@@ -12,7 +12,7 @@ import Usecases
 
         #expect(
             error.asciiName.wholeMatch(of: #/[a-z]+(-[a-z]+)*/#) != nil,
-            "Libraries/Usecases/Errors/ErrorWrapper+Names.swift lacks \(error.name)")
+            "Libraries/Usecases/Errors/ErrorWrapper.swift lacks \(error.name)")
     }
 
     @Test func 違うエラーは違うASCIIの名前を持つ() {
@@ -32,7 +32,7 @@ import Usecases
     }
 
     @Test func 使い方の誤りはすべて例がある() throws {
-        let source = try Repository.text(of: "Libraries/Terminal/Commands/UsageError.swift")
+        let source = try Repository.text(of: "Libraries/Terminal/Help/UsageError.swift")
         let declaration = try #require(source.firstMatch(of: #/(?s)enum UsageError: .*?\n}\n/#)).0
         let cases = declaration.matches(of: #/(?m)^    case (\w+)/#).map { String($0.1) }
         let examples = CompositionRoot.allUsageErrors.map { "\($0)".prefix { $0 != "(" } }

@@ -48,7 +48,7 @@ import UsecasesTesting
         }
 
         #expect(
-            engines.map(\.path) == ["Usecase+Walk.swift", "Usecase.swift"].map { "Libraries/Usecases/Engine/\($0)" })
+            engines.map(\.path) == ["Engine.swift", "Usecase.swift"].map { "Libraries/Usecases/Engine/\($0)" })
     }
 
     @Test func ソースはすべてNFCである() throws {

@@ -88,7 +88,7 @@ private struct SlowStore: DataStore, TimeBounded {
         var dependencies = Dependencies.fixture()
         dependencies.journal.adapter = InMemoryJournal()
         dependencies.dataStore.adapter = SlowStore(times: ["get(_:)": .seconds(1), "get(_:orSave:)": .seconds(10)])
-        dependencies.backend.adapter = ApiBackend(client: Client(), clock: ImmediateClock())
+        dependencies.backend.adapter = APIBackend(client: Client(), clock: ImmediateClock())
 
         let times = await Self.times(of: Boot.self, with: dependencies)
 
@@ -111,11 +111,11 @@ private struct SlowStore: DataStore, TimeBounded {
         let exploration = await Explorations.of(ReadZen.self)
         let times = await LongestTimes(exploration, with: try Self.configured())
 
-        let page = HtmlPage([exploration], of: .own, times: [exploration.usecase.name: times], in: .en).markup.text
+        let page = HTMLPage([exploration], of: .own, times: [exploration.usecase.name: times], in: .en).markup.text
 
         #expect(page.contains("As it is configured, it waits for at most 8 s: GitHub.zen() 8 s"))
         #expect(page.ranges(of: ">waits for at most 8 s: GitHub.zen() 8 s<").count == exploration.scenarios.count)
-        #expect(!HtmlPage([exploration], of: .own, in: .en).markup.text.contains("waits for"))
+        #expect(!HTMLPage([exploration], of: .own, in: .en).markup.text.contains("waits for"))
     }
 
     @Test func 組み込みのバックエンドはサーバのユースケースの時間だけ待つ() async throws {
@@ -123,7 +123,7 @@ private struct SlowStore: DataStore, TimeBounded {
         var server = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource())
         server.deviceRegistry.adapter = registry
 
-        let longest = await EmbeddedBackend(server: server).longest(Port<any Backend>.publishUdid)
+        let longest = await EmbeddedBackend(server: server).longest(Port<any Backend>.publishUDID)
 
         #expect(longest == registry.longest(Port<any DeviceRegistry>.record))
         await expect(EmbeddedBackend(server: server).longest(Port<any AccountBackend>.logIn), equals: nil)
@@ -131,10 +131,10 @@ private struct SlowStore: DataStore, TimeBounded {
 }
 
 /// A client of a service that takes up to 100 seconds.
-private struct Client: ApiClient {
-    typealias Service = Apis
+private struct Client: APIClient {
+    typealias Service = BackendAPIs
 
     let longest: Duration? = .seconds(100)
 
-    func call<A: Api>(_ api: A) throws(ErrorWrapper) -> A.Entity where A.Service == Apis { throw .interrupted }
+    func call<A: API>(_ api: A) throws(ErrorWrapper) -> A.Entity where A.Service == BackendAPIs { throw .interrupted }
 }

@@ -33,7 +33,7 @@ import UsecasesTerminal
 
     @Test(arguments: [
         (ErrorWrapper.service(error: .client(.ネットワーク接続不可)), "service", "ネットワーク接続不可"),
-        (.system(error: .api(.レスポンスのデシリアライズに失敗(status: 201, responseJson: "{"))), "system", "レスポンスのデシリアライズに失敗"),
+        (.system(error: .api(.レスポンスのデシリアライズに失敗(status: 201, responseJSON: "{"))), "system", "レスポンスのデシリアライズに失敗"),
         (.system(error: .dataStore(.内容が壊れています(location: "/x", content: nil))), "system", "内容が壊れています"),
         (.system(error: .dependency(.未設定(port: "Backend"))), "system", "未設定"),
         (.interrupted, "system", "中断"),

@@ -8,8 +8,8 @@ import Testing
 @testable import UsecasesLaboratory
 @testable import UsecasesTerminal
 
-/// A promise that every world with a completed tutorial breaks.
-private enum TutorialStaysOpen: Promise {
+/// An invariant that every world with a completed tutorial breaks.
+private enum TutorialStaysOpen: Invariant {
     static let sentence = Sentence(en: "The tutorial stays open", ja: "チュートリアルは終わらない")
 
     static func occasions(in history: History) -> [Told<CompleteTutorial>] {
@@ -22,7 +22,7 @@ private enum TutorialStaysOpen: Promise {
 }
 
 private func brokenWorld() throws -> FoundWorld {
-    let search = WorldSearch(promises: [TutorialStaysOpen.self]) { CompositionRoot.surroundings(devices: $0) }
+    let search = WorldSearch(invariants: [TutorialStaysOpen.self]) { CompositionRoot.surroundings(devices: $0) }
     let result = search.search(try plan((0, ["CompleteTutorial"]), crashes: 1))
     return FoundWorld(search: search, broken: try #require(result.broken.first))
 }
@@ -61,8 +61,8 @@ private struct FoundWorld {
     }
 
     @Test func 試された約束だけが守られたことになる() throws {
-        let tried = Promises.all[0]
-        let others = Promises.all.dropFirst().map { $0.sentence }
+        let tried = Invariants.all[0]
+        let others = Invariants.all.dropFirst().map { $0.sentence }
         var report = WorldSurvey.Report()
         report.exercised = [tried.name: 3]
         let told = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)

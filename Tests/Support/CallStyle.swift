@@ -12,7 +12,7 @@ enum CallStyle: String, CaseIterable, Sendable {
 
 extension CallStyle {
     /// Calls the API in this style.
-    func call<Client: ApiClient, A: Api>(
+    func call<Client: APIClient, A: API>(
         _ api: A, on client: Client
     ) async throws(ErrorWrapper) -> A.Entity where A.Service == Client.Service {
         switch self {

@@ -2,17 +2,17 @@ import Synchronization
 import UsecasesAPIClient
 
 /// Answers requests with a closure, which receives the number of earlier requests, and records the requests.
-final class ClosureTransport: HttpTransport {
-    private let answer: @Sendable (HttpRequest, Int) async throws(TransportError) -> HttpResponse
-    private let received = Mutex<[HttpRequest]>([])
+final class ClosureTransport: HTTPTransport {
+    private let answer: @Sendable (APIRequest, Int) async throws(TransportError) -> APIResponse
+    private let received = Mutex<[APIRequest]>([])
 
-    var requests: [HttpRequest] { received.withLock { $0 } }
+    var requests: [APIRequest] { received.withLock { $0 } }
 
-    init(_ answer: @escaping @Sendable (HttpRequest, Int) async throws(TransportError) -> HttpResponse) {
+    init(_ answer: @escaping @Sendable (APIRequest, Int) async throws(TransportError) -> APIResponse) {
         self.answer = answer
     }
 
-    func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         let number = received.withLock { received in
             received.append(request)
             return received.count - 1

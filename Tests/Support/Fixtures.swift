@@ -40,7 +40,7 @@ extension Dependencies {
             $0.credentialHasher.adapter = credentialHasher
             $0.gitHub.adapter = StubGitHub()
             $0.statusPage.adapter = StubStatusPage(answer: .success(.fixture()))
-            $0.versionedApi.adapter = StubVersionedApi(answer: .success(.fixture()))
+            $0.versionedAPI.adapter = StubVersionedAPI(answer: .success(.fixture()))
             $0.backupMaker.adapter = StubBackupMaker()
             $0.applicationMaker.adapter = StubApplicationMaker()
             $0.classroom.adapter = StubClassroom()
@@ -66,6 +66,6 @@ extension ServiceStatus {
 
 extension Version {
     static func fixture(endpoint: String = "v4", api: Int = 4) -> Version {
-        Version(endpointVersion: EndpointVersion(rawValue: endpoint), apiVersion: ApiVersion(rawValue: api))
+        Version(endpointVersion: EndpointVersion(rawValue: endpoint), apiVersion: APIVersion(rawValue: api))
     }
 }

@@ -18,8 +18,8 @@ enum PlantedFault: String, CaseIterable, Sendable {
     case anyPasswordWillDo, refusalsEndSessions, sessionsOfAnotherDevice
 
     /// The worlds of the composition with this fault.
-    func search(promises: [any Promise.Type]) -> WorldSearch {
-        WorldSearch(promises: promises) { count in
+    func search(invariants: [any Invariant.Type]) -> WorldSearch {
+        WorldSearch(invariants: invariants) { count in
             let whole = CompositionRoot.surroundings(devices: count)
             var server = whole.server
             plant(inServer: &server)

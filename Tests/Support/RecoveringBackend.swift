@@ -6,7 +6,7 @@ import Usecases
 final class RecoveringBackend: Backend {
     private let attempts = Mutex(0)
 
-    func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+    func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
         let attempt = attempts.withLock { attempts in
             attempts += 1
             return attempts
@@ -20,7 +20,7 @@ final class RecoveringBackend: Backend {
 struct HangingBackend: Backend {
     let clock: any Clock
 
-    func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+    func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
         try await clock.sleep(for: .seconds(3600))
         return .fixture()
     }

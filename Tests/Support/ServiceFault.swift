@@ -7,7 +7,7 @@ enum ServiceFault: CaseIterable {
 
     /// A client of a service with each fault, one after the other.
     static func each<Service>(
-        of service: (BaseAddress) -> Service, _ body: (HttpApiClient<Service>) async throws -> Void
+        of service: (BaseAddress) -> Service, _ body: (LiveAPIClient<Service>) async throws -> Void
     ) async throws {
         for fault in allCases {
             try await fault.server.withClient(of: service, isTrusted: fault != .missingAuthorities, body)
@@ -32,12 +32,12 @@ extension LoopbackServer {
     /// and its file of authorities is missing.
     func withClient<Service>(
         of service: (BaseAddress) -> Service, isTrusted: Bool = true,
-        _ body: (HttpApiClient<Service>) async throws -> Void
+        _ body: (LiveAPIClient<Service>) async throws -> Void
     ) async throws {
         defer { stop() }
         let address = try BaseAddress("\(isTrusted ? "http" : "https")://127.0.0.1:\(port)")
         let transport = NetworkTransport(authorities: isTrusted ? nil : "/nowhere/authorities.pem")
         try await body(
-            HttpApiClient(service(address), transport: transport.followingRedirects(), clock: ManualClock()))
+            LiveAPIClient(service(address), transport: transport.followingRedirects(), clock: ManualClock()))
     }
 }

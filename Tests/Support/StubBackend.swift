@@ -13,7 +13,7 @@ final class StubBackend: Backend {
 
     var installations: [InstallationKey] { asked.withLock { $0 } }
 
-    func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+    func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
         asked.withLock { $0.append(installation) }
         return try answer.get()
     }

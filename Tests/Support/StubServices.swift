@@ -19,7 +19,7 @@ struct StubStatusPage: StatusPage {
 }
 
 /// An API with a prepared version.
-struct StubVersionedApi: VersionedApi {
+struct StubVersionedAPI: VersionedAPI {
     let answer: Result<Version, ErrorWrapper>
 
     func version() async throws(ErrorWrapper) -> Version { try answer.get() }

@@ -17,9 +17,9 @@ typealias SystemTransport = URLSessionTransport
 
 #if AsyncHTTPClient
 extension TransportKind {
-    var transport: any HttpTransport { transport(authorities: nil) }
+    var transport: any HTTPTransport { transport(authorities: nil) }
 
-    func transport(authorities: String?) -> any HttpTransport {
+    func transport(authorities: String?) -> any HTTPTransport {
         switch self {
         case .system: SystemTransport(authorities: authorities)
         case .asyncHTTPClient: AsyncHTTPClientTransport(authorities: authorities)
@@ -28,8 +28,8 @@ extension TransportKind {
 }
 #else
 extension TransportKind {
-    var transport: any HttpTransport { transport(authorities: nil) }
+    var transport: any HTTPTransport { transport(authorities: nil) }
 
-    func transport(authorities: String?) -> any HttpTransport { SystemTransport(authorities: authorities) }
+    func transport(authorities: String?) -> any HTTPTransport { SystemTransport(authorities: authorities) }
 }
 #endif

@@ -37,11 +37,11 @@ enum Contender: String, CaseIterable {
     #endif
 }
 
-private struct GitHub: ApiService {
+private struct GitHub: APIService {
     let address: BaseAddress
 }
 
-private struct Get: Api {
+private struct Get: API {
     typealias Service = GitHub
     struct Entity: Decodable, Sendable {
         let id: Int
@@ -52,13 +52,13 @@ private struct Get: Api {
 }
 
 extension Contender {
-    static func typed(_ transport: any HttpTransport, _ port: Int) throws -> Call {
+    static func typed(_ transport: any HTTPTransport, _ port: Int) throws -> Call {
         let service = GitHub(address: try BaseAddress("http://127.0.0.1:\(port)"))
-        let client = HttpApiClient(service, transport: transport, clock: SystemClock())
+        let client = LiveAPIClient(service, transport: transport, clock: SystemClock())
         return { guard try await client.call(Get()).id == 1 else { throw WrongAnswer() } }
     }
 
-    static func stacked(_ transport: any HttpTransport, _ port: Int) throws -> Call {
+    static func stacked(_ transport: any HTTPTransport, _ port: Int) throws -> Call {
         let clock = SystemClock()
         return try typed(
             transport.followingRedirects().retrying(

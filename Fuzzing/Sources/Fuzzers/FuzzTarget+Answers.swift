@@ -31,18 +31,18 @@ extension FuzzTarget {
             try await calls.check { calls throws(ErrorWrapper) in _ = try await calls.status.status() }
             try await calls.check { calls throws(ErrorWrapper) in _ = try await calls.version.version() }
             try await calls.check(InstallationKey.example.rawValue) { calls throws(ErrorWrapper) in
-                _ = try await calls.backend.publishUdid(for: .example)
+                _ = try await calls.backend.publishUDID(for: .example)
             }
         })
 }
 
 /// Answers every request in the same way.
-private struct OneAnswer: HttpTransport {
+private struct OneAnswer: HTTPTransport {
     let head: HTTPResponse
     let body: Data
 
-    func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
-        HttpResponse(head, body: .complete(body), to: request)
+    func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
+        APIResponse(head, body: .complete(body), to: request)
     }
 }
 
@@ -50,11 +50,11 @@ private struct OneAnswer: HttpTransport {
 private struct Calls {
     static let token = "t0ken-of-the-user"
 
-    private let client: HttpApiClient<GitHubApis>
-    let github: ApiGitHub
-    let status: ApiStatusPage
-    let version: ApiVersionedApi
-    let backend: ApiBackend
+    private let client: LiveAPIClient<GitHubAPIs>
+    let github: APIGitHub
+    let status: APIStatusPage
+    let version: APIVersionedAPI
+    let backend: APIBackend
 
     init(_ head: HTTPResponse, _ body: Data) throws(BaseAddress.Flaw) {
         let clock = FuzzClock()
@@ -62,24 +62,25 @@ private struct Calls {
         let transport = CachingTransport(OneAnswer(head: head, body: body), cache: ResponseCache())
             .followingRedirects(.sameOrigin)
             .retrying(RetryPolicy(deadline: .seconds(60)), clock: clock, randomSource: SeededRandomSource())
-        client = HttpApiClient(
-            GitHubApis(address: address, token: Secret(Self.token)), transport: transport, clock: clock,
+        client = LiveAPIClient(
+            GitHubAPIs(address: address, token: Secret(Self.token)), transport: transport, clock: clock,
             timeout: FuzzClock.deadline)
-        github = ApiGitHub(client: client, clock: clock, hasToken: false)
-        status = ApiStatusPage(
-            client: HttpApiClient(
-                GitHubStatusApis(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline))
-        version = ApiVersionedApi(
-            client: HttpApiClient(
-                MovableTypeApis(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline))
-        backend = ApiBackend(
-            client: HttpApiClient(
-                Apis(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline), clock: clock)
+        github = APIGitHub(client: client, clock: clock, hasToken: false)
+        status = APIStatusPage(
+            client: LiveAPIClient(
+                GitHubStatusAPIs(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline))
+        version = APIVersionedAPI(
+            client: LiveAPIClient(
+                MovableTypeAPIs(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline))
+        backend = APIBackend(
+            client: LiveAPIClient(
+                BackendAPIs(address: address), transport: transport, clock: clock, timeout: FuzzClock.deadline),
+            clock: clock)
     }
 
     /// Only the first pages: a server can continue without end.
     func pages() async throws(ErrorWrapper) {
-        var pages = client.pages(of: GitHubApis.User(login: .example)).makeAsyncIterator()
+        var pages = client.pages(of: GitHubAPIs.User(login: .example)).makeAsyncIterator()
         for _ in 0..<3 { guard try await pages.next(isolation: nil) != nil else { return } }
     }
 

@@ -1,23 +1,24 @@
 import HTTPTypes
-import Usecases
+import Synchronization
+package import Usecases
 
 /// Sends requests with a bearer token (RFC 6750), and retries once with a new token if it is refused.
 ///
 /// Only requests to `service` get the token, wherever a redirect or a link may lead.
-package struct BearerTransport: HttpTransport {
-    private let base: any HttpTransport
+package struct BearerTransport: HTTPTransport {
+    private let base: any HTTPTransport
     private let origin: String
     private let tokens: BearerTokens
 
-    package init(_ base: any HttpTransport, tokens: BearerTokens, for service: BaseAddress) {
+    package init(_ base: any HTTPTransport, tokens: BearerTokens, for service: BaseAddress) {
         self.base = base
         self.tokens = tokens
         origin =
-            HttpRequest(HTTPRequest(method: .get, scheme: service.scheme, authority: service.authority, path: "/"))
+            APIRequest(HTTPRequest(method: .get, scheme: service.scheme, authority: service.authority, path: "/"))
             .origin
     }
 
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    package func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         guard request.origin == origin else { return try await base.exchange(request) }
         let token = try await token(for: request, insteadOf: nil)
         let response = try await base.exchange(request.carrying(token))
@@ -28,7 +29,7 @@ package struct BearerTransport: HttpTransport {
     }
 
     private func token(
-        for request: HttpRequest, insteadOf refused: BearerToken?
+        for request: APIRequest, insteadOf refused: BearerToken?
     ) async throws(TransportError) -> BearerToken {
         do {
             return try await tokens.token(insteadOf: refused)
@@ -39,11 +40,106 @@ package struct BearerTransport: HttpTransport {
     }
 }
 
-extension HttpRequest {
-    fileprivate func carrying(_ token: BearerToken) -> HttpRequest {
+extension APIRequest {
+    fileprivate func carrying(_ token: BearerToken) -> APIRequest {
         var request = self
         request.head.headerFields[.authorization] = nil
         request.head.headerFields.append(.secret(.authorization, Secret("Bearer \(token.secret.reveal())")))
         return request
+    }
+}
+
+/// A token and its expiry, if known.
+package struct BearerToken: Sendable, Hashable {
+    package let secret: Secret
+    package let expiry: Timestamp?
+
+    package init(_ secret: Secret, expiry: Timestamp? = nil) {
+        self.secret = secret
+        self.expiry = expiry
+    }
+}
+
+/// The token that all requests share. However many requests need a new one at the same time, it is refreshed once.
+package final class BearerTokens: Sendable {
+    private typealias Waiter = CheckedContinuation<Result<BearerToken, any Error>, Never>
+
+    private struct State {
+        var current: BearerToken?
+        var refresh: Task<Void, Never>?
+        var waiters: [Int: Waiter] = [:]
+        var nextWaiter = 0
+    }
+
+    private let clock: any Clock
+    private let refresh: @Sendable () async throws -> BearerToken
+    private let state: Mutex<State>
+
+    /// `refresh` gets a new token; if it fails, so does every request that waits for it, with its error as the cause,
+    /// and the next request tries again. It is cancelled when no request waits for it any more.
+    package init(
+        _ current: BearerToken? = nil, clock: any Clock, refresh: @escaping @Sendable () async throws -> BearerToken
+    ) {
+        self.clock = clock
+        self.refresh = refresh
+        state = Mutex(State(current: current))
+    }
+
+    /// The number of requests that are waiting for a new token.
+    package var waitingCount: Int { state.withLock(\.waiters.count) }
+
+    /// Returns a token that has not expired and is not the one that was refused.
+    func token(insteadOf refused: BearerToken?) async throws -> BearerToken {
+        let identifier = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in wait(identifier, waiter, insteadOf: refused) }
+        } onCancel: {
+            leave(identifier)
+        }
+        return try outcome.get()
+    }
+
+    private func wait(_ identifier: Int, _ waiter: Waiter, insteadOf refused: BearerToken?) {
+        let outcome = state.withLock { state -> Result<BearerToken, any Error>? in
+            // A later cancellation finds this waiter registered; an earlier one must be checked here.
+            if Task.isCancelled { return .failure(CancellationError()) }
+            if let current = state.current, current != refused, current.expiry.map({ clock.now < $0 }) ?? true {
+                return .success(current)
+            }
+            state.waiters[identifier] = waiter
+            if state.refresh == nil { state.refresh = Task { await run() } }
+            return nil
+        }
+        if let outcome { waiter.resume(returning: outcome) }
+    }
+
+    private func run() async {
+        let outcome: Result<BearerToken, any Error>
+        do {
+            outcome = .success(try await refresh())
+        } catch {
+            outcome = .failure(error)
+        }
+        let waiters = state.withLock { state in
+            defer {
+                state.waiters = [:]
+                state.refresh = nil
+            }
+            if case .success(let token) = outcome { state.current = token }
+            return state.waiters.values
+        }
+        for waiter in waiters { waiter.resume(returning: outcome) }
+    }
+
+    private func leave(_ identifier: Int) {
+        let (waiter, abandoned) = state.withLock { state in
+            let waiter = state.waiters.removeValue(forKey: identifier)
+            return (waiter, waiter != nil && state.waiters.isEmpty ? state.refresh : nil)
+        }
+        abandoned?.cancel()
+        waiter?.resume(returning: .failure(CancellationError()))
     }
 }

@@ -4,18 +4,18 @@ import Synchronization
 
 /// Rejects responses that are longer than a limit, streamed or not.
 package struct LimitingTransport: TimedTransport {
-    private let base: any HttpTransport
+    private let base: any HTTPTransport
     private let limit: Int
 
     /// `limit` is in bytes, after decompression; it replaces the request's own limit.
-    package init(_ base: any HttpTransport, limit: Int) {
+    package init(_ base: any HTTPTransport, limit: Int) {
         self.base = base
         self.limit = limit
     }
 
     package func exchange(
-        _ request: HttpRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> HttpResponse {
+        _ request: APIRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> APIResponse {
         var limited = request
         limited.responseLimit = limit
         var response = try await base.exchange(limited, until: deadline)
@@ -34,7 +34,7 @@ package struct LimitingTransport: TimedTransport {
         return response
     }
 
-    private func excess(of response: HttpResponse) -> TransportError {
+    private func excess(of response: APIResponse) -> TransportError {
         TransportError(.tooLarge(limit: limit, status: response.head.status.code), request: response.request)
     }
 

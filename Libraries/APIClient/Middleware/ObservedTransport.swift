@@ -4,7 +4,7 @@ package import Usecases
 
 /// Reports requests and their responses, for logs and metrics. The reports contain no secrets.
 package struct ObservedTransport: TimedTransport {
-    private let base: any HttpTransport
+    private let base: any HTTPTransport
     private let clock: any Clock
     private let numbers = Numbers()
     private let observer: @Sendable (ExchangeEvent) -> Void
@@ -17,7 +17,7 @@ package struct ObservedTransport: TimedTransport {
 
     /// `observer` is called synchronously, and delays the exchange while it runs.
     package init(
-        _ base: any HttpTransport, clock: any Clock, observer: @escaping @Sendable (ExchangeEvent) -> Void
+        _ base: any HTTPTransport, clock: any Clock, observer: @escaping @Sendable (ExchangeEvent) -> Void
     ) {
         self.base = base
         self.clock = clock
@@ -25,8 +25,8 @@ package struct ObservedTransport: TimedTransport {
     }
 
     package func exchange(
-        _ request: HttpRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> HttpResponse {
+        _ request: APIRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> APIResponse {
         let number = numbers.next()
         let start = clock.uptime
         observer(ExchangeEvent(number, request, .sent(bytes: request.body.length)))
@@ -43,6 +43,42 @@ package struct ObservedTransport: TimedTransport {
             observer(
                 ExchangeEvent(number, error.request ?? request, .failed(reason: reason, after: clock.uptime - start)))
             throw error
+        }
+    }
+}
+
+/// An event in the life of a request. Events of the same request have the same number.
+package struct ExchangeEvent: Sendable, Hashable {
+    package enum Phase: Sendable, Hashable {
+        case sent(bytes: Int)
+        /// `bytes` is `nil` for a body that has not been read yet.
+        case received(status: Int, bytes: Int?, after: Duration)
+        case failed(reason: String, after: Duration)
+    }
+
+    package let number: Int
+    package let method: String
+    /// Without secrets.
+    package let url: String
+    package let phase: Phase
+
+    init(_ number: Int, _ request: APIRequest, _ phase: Phase) {
+        self.number = number
+        method = request.head.method.rawValue
+        url = Redaction(request).redact(request.url)
+        self.phase = phase
+    }
+}
+
+extension ExchangeEvent: CustomStringConvertible {
+    /// One line for a log.
+    public var description: String {
+        let request = "#\(number) \(method) \(url)"
+        switch phase {
+        case .sent(let bytes): return "\(request) sent \(bytes) bytes"
+        case .received(let status, let bytes, let duration):
+            return "\(request) received \(status), \(bytes.map { "\($0) bytes" } ?? "a stream") after \(duration.told)"
+        case .failed(let reason, let duration): return "\(request) failed after \(duration.told): \(reason)"
         }
     }
 }

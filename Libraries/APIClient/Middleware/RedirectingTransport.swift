@@ -13,12 +13,12 @@ public struct RedirectingTransport: TimedTransport {
         case anywhere
     }
 
-    private let base: any HttpTransport
+    private let base: any HTTPTransport
     private let reach: Reach
     private let limit: Int
 
     /// At most `limit` redirects are followed for one request.
-    package init(_ base: any HttpTransport, reach: Reach = .sameOrigin, limit: Int = 5) {
+    package init(_ base: any HTTPTransport, reach: Reach = .sameOrigin, limit: Int = 5) {
         self.base = base
         self.reach = reach
         self.limit = limit
@@ -26,8 +26,8 @@ public struct RedirectingTransport: TimedTransport {
 
     /// Exchanges the request, then follows redirects; the deadline is that of all requests together.
     public func exchange(
-        _ request: HttpRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> HttpResponse {
+        _ request: APIRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> APIResponse {
         var request = request
         var count = 0
         while true {
@@ -51,8 +51,8 @@ public struct RedirectingTransport: TimedTransport {
 
     /// `nil` if the response is not a redirect.
     private func next(
-        after response: HttpResponse, to request: HttpRequest, _ count: Int
-    ) -> Result<HttpRequest, NotFollowed>? {
+        after response: APIResponse, to request: APIRequest, _ count: Int
+    ) -> Result<APIRequest, NotFollowed>? {
         guard [301, 302, 303, 307, 308].contains(response.head.status.code) else { return nil }
         return Result { () throws(NotFollowed) in
             guard count < limit else { throw NotFollowed(flaw: .tooMany(limit: limit)) }
@@ -60,7 +60,7 @@ public struct RedirectingTransport: TimedTransport {
         }
     }
 
-    private func next(_ response: HttpResponse, _ request: HttpRequest) throws(NotFollowed) -> HttpRequest {
+    private func next(_ response: APIResponse, _ request: APIRequest) throws(NotFollowed) -> APIRequest {
         guard let location = response.head.headerFields[.location], var next = request.redirected(to: location)
         else { throw NotFollowed(flaw: .noAddress) }
         switch response.head.status.code {

@@ -1,5 +1,6 @@
 import HTTPTypes
-package import Usecases
+import Synchronization
+public import Usecases
 
 /// Retries requests that failed for a possibly temporary reason, if that is safe: with an idempotent method, or an
 /// idempotency key.
@@ -7,14 +8,14 @@ package import Usecases
 /// When it gives up, it returns the result of the last attempt. It never begins a pause that would end after the
 /// deadline.
 public struct RetryingTransport: TimedTransport {
-    private let base: any HttpTransport
+    private let base: any HTTPTransport
     private let policy: RetryPolicy
     private let budget: RetryBudget?
     private let clock: any Clock
     private let randomSource: any RandomSource
 
     package init(
-        _ base: any HttpTransport, policy: RetryPolicy = RetryPolicy(), budget: RetryBudget? = nil, clock: any Clock,
+        _ base: any HTTPTransport, policy: RetryPolicy = RetryPolicy(), budget: RetryBudget? = nil, clock: any Clock,
         randomSource: any RandomSource
     ) {
         self.base = base
@@ -26,8 +27,8 @@ public struct RetryingTransport: TimedTransport {
 
     /// Returns the first result that needs no retry, or the last one; the deadline is that of all attempts together.
     public func exchange(
-        _ request: HttpRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> HttpResponse {
+        _ request: APIRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> APIResponse {
         budget?.earn()
         let start = clock.uptime
         var attempts: [Attempt] = []
@@ -52,9 +53,9 @@ public struct RetryingTransport: TimedTransport {
         }
     }
 
-    private typealias Outcome = Result<HttpResponse, TransportError>
+    private typealias Outcome = Result<APIResponse, TransportError>
 
-    private func attempt(_ request: HttpRequest, remaining: Duration, until deadline: Deadline?) async -> Outcome {
+    private func attempt(_ request: APIRequest, remaining: Duration, until deadline: Deadline?) async -> Outcome {
         do throws(TransportError) {
             return .success(try await base.exchange(request, within: remaining, on: clock, until: deadline))
         } catch {
@@ -63,7 +64,7 @@ public struct RetryingTransport: TimedTransport {
     }
 
     /// `nil` if there is to be no further attempt.
-    private func pause(after outcome: Outcome, attempts: Int, _ request: HttpRequest) -> Duration? {
+    private func pause(after outcome: Outcome, attempts: Int, _ request: APIRequest) -> Duration? {
         guard attempts < policy.attempts, request.isRepeatable else { return nil }
         switch outcome {
         case .success(let response):
@@ -77,7 +78,7 @@ public struct RetryingTransport: TimedTransport {
     }
 }
 
-extension Result<HttpResponse, TransportError> {
+extension Result<APIResponse, TransportError> {
     fileprivate var name: String {
         switch self {
         case .success(let response): "status \(response.head.status.code)"
@@ -93,6 +94,80 @@ extension Result<HttpResponse, TransportError> {
         case .failure(var error):
             error.attempts = attempts
             return .failure(error)
+        }
+    }
+}
+
+/// How often, how soon and for how long a request is retried.
+public struct RetryPolicy: Sendable, Hashable {
+    /// The number of all attempts, including the first one; at least 1.
+    public var attempts: Int
+    /// The upper bound of the pause after the first attempt; it doubles with each attempt.
+    public var firstPause: Duration
+    /// The maximum pause, unless the server asks for a longer one.
+    public var longestPause: Duration
+    /// The limit on all attempts and pauses together.
+    public var deadline: Duration
+    /// The statuses after which a retry may succeed.
+    package var statuses: Set<Int>
+
+    /// Creates a policy: `attempts` below 1 count as 1, and negative pauses as none.
+    public init(
+        attempts: Int = 3, firstPause: Duration = .milliseconds(100), longestPause: Duration = .seconds(2),
+        deadline: Duration = .seconds(8), statuses: Set<Int> = [408, 429, 502, 503, 504]
+    ) {
+        self.attempts = max(1, attempts)
+        self.firstPause = max(.zero, firstPause)
+        self.longestPause = max(.zero, longestPause)
+        self.deadline = deadline
+        self.statuses = statuses
+    }
+
+    /// The upper bound of the pause after the given number of attempts.
+    package func bound(after attempts: Int) -> Duration {
+        var bound = firstPause
+        var doublings = attempts - 1
+        while doublings > 0, bound > .zero, bound < longestPause {
+            bound = bound > longestPause / 2 ? longestPause : bound * 2
+            doublings -= 1
+        }
+        return min(bound, longestPause)
+    }
+
+    /// Full jitter: anything from zero to the bound, so that clients that failed together do not return together.
+    public func pause(after attempts: Int, _ randomSource: any RandomSource) -> Duration {
+        let (seconds, attoseconds) = bound(after: attempts).components
+        // Cap at one year, so that the number of nanoseconds fits.
+        let nanoseconds = UInt64(min(seconds, 31_536_000)) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+        let (high, _) = randomSource.next().multipliedFullWidth(by: nanoseconds + 1)
+        return .nanoseconds(Int64(high))
+    }
+}
+
+/// Limits retries to a fraction of the calls, so that a service in trouble is not overwhelmed. Share one budget among
+/// all callers of the service.
+public final class RetryBudget: Sendable {
+    private let capacity: Double
+    private let deposit: Double
+    private let balance: Mutex<Double>
+
+    /// `capacity` retries are free, and each call adds `ratio` of another one, up to the capacity.
+    package init(capacity: Int = 10, ratio: Double = 0.1) {
+        self.capacity = Double(max(0, capacity))
+        deposit = min(1, max(0, ratio))
+        balance = Mutex(Double(max(0, capacity)))
+    }
+
+    func earn() {
+        balance.withLock { $0 = min(capacity, $0 + deposit) }
+    }
+
+    /// `false` if no retry is left.
+    func spend() -> Bool {
+        balance.withLock { balance in
+            guard balance >= 1 else { return false }
+            balance -= 1
+            return true
         }
     }
 }

@@ -7,10 +7,10 @@ public import Usecases
 public struct TracingTransport: TimedTransport {
     @TaskLocal private static var trace: TraceContext?
 
-    private let base: any HttpTransport
+    private let base: any HTTPTransport
 
     /// Wraps the transport that performs the exchanges.
-    public init(_ base: any HttpTransport) {
+    public init(_ base: any HTTPTransport) {
         self.base = base
     }
 
@@ -30,8 +30,8 @@ public struct TracingTransport: TimedTransport {
 
     /// Exchanges the request, with the header if it is bound to a trace.
     public func exchange(
-        _ request: HttpRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> HttpResponse {
+        _ request: APIRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> APIResponse {
         guard let trace = Self.trace, request.head.headerFields[.traceparent] == nil else {
             return try await base.exchange(request, until: deadline)
         }

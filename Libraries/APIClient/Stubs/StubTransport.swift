@@ -1,12 +1,13 @@
-import Foundation
-import HTTPTypes
+public import Foundation
+public import HTTPTypes
 import Synchronization
 public import Usecases
+import UsecasesSystem
 
 /// Answers only the requests that it expects, offline.
 ///
 /// An unexpected request fails with an error that lists the expected ones; missing requests are reported by ``verify()``.
-public final class StubTransport: HttpTransport {
+public final class StubTransport: HTTPTransport {
     /// Expected requests that were not made.
     public struct Unmet: Error, CustomStringConvertible {
         package let requests: [String]
@@ -46,7 +47,7 @@ public final class StubTransport: HttpTransport {
     }
 
     /// Answers after the delay of the answer; throws if the request is not expected, or not valid.
-    public func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    public func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         if let flaw = request.flaw { throw TransportError(.unsendable(flaw), request: request) }
         let answer = try answer(to: request)
         do {
@@ -58,17 +59,17 @@ public final class StubTransport: HttpTransport {
         case .failure(let kind): throw TransportError(kind, request: request)
         case .response(let head, let data):
             guard !request.isStreamed else {
-                return HttpResponse(head, body: .stream(HttpBodyStream(of: data)), to: request)
+                return APIResponse(head, body: .stream(HTTPBodyStream(of: data)), to: request)
             }
             guard data.count <= request.responseLimit else {
                 throw TransportError(
                     .tooLarge(limit: request.responseLimit, status: head.status.code), request: request)
             }
-            return HttpResponse(head, body: .complete(data), to: request)
+            return APIResponse(head, body: .complete(data), to: request)
         }
     }
 
-    private func answer(to request: HttpRequest) throws(TransportError) -> StubAnswer {
+    private func answer(to request: APIRequest) throws(TransportError) -> StubAnswer {
         let (answer, expected) = open.withLock { open -> (StubAnswer?, [String]) in
             let candidates = open.indices.filter { !open[$0].answers.isEmpty }
             guard let index = candidates.first(where: { open[$0].request.matches(request) }) else {
@@ -81,5 +82,116 @@ public final class StubTransport: HttpTransport {
         let body = request.body.isEmpty ? "" : " with \(request.body.shown(for: request))"
         let wanted = expected.isEmpty ? "no request" : expected.joined(separator: ", ")
         throw TransportError(.unexpected("\(wanted) was expected, and \(came)\(body) came"), request: request)
+    }
+}
+
+/// The answer of a stub, and its delay.
+public struct StubAnswer: Sendable {
+    enum Outcome: Sendable {
+        case response(HTTPResponse, Data)
+        case failure(TransportError.Kind)
+    }
+
+    let outcome: Outcome
+    let delay: Duration
+
+    private init(_ outcome: Outcome, _ delay: Duration) {
+        self.outcome = outcome
+        self.delay = delay
+    }
+
+    /// A response with a payload of data; JSON by its headers, unless others are given.
+    public static func response(
+        _ status: Int = 200, _ payload: Data = Data(), headers: HTTPFields = [.contentType: "application/json"],
+        delay: Duration = .zero
+    ) -> StubAnswer {
+        StubAnswer(.response(HTTPResponse(status: .init(code: status), headerFields: headers), payload), delay)
+    }
+
+    /// A response with a payload of text; JSON by its headers, unless others are given.
+    public static func response(
+        _ status: Int = 200, _ text: String, headers: HTTPFields = [.contentType: "application/json"],
+        delay: Duration = .zero
+    ) -> StubAnswer {
+        response(status, Data(text.utf8), headers: headers, delay: delay)
+    }
+
+    /// The content of a file; throws if it cannot be read.
+    public static func fixture(
+        _ file: URL, status: Int = 200, headers: HTTPFields = [.contentType: "application/json"],
+        delay: Duration = .zero
+    ) throws -> StubAnswer {
+        response(status, try InputFile.read(file.path(percentEncoded: false)), headers: headers, delay: delay)
+    }
+
+    /// A failure of the given kind instead of a response.
+    public static func failure(_ kind: TransportError.Kind, delay: Duration = .zero) -> StubAnswer {
+        StubAnswer(.failure(kind), delay)
+    }
+}
+
+/// A request that a stub expects, and the answers to it, one after the other.
+public struct ExpectedRequest: Sendable {
+    enum Target: Sendable {
+        /// A path with its query, on any host.
+        case path(String)
+        case url(String)
+    }
+
+    let method: HTTPRequest.Method
+    let target: Target
+    /// The body as text, without secrets; `nil` for any body.
+    let body: String?
+    let answers: [StubAnswer]
+
+    /// `path` is the path as it is sent, with its query. The request is expected as often as there are answers.
+    public init(
+        _ method: HTTPRequest.Method, _ path: String, body: String? = nil, answers: [StubAnswer]
+    ) {
+        self.init(method, .path(path), body: body, answers)
+    }
+
+    /// Creates a request that is expected once; `body` is `nil` for any body.
+    public init(_ method: HTTPRequest.Method, _ path: String, body: String? = nil, _ answer: StubAnswer) {
+        self.init(method, path, body: body, answers: [answer])
+    }
+
+    init(_ method: HTTPRequest.Method, _ target: Target, body: String?, _ answers: [StubAnswer]) {
+        self.method = method
+        self.target = target
+        self.body = body
+        self.answers = answers
+    }
+
+    func matches(_ request: APIRequest) -> Bool {
+        let isThere =
+            switch target {
+            case .path(let path): request.head.path == path
+            case .url(let url): Redaction(request).redact(request.url) == url
+            }
+        return request.head.method == method && isThere && (body.map { request.body.shown(for: request) == $0 } ?? true)
+    }
+}
+
+extension ExpectedRequest: CustomStringConvertible {
+    /// The method, the address and the body.
+    public var description: String {
+        let address =
+            switch target {
+            case .path(let path): path
+            case .url(let url): url
+            }
+        return "\(method.rawValue) \(address)" + (body.map { " with \($0)" } ?? "")
+    }
+}
+
+extension HTTPBody {
+    /// The body as text, without secrets, and with a fixed name for the boundary of a form.
+    func shown(for request: APIRequest) -> String {
+        guard let data else { return "‹\(length) bytes›" }
+        var text = String(decoding: data, as: UTF8.self)
+        let type = request.head.headerFields[.contentType] ?? ""
+        if let boundary = type.firstMatch(of: #/boundary=(\S+)/#)?.output.1 { text.replace(boundary, with: "boundary") }
+        return Redaction(request).redact(payload: text)
     }
 }

@@ -103,11 +103,11 @@ public struct Told<U: Usecase>: Sendable {
 }
 
 /// What always holds, whatever happens to whom: a sentence, and what checks it.
-public protocol Promise: Sendable {
+public protocol Invariant: Sendable {
     static var sentence: Sentence { get }
     /// Whether it is also kept while interrupted runs have not been repeated. By default it is not: who was told nothing
     /// may find half of what was done until then.
-    static var isKeptMeanwhile: Bool { get }
+    static var holdsMeanwhile: Bool { get }
     /// What it is about, such as a run or an answer.
     associatedtype Occasion
     /// A world that has no occasions cannot break it, and says nothing about it.
@@ -117,12 +117,12 @@ public protocol Promise: Sendable {
     static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence?
 }
 
-extension Promise {
-    /// Its English name, such as `OneKeyOneUdid`.
+extension Invariant {
+    /// Its English name, such as `OneKeyOneUDID`.
     public static var name: String { "\(Self.self)" }
 
     /// `false` by default.
-    public static var isKeptMeanwhile: Bool { false }
+    public static var holdsMeanwhile: Bool { false }
 
     /// `nil` if the world says nothing about it.
     static func verdict(on history: History) async -> Verdict? {
@@ -140,7 +140,7 @@ extension Promise {
     }
 }
 
-/// What a world says about a promise.
+/// What a world says about an invariant.
 enum Verdict: Sendable {
     case kept
     case broken(Sentence)

@@ -30,9 +30,9 @@ package struct WorldSearch: Sendable {
     public struct Result: Sendable {
         /// The worlds and moves that the search went through.
         public var count = Count()
-        /// How many worlds could have broken each promise, by its name.
+        /// How many worlds could have broken each invariant, by its name.
         package var exercised: [String: Int] = [:]
-        /// Each promise at most once.
+        /// Each invariant at most once.
         public var broken: [BrokenWorld] = []
         /// A use case that waits for something else than a port.
         package var stuck: String?
@@ -51,12 +51,12 @@ package struct WorldSearch: Sendable {
     /// Asked before each world; `false` ends the search.
     package var goesOn: @Sendable () -> Bool = { true }
 
-    private let promises: [any Promise.Type]
+    private let invariants: [any Invariant.Type]
     private let surroundings: @Sendable (Int) -> Surroundings
 
     /// `surroundings` are new ones for each world, with this many devices.
-    package init(promises: [any Promise.Type], surroundings: @escaping @Sendable (_ devices: Int) -> Surroundings) {
-        self.promises = promises
+    package init(invariants: [any Invariant.Type], surroundings: @escaping @Sendable (_ devices: Int) -> Surroundings) {
+        self.invariants = invariants
         self.surroundings = surroundings
     }
 
@@ -108,7 +108,7 @@ package struct WorldSearch: Sendable {
         return result
     }
 
-    /// The promises that are broken in the world of these moves; `nil` if it is not possible, or not over after them.
+    /// The invariants that are broken in the world of these moves; `nil` if it is not possible, or not over after them.
     ///
     /// The world is judged as the search judges it. What is told of it comes from the same world once more, with its secrets
     /// numbered.
@@ -117,7 +117,7 @@ package struct WorldSearch: Sendable {
         guard let (numbered, happenings) = played(plan, moves, SecretNumbers()) else { return broken }
         return broken.map { world in
             var told = world
-            // A promise that is kept meanwhile was judged before everything had happened.
+            // An invariant that is kept meanwhile was judged before everything had happened.
             told.happenings = Array(happenings.prefix(world.happenings.count))
             told.breach = numbered.first { $0.name == world.name }?.breach ?? world.breach
             return told
@@ -147,9 +147,9 @@ package struct WorldSearch: Sendable {
         self.broken(in: broken.plan, by: broken.moves)?.first { $0.name == broken.name } ?? broken
     }
 
-    /// Checks the promises in a world that is over after these moves.
+    /// Checks the invariants in a world that is over after these moves.
     func judged(_ world: World, after moves: [Move], _ plan: WorldPlan) -> JudgedWorld {
-        world.judged(by: promises, after: moves, plan)
+        world.judged(by: invariants, after: moves, plan)
     }
 
     /// What the body finds in the undisturbed world of the plan.
@@ -213,8 +213,43 @@ package struct WorldSearch: Sendable {
 }
 
 extension [String: Int] {
-    /// Counts one more world for each of these promises.
+    /// Counts one more world for each of these invariants.
     mutating func add(_ exercised: Set<String>) {
         for name in exercised { self[name, default: 0] += 1 }
     }
+}
+
+/// Who undertakes what in a world.
+package struct WorldPlan: Sendable {
+    /// Undertakings on one device.
+    public struct Part: Sendable {
+        /// On which device, counted from 0.
+        public let device: Int
+        /// One after the other.
+        package let undertakings: [Undertaking]
+
+        /// Undertakings on a device, in their order.
+        public init(device: Int, undertakings: [Undertaking]) {
+            self.device = device
+            self.undertakings = undertakings
+        }
+    }
+
+    /// What was undertaken before, one after the other and undisturbed.
+    package var prologue: [Part]
+    /// One for each actor. Those on one device are processes that share what it keeps.
+    package var parts: [Part]
+    /// How many calls may fail at most.
+    package var faults: Int
+    /// How many processes may die at most.
+    package var crashes: Int
+
+    package init(prologue: [Part] = [], parts: [Part], faults: Int = 0, crashes: Int = 0) {
+        self.prologue = prologue
+        self.parts = parts
+        self.faults = faults
+        self.crashes = crashes
+    }
+
+    package var deviceCount: Int { (prologue + parts).reduce(0) { max($0, $1.device + 1) } }
 }

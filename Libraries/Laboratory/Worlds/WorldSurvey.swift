@@ -32,9 +32,9 @@ package struct WorldSurvey: Sendable {
         package var undertakings: [String] = []
         /// The use cases that no world offers the ports for.
         package var leftOut: [String] = []
-        /// How many worlds could have broken each promise, by its name.
+        /// How many worlds could have broken each invariant, by its name.
         package var exercised: [String: Int] = [:]
-        /// Each promise at most once, in the smallest world that was found to break it.
+        /// Each invariant at most once, in the smallest world that was found to break it.
         public var broken: [BrokenWorld] = []
         package var stuck: [String] = []
         /// The use cases that something else than their ports decides about.
@@ -83,7 +83,7 @@ package struct WorldSurvey: Sendable {
                 // In the order of the plans, so that the same ones are told whichever was faster.
                 for index in results.keys.sorted() { merge(results[index], into: &report) }
             }
-            // The smallest worlds come first: a larger one has nothing new to tell of a promise that is broken already.
+            // The smallest worlds come first: a larger one has nothing new to tell of an invariant that is broken already.
             if report.isCut || report.broken.count > 0 { break }
         }
         report.broken = report.broken.map { search.told(smallest($0)) }
@@ -103,7 +103,7 @@ package struct WorldSurvey: Sendable {
         report.broken.add(result.broken)
     }
 
-    /// The world with the fewest disturbances, and then the fewest switches between runs, that breaks the promise.
+    /// The world with the fewest disturbances, and then the fewest switches between runs, that breaks the invariant.
     private func smallest(_ broken: BrokenWorld) -> BrokenWorld {
         let made = broken.moves.compactMap(\.fate)
         let crashes = made.count(where: \.isDeath)

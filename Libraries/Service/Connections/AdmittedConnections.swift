@@ -1,7 +1,12 @@
 #if Server
+import Dispatch
 import HummingbirdCore
 import Logging
 import NIOCore
+
+#if canImport(Glibc)
+import UsecasesCMalloc
+#endif
 
 /// The limits and tools with which connections are admitted.
 struct Admission: Sendable {
@@ -104,4 +109,20 @@ private final class EventLoopExecutor: TaskExecutor {
         eventLoop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
+
+/// Memory that was freed, but that the process keeps for reuse.
+enum FreeMemory {
+    /// Gives it back to the system soon, once the connections that are closing have closed, and on another thread: it
+    /// takes some milliseconds.
+    static func giveBack() {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: trim)
+    }
+}
+
+// Only the GNU C library keeps it indefinitely.
+#if canImport(Glibc)
+private func trim() { _ = malloc_trim(0) }
+#else
+private func trim() {}
+#endif
 #endif

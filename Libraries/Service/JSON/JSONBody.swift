@@ -35,4 +35,73 @@ extension Response {
         return Response(status: status, headers: headers, body: .init(byteBuffer: body))
     }
 }
+
+/// The text between the quotation marks of a JSON string that ``JSONReader`` has read.
+package enum JSONText {
+    /// The text of a value that is a string; `nil` for any other value, and for a string with an unpaired surrogate.
+    package static func string(_ value: ArraySlice<UInt8>) -> String? {
+        guard value.first == UInt8(ascii: "\"") else { return nil }
+        return String(validating: unescaped(value.dropFirst().dropLast()), as: UTF8.self)
+    }
+
+    /// The bytes of a text whose escapes are valid. An unpaired surrogate becomes the three bytes that UTF-8 would have
+    /// for it: it is not a character, and so never equal to another one.
+    static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() else {
+                bytes.append(byte)
+                continue
+            }
+            switch escaped {
+            case UInt8(ascii: "u"):
+                var scalar = UInt32(unit(&rest))
+                if (0xD800..<0xDC00).contains(scalar), rest.starts(with: #"\u"#.utf8) {
+                    var behind = rest.dropFirst(2)
+                    let low = UInt32(unit(&behind))
+                    if (0xDC00..<0xE000).contains(low) {
+                        scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
+                        rest = behind
+                    }
+                }
+                append(scalar, to: &bytes)
+            case UInt8(ascii: "b"): bytes.append(0x08)
+            case UInt8(ascii: "f"): bytes.append(0x0C)
+            case UInt8(ascii: "n"): bytes.append(0x0A)
+            case UInt8(ascii: "r"): bytes.append(0x0D)
+            case UInt8(ascii: "t"): bytes.append(0x09)
+            default: bytes.append(escaped)
+            }
+        }
+        return bytes
+    }
+
+    /// Takes the four digits of an escape.
+    private static func unit(_ rest: inout ArraySlice<UInt8>) -> UInt16 {
+        defer { rest = rest.dropFirst(4) }
+        return rest.prefix(4).reduce(0) { $0 << 4 | (hexadecimal($1) ?? 0) }
+    }
+
+    /// Appends the scalar as UTF-8.
+    private static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+        func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | scalar >> shift & 0x3F) }
+        switch scalar {
+        case ..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar))
+        case ..<0x800: bytes += [UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6), tail(0)]
+        case ..<0x10000: bytes += [UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12), tail(6), tail(0)]
+        default: bytes += [UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18), tail(12), tail(6), tail(0)]
+        }
+    }
+
+    /// The value of a hexadecimal digit.
+    static func hexadecimal(_ byte: UInt8) -> UInt16? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a")) + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A")) + 10
+        default: nil
+        }
+    }
+}
 #endif

@@ -202,4 +202,98 @@ struct JSONReader {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
     }
 }
+
+/// A JSON number that is an integer, in any notation: `11`, `11.0`, `1.1e1`. Its value is exactly what its digits say,
+/// and not the nearest floating-point number.
+public struct JSONInteger {
+    /// From -999,999,999 to 999,999,999.
+    public let value: Int
+
+    /// How many digits are read at most, once insignificant zeros are left out.
+    private static let digitLimit = 9
+
+    /// `nil` if `text`, the value of a member of a ``JSONRequest``, is not a number, not an integer, or out of range.
+    public init?(_ text: ArraySlice<UInt8>) {
+        var rest = text
+        let isNegative = rest.first == UInt8(ascii: "-")
+        if isNegative { rest = rest.dropFirst() }
+        let whole = Self.takeDigits(&rest)
+        guard !whole.isEmpty else { return nil }
+        var fraction = ArraySlice<UInt8>()
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            fraction = Self.takeDigits(&rest)
+        }
+        guard let exponent = Self.exponent(rest) else { return nil }
+
+        // The decimal point follows this many of the digits.
+        var digits = Array(whole + fraction)[...]
+        var point = whole.count
+        while digits.first == UInt8(ascii: "0") {
+            digits = digits.dropFirst()
+            point -= 1
+        }
+        while digits.last == UInt8(ascii: "0") { digits = digits.dropLast() }
+        guard !digits.isEmpty else {
+            value = 0
+            return
+        }
+        let (length, isOverflow) = point.addingReportingOverflow(exponent)
+        guard !isOverflow, length >= digits.count, length <= Self.digitLimit else { return nil }
+        let magnitude = (0..<length).reduce(0) { number, index in
+            let digit = index < digits.count ? digits[digits.startIndex + index] - UInt8(ascii: "0") : 0
+            return number * 10 + Int(digit)
+        }
+        value = isNegative ? -magnitude : magnitude
+    }
+
+    private static func takeDigits(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        rest = rest[digits.endIndex...]
+        return digits
+    }
+
+    /// 0 if there is none. Far beyond the range of ``value``, further digits are ignored, as they make no difference.
+    private static func exponent(_ text: ArraySlice<UInt8>) -> Int? {
+        guard let first = text.first else { return 0 }
+        guard first == UInt8(ascii: "e") || first == UInt8(ascii: "E") else { return nil }
+        var rest = text.dropFirst()
+        let isNegative = rest.first == UInt8(ascii: "-")
+        if isNegative || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+        let digits = takeDigits(&rest)
+        guard !digits.isEmpty, rest.isEmpty else { return nil }
+        let magnitude = digits.reduce(0) { number, digit in
+            number > 1_000_000 ? number : number * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return isNegative ? -magnitude : magnitude
+    }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// Without the spaces and tabs at both ends.
+    var trimmingSpace: SubSequence {
+        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
+            return self[startIndex..<startIndex]
+        }
+        return self[first...last]
+    }
+}
+
+extension Collection<UInt8> {
+    /// Only the case of ASCII letters is ignored; a protocol has no other letters.
+    public func equalsIgnoringCase(_ text: String) -> Bool {
+        count == text.utf8.count && startsIgnoringCase(text)
+    }
+
+    func startsIgnoringCase(_ text: String) -> Bool {
+        prefix(text.utf8.count).elementsEqual(text.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+    }
+}
+
+extension UInt8 {
+    fileprivate var lowercasedASCII: UInt8 {
+        (0x41...0x5A).contains(self) ? self | 0x20 : self
+    }
+}
 #endif

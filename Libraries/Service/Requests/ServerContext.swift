@@ -1,7 +1,9 @@
 #if Server
+public import HTTPTypes
 public import Hummingbird
 import Logging
 import Tracing
+import Usecases
 
 /// What the service knows of a request besides its content.
 public struct ServerContext: RequestContext {
@@ -26,6 +28,34 @@ public struct ServerContext: RequestContext {
         logger.log(
             level: level, message,
             metadata: metadata().merging(["hb.request.id": .string(requestID)]) { own, _ in own })
+    }
+}
+
+/// Identifiers of requests that say nothing about other requests.
+enum RequestID {
+    /// 128 random bits in 32 hexadecimal digits.
+    static func next(_ randomSource: any RandomSource) -> String {
+        let (high, low) = (randomSource.next(), randomSource.next())
+        return String(unsafeUninitializedCapacity: 32) { text in
+            for index in 0..<32 { text[index] = (index < 16 ? high : low).hexDigit(at: index % 16) }
+            return 32
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// A key with which a request may be repeated: it gets the same answer as the first time.
+    public static let idempotencyKey = literal("Idempotency-Key")
+    /// The trace that the request belongs to, according to W3C Trace Context.
+    package static let traceparent = literal("traceparent")
+    /// The addresses that the request came through, the nearest last.
+    package static let xForwardedFor = literal("X-Forwarded-For")
+    /// Identifies the request in the log.
+    package static let xRequestID = literal("X-Request-ID")
+
+    private static func literal(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("no header name: \(name)") }
+        return name
     }
 }
 #endif

@@ -2,6 +2,7 @@
 import HTTPTypes
 import Hummingbird
 import Tracing
+import Usecases
 
 /// Makes a span for each request that comes as part of a trace.
 struct TracedRequests: RouterMiddleware {
@@ -29,6 +30,61 @@ struct TracedRequests: RouterMiddleware {
         span.attributes["http.response.status_code"] = response.status.code
         if response.status.kind == .serverError { span.setStatus(SpanStatus(code: .error)) }
         return response
+    }
+}
+
+/// Makes a span for each scene of a run, after the run: a walk knows how long each of its scenes took.
+struct SceneSpans: Sendable {
+    private struct Instant: TracerInstant {
+        let nanosecondsSinceEpoch: UInt64
+
+        static func < (first: Instant, second: Instant) -> Bool {
+            first.nanosecondsSinceEpoch < second.nanosecondsSinceEpoch
+        }
+    }
+
+    let tracer: any Tracer
+
+    func record<U: Usecase>(_ scenario: Scenario<U>, under span: any Span) {
+        let end = record(scenario.walk, under: span)
+        let ordinal = scenario.walk.passages.count + 1
+        let goal = start(.last(scenario.goal) as Scene<U>, of: scenario.walk, ordinal: ordinal, at: end, under: span)
+        goal.end(at: end)
+    }
+
+    func record<U: Usecase>(_ unfinished: UnfinishedScenario<U>, under span: any Span) {
+        span.recordError(unfinished.error)
+        _ = record(unfinished.walk, under: span, failure: unfinished.error)
+    }
+
+    /// Returns when the last scene ended. `failure` is the error that the last one failed with.
+    private func record<U: Usecase>(_ walk: Walk<U>, under span: any Span, failure: ErrorWrapper? = nil) -> Instant {
+        var time = Instant(nanosecondsSinceEpoch: UInt64(clamping: walk.startedAt.milliseconds) * 1_000_000)
+        for (index, passage) in walk.passages.enumerated() {
+            let scene = start(passage.scene.scene, of: walk, ordinal: index + 1, at: time, under: span)
+            if let failure, index == walk.passages.count - 1 {
+                scene.attributes["failure"] = failure.name
+                scene.attributes["error.type"] = failure.asciiName
+            }
+            let nanoseconds = passage.duration.components.attoseconds / 1_000_000_000
+            time = Instant(
+                nanosecondsSinceEpoch: time.nanosecondsSinceEpoch
+                    + UInt64(clamping: passage.duration.components.seconds * 1_000_000_000 + nanoseconds))
+            scene.end(at: time)
+        }
+        return time
+    }
+
+    /// The run and the number of the scene, counted from 1, tell what is missing if a line of the log is dropped.
+    private func start<U: Usecase>(
+        _ scene: Scene<U>, of walk: Walk<U>, ordinal: Int, at time: Instant, under span: any Span
+    ) -> any Span {
+        let child = tracer.startSpan(scene.name, context: span.context, ofKind: .internal, at: time)
+        child.attributes["run"] = "\(walk.run)"
+        child.attributes["ordinal"] = ordinal
+        child.attributes["usecase"] = U.name
+        child.attributes["course"] = scene.course.rawValue
+        return child
     }
 }
 #endif

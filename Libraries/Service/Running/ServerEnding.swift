@@ -1,7 +1,11 @@
 #if Server
 import Dispatch
 import Foundation
+import Logging
+import NIOCore
 import Synchronization
+import Usecases
+import UsecasesTerminal
 
 /// Handles the signals that tell the service to stop, and makes sure that it does, whatever hangs.
 ///
@@ -69,6 +73,56 @@ final class ServerEnding: Sendable {
 
     private func end(_ reason: String) {
         if state.withLock({ !$0.isOver }) { giveUp(reason) }
+    }
+}
+
+/// Why the service ended, or did not start.
+struct ServerFailure {
+    let message: Sentence
+    let advice: Sentence
+    let causes: [String]
+    let exitStatus: ExitStatus
+
+    init(_ error: ErrorWrapper) {
+        let report = ErrorReport(error)
+        message = report.message
+        advice = report.advice
+        causes = report.causedBy
+        exitStatus = report.exitStatus
+    }
+
+    init(_ error: CannotListen) {
+        message = Sentence("cannot listen on \(error.address)")
+        advice = Sentence(error.advice)
+        causes = ["\(error.cause)"]
+        exitStatus = .unavailable
+    }
+
+    /// For a person at a terminal.
+    var text: String {
+        ([message.text(in: .spoken), advice.text(in: .spoken)] + causes)
+            .joined(separator: "\n  ")
+    }
+
+    /// For readers of the log.
+    var metadata: Logger.Metadata {
+        ["advice": "\(advice.text(in: .en))", "causes": .array(causes.map { .string($0) })]
+    }
+}
+
+/// The service cannot listen on the address, or no longer can.
+struct CannotListen: Error, CustomStringConvertible {
+    let address: String
+    let cause: any Error
+
+    var description: String { "cannot listen on \(address): \(cause)" }
+
+    var advice: String {
+        switch (cause as? IOError)?.errnoCode {
+        case EADDRINUSE:
+            "Is another program listening there? Choose another address with --host and --port."
+        default: "Look at the causes, and at the limits that the system sets; --host and --port choose another address."
+        }
     }
 }
 #endif

@@ -134,3 +134,90 @@ public actor DocumentFile {
         .system(error: .dataStore(error), causedBy: cause)
     }
 }
+
+/// Distinguishes a document of this program from a foreign one.
+public struct DocumentFormat: Sendable {
+    /// The name of the member that identifies the format.
+    static let member = "format"
+
+    /// The value of that member, such as `shop.store/1`.
+    let name: String
+    /// Members that identify a document as ours even without a format name.
+    let ownMembers: @Sendable () -> Set<String>
+
+    /// `name` is the name of the format, such as `shop.store/1`. `ownMembers` identify a document without that name.
+    public init(name: String, ownMembers: @escaping @Sendable () -> Set<String>) {
+        self.name = name
+        self.ownMembers = ownMembers
+    }
+
+    func check(_ document: [String: JSON]) throws(DocumentError) {
+        switch document[Self.member] {
+        case .string(name): return
+        case .string(let other): throw .foreignFormat(found: other, expected: name)
+        case .some: throw .wrongType(member: Self.member, expected: "text")
+        case nil:
+            guard !ownMembers().isDisjoint(with: document.keys) else { throw .foreign(expected: name) }
+        }
+    }
+}
+
+/// The reason that a file is not a document of this program.
+public enum DocumentError: CausedError, CustomStringConvertible {
+    case empty
+    case notAJSONObject(any Error)
+    case repeatedMember
+    case tooDeep
+    case foreign(expected: String)
+    case foreignFormat(found: String, expected: String)
+    case wrongType(member: String, expected: String)
+
+    /// The reason in one line, without the path of the file.
+    public var description: String {
+        switch self {
+        case .empty: "the file is empty"
+        case .notAJSONObject: "the file is not a complete JSON object"
+        case .repeatedMember: "a member is in the file twice"
+        case .tooDeep: "a member is nested deeper than \(JSON.depthLimit) times"
+        case .foreign(let expected): "no member of the JSON object is one of \(expected)"
+        case .foreignFormat(let found, let expected): "its format is \(found), and this version reads \(expected)"
+        case .wrongType(let member, let expected): "the member \(member) is no \(expected)"
+        }
+    }
+
+    /// The reason why the JSON cannot be read; `nil` for a file that is a JSON object or empty.
+    public var causedBy: (any Error)? {
+        switch self {
+        case .notAJSONObject(let error): error
+        case .empty, .repeatedMember, .tooDeep, .foreign, .foreignFormat, .wrongType: nil
+        }
+    }
+}
+
+extension DocumentError: HinderedError {
+    /// `newerVersion` for the same format with a higher number; `nil` for everything else.
+    public var hindrance: Hindrance? {
+        switch self {
+        case .foreignFormat(let found, let expected): found.isLater(than: expected) ? .newerVersion : nil
+        case .empty, .notAJSONObject, .repeatedMember, .tooDeep, .foreign, .wrongType: nil
+        }
+    }
+}
+
+extension String {
+    /// Whether this names the same format with a higher number, such as `shop.store/2`.
+    fileprivate func isLater(than known: String) -> Bool {
+        let (found, known) = (split(separator: "/"), known.split(separator: "/"))
+        guard found.count == 2, known.count == 2, found[0] == known[0] else { return false }
+        guard let number = UInt(found[1]), let knownNumber = UInt(known[1]) else { return false }
+        return number > knownNumber
+    }
+}
+
+/// A change that was made, but that a power cut may undo.
+struct UnconfirmedChange: CausedError, HinderedError, CustomStringConvertible {
+    let causedBy: (any Error)?
+
+    var hindrance: Hindrance? { .unconfirmed }
+    var description: String { "the change was made, but the system does not say that it is on the disk" }
+}

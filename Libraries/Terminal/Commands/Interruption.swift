@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import Usecases
 
 /// The signals by which the user or the system asks the program to stop.
 enum Interruption {
@@ -35,5 +36,53 @@ enum Interruption {
             signal(number, SIG_DFL)
         }
         return (value, received.withLock { $0 })
+    }
+}
+
+/// How the program handles signals from its start on.
+enum Signals {
+    static func prepare() {
+        // A reader that is gone is noticed when something is written.
+        signal(SIGPIPE, SIG_IGN)
+        // The runtime would take these for crashes of its own, report them, and continue.
+        for number in [SIGQUIT, SIGABRT] { signal(number, SIG_DFL) }
+    }
+
+    /// Ends the program by the signal's default action, so that its parent process sees that.
+    static func end(by number: Int32) -> Never {
+        signal(number, SIG_DFL)
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, number)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        raise(number)
+        exit(128 + number)
+    }
+}
+
+/// How far something is, on a terminal: one line that the next one overwrites.
+final class ProgressNote: Sendable {
+    private let language: Language
+    private let isShown = Console.isErrorTerminal
+    private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+    init(in language: Language) {
+        self.language = language
+    }
+
+    /// Not more often than a person can read.
+    func tell(_ sentence: @autoclosure () -> Sentence) {
+        guard isShown else { return }
+        let isDue = last.withLock { last in
+            let now = ContinuousClock.now
+            guard last.map({ $0.duration(to: now) > .milliseconds(250) }) ?? true else { return false }
+            last = now
+            return true
+        }
+        if isDue { Console.progress(sentence().text(in: language)) }
+    }
+
+    func end() {
+        if isShown { Console.progress("") }
     }
 }

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import Usecases
+public import Usecases
 
 /// The program: the commands of its use cases, and those that any application has.
 struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
@@ -103,4 +103,57 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
 /// That of the program that runs, made once: the parser asks for it again and again.
 private enum PreparedConfiguration {
     @TaskLocal static var value: CommandConfiguration?
+}
+
+/// A use case with a command of its own. All others get theirs from their ``/Usecases/Usecase/invocation``.
+public protocol CommandedUsecase: Usecase {
+    static var command: any ParsableCommand.Type { get }
+    /// An example of each usage error of the command.
+    static var usageErrors: [UsageError] { get }
+}
+
+extension CommandedUsecase {
+    /// None.
+    public static var usageErrors: [UsageError] { [] }
+}
+
+extension Usecase {
+    /// `nil` for a request, and if a command that takes arguments is missing.
+    static func subcommand<App: TerminalApplication>(of application: App.Type) -> (any ParsableCommand.Type)? {
+        if let commanded = self as? any CommandedUsecase.Type { return commanded.command }
+        guard case .command(let text) = invocation, text == invocation.command else { return nil }
+        return UsecaseCommand<App, Self>.self
+    }
+
+    /// The sentence about a command that its invocation names and no use case of the application declares.
+    static func missingCommand<App: TerminalApplication>(in application: App.Type) -> Sentence? {
+        guard case .command(let text) = invocation, let word = invocation.command, subcommand(of: App.self) == nil,
+            !App.usecases.contains(where: { $0.invocation.command == word && $0.subcommand(of: App.self) != nil })
+        else { return nil }
+        return Sentence(
+            en:
+                "it is run by the command “\(text)”, but there is none: \(name) has to be a CommandedUsecase",
+            ja: "実行するコマンド「\(text)」がありません。\(name)をCommandedUsecaseにしてください")
+    }
+
+    /// An example of each usage error of its command.
+    static var subcommandErrors: [UsageError] { (self as? any CommandedUsecase.Type)?.usageErrors ?? [] }
+}
+
+/// The command of a use case that has none of its own and takes no arguments.
+struct UsecaseCommand<App: TerminalApplication, U: Usecase>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        let name = U.invocation.command ?? U.name
+        let title = U.sentence(U.title)
+        return CommandConfiguration(
+            commandName: name, abstract: Sentence(en: "\(title.text(in: .en)).", ja: "\(title.text(in: .ja))。"),
+            usage: "\(App.product.name) \(name) [<options>]")
+    }
+
+    @OptionGroup var options: CommonOptions<App>
+
+    @MainActor func run() async throws {
+        guard let beginning = U.beginnings.first else { return }
+        try await options.program().run { await $0.dispatch(beginning) }
+    }
 }

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import Usecases
+import UsecasesCBuild
 public import UsecasesLaboratory
 
 /// An application in a terminal: its name, its use cases, and the adapters that they run with. Its commands, their help, and
@@ -18,7 +19,7 @@ public protocol TerminalApplication: SendableMetatype {
     /// checks.
     static var usecases: [any Usecase.Type] { get }
     /// What holds whatever happens to whom; `worlds` looks for a world in which it does not.
-    static var promises: [any Promise.Type] { get }
+    static var invariants: [any Invariant.Type] { get }
     /// Everything that it remembers on a device.
     static var keys: [any DeclaredKey] { get }
     /// The commands that stand for no use case, besides those that any application has.
@@ -29,7 +30,7 @@ public protocol TerminalApplication: SendableMetatype {
     static var usageErrors: [UsageError] { get }
     /// An adapter for each port. Touches nothing. Throws a usage error for a setting that no adapter can work with.
     static func dependencies(for settings: Settings, _ options: OwnOptions) throws -> Dependencies
-    /// Adapters that keep their promises and exist only in memory, for one world.
+    /// Adapters that keep their invariants and exist only in memory, for one world.
     static func surroundings(devices: Int) -> Surroundings
     /// What an installed program keeps in the folder, for `leftovers`.
     static func installation(
@@ -61,7 +62,7 @@ public struct NoOptions: ParsableArguments {
 
 extension TerminalApplication {
     /// None.
-    public static var promises: [any Promise.Type] { [] }
+    public static var invariants: [any Invariant.Type] { [] }
     /// None.
     public static var keys: [any DeclaredKey] { [] }
     /// None.
@@ -90,3 +91,45 @@ extension TerminalApplication {
         exit(status)
     }
 }
+
+/// What `--version` tells.
+enum ProgramVersion {
+    static func text(of product: Product) -> String {
+        """
+        \(product.name) \(product.version)
+        commit: \(commit.isEmpty ? "unknown, as this is no release" : commit)
+        traits: \(traits.isEmpty ? "none" : traits.joined(separator: ", "))
+        """
+    }
+
+    private static let commit = String(cString: build_commit)
+}
+
+extension ProgramVersion {
+    /// What is built in beyond the default.
+    private static let traits = asyncHTTPClient + openCombine + server + postgreSQL
+}
+
+#if AsyncHTTPClient
+extension ProgramVersion { private static let asyncHTTPClient = ["AsyncHTTPClient"] }
+#else
+extension ProgramVersion { private static let asyncHTTPClient: [String] = [] }
+#endif
+
+#if OpenCombine
+extension ProgramVersion { private static let openCombine = ["OpenCombine"] }
+#else
+extension ProgramVersion { private static let openCombine: [String] = [] }
+#endif
+
+#if Server
+extension ProgramVersion { private static let server = ["Server"] }
+#else
+extension ProgramVersion { private static let server: [String] = [] }
+#endif
+
+#if PostgreSQL
+extension ProgramVersion { private static let postgreSQL = ["PostgreSQL"] }
+#else
+extension ProgramVersion { private static let postgreSQL: [String] = [] }
+#endif

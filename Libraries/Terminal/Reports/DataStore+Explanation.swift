@@ -1,4 +1,4 @@
-package import Usecases
+public import Usecases
 import UsecasesLaboratory
 
 extension SystemErrors.DataStore {
@@ -106,4 +106,24 @@ extension SystemErrors.DataStore {
         en: "Check that it exists and that you may read it.", ja: "存在と読み取り権限を確かめてください。")
     private static let checkWriting = Sentence(
         en: "Check the disk and that you may write there.", ja: "ディスクと書き込み権限を確かめてください。")
+}
+
+extension StoreContent? {
+    /// Where it can be kept instead.
+    public var otherwise: Sentence {
+        switch self {
+        case .state:
+            Sentence(en: "Or name another place with --state-dir.", ja: "--state-dir で別の場所を指定することもできます。")
+        case nil:
+            Sentence(en: "Or keep the values in a file with --store file.", ja: "--store file でファイルに保存することもできます。")
+        case .folder:
+            Sentence(en: "Or name another folder with --directory.", ja: "--directory で別のフォルダを指定することもできます。")
+        case .leftovers, .application:
+            Sentence(en: "Or name another directory.", ja: "別のディレクトリを指定することもできます。")
+        case .database:
+            Sentence(en: "Or name another one with --database.", ja: "--database で別のものを指定することもできます。")
+        case .backup, .recording, .coverage:
+            Sentence(en: "Or name another file.", ja: "別のファイルを指定することもできます。")
+        }
+    }
 }

@@ -1,4 +1,4 @@
-import Usecases
+public import Usecases
 
 /// An example of every error that a run can end in, for the list of all errors.
 ///
@@ -28,7 +28,7 @@ enum ErrorExamples {
     private static var systems: [SystemErrors] {
         SystemErrors.Kind.allCases.flatMap { kind -> [SystemErrors] in
             switch kind {
-            case .api: SystemErrors.Api.Kind.allCases.flatMap { SystemErrors.Api.examples(of: $0) }.map { .api($0) }
+            case .api: SystemErrors.API.Kind.allCases.flatMap { SystemErrors.API.examples(of: $0) }.map { .api($0) }
             case .mock: SystemErrors.Mock.Kind.allCases.map { .mock(.example(of: $0)) }
             case .dataStore: []
             case .dependency: [.dependency(.未設定(port: "DataStore"))]
@@ -118,6 +118,237 @@ extension SystemErrors.DataStore {
         case .read: .読み込みに失敗(location: content.location, content: content)
         case .write: .書き込みに失敗(location: content.location, content: content)
         case .damaged: .内容が壊れています(location: content.location, content: content)
+        }
+    }
+}
+
+extension ErrorExamples {
+    /// What can keep an exchange with a server from being completed.
+    static var exchanges: [ErrorWrapper] {
+        ExchangeFault.Kind.allCases.flatMap { kind in ExchangeFault.examples(of: kind) }.map { fault in
+            switch fault {
+            case .disconnected: .service(error: .client(.ネットワーク接続不可), args: asked, causedBy: Exchange(fault))
+            case .missingLibrary, .unreadableAuthorities:
+                .system(error: .api(.クライアントの初期化に失敗), args: asked, causedBy: Exchange(fault))
+            case .tooLarge: .system(error: .api(.その他のエラー(statusCode: 200)), args: asked, causedBy: Exchange(fault))
+            case .redirect: .system(error: .api(.その他のエラー(statusCode: 302)), args: asked, causedBy: Exchange(fault))
+            case .untrusted, .insecure, .malformed, .proxy, .unsendable:
+                .system(error: .api(.その他のエラー(statusCode: nil)), args: asked, causedBy: Exchange(fault))
+            }
+        }
+    }
+}
+
+private struct Exchange: ExchangeError {
+    let fault: ExchangeFault?
+    let causedBy: (any Error)? = nil
+
+    init(_ fault: ExchangeFault) {
+        self.fault = fault
+    }
+}
+
+extension ExchangeFault {
+    fileprivate enum Kind: CaseIterable {
+        case disconnected, untrusted, insecure, malformed, tooLarge, redirect, proxy, unsendable, library, authorities
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .disconnected: .disconnected
+        case .untrusted: .untrusted
+        case .insecure: .insecure
+        case .malformed: .malformed
+        case .tooLarge: .tooLarge
+        case .redirect: .redirect
+        case .proxy: .proxy
+        case .unsendable: .unsendable
+        case .missingLibrary: .library
+        case .unreadableAuthorities: .authorities
+        }
+    }
+
+    fileprivate static func examples(of kind: Kind) -> [ExchangeFault] {
+        switch kind {
+        case .disconnected: Disconnection.allCases.map { .disconnected($0) }
+        case .untrusted: CertificateFlaw.allCases.map { .untrusted($0) }
+        case .insecure: [.insecure]
+        case .malformed: AnswerFlaw.allCases.map { .malformed($0) }
+        case .tooLarge: [.tooLarge(limit: 1_048_576)]
+        case .redirect: RedirectFlaw.Kind.allCases.map { .redirect(.example(of: $0)) }
+        case .proxy: [.proxy(status: nil), .proxy(status: 407)]
+        case .unsendable: [.unsendable(reason: "it has no valid address")]
+        case .library: [.missingLibrary]
+        case .authorities: [.unreadableAuthorities]
+        }
+    }
+}
+
+extension ExchangeFault.RedirectFlaw {
+    fileprivate enum Kind: CaseIterable {
+        case tooMany, otherOrigin, insecure, otherMethod, secrets, noAddress
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .tooMany: .tooMany
+        case .otherOrigin: .otherOrigin
+        case .insecure: .insecure
+        case .otherMethod: .otherMethod
+        case .secrets: .secrets
+        case .noAddress: .noAddress
+        }
+    }
+
+    fileprivate static func example(of kind: Kind) -> Self {
+        switch kind {
+        case .tooMany: .tooMany(limit: 5)
+        case .otherOrigin: .otherOrigin
+        case .insecure: .insecure
+        case .otherMethod: .otherMethod
+        case .secrets: .secrets
+        case .noAddress: .noAddress
+        }
+    }
+}
+
+// `kind` exists for the compiler alone, which reports a case without a kind of its own.
+
+extension ServiceErrors {
+    /// The kinds of service errors.
+    public enum Kind: CaseIterable {
+        case client, server, authorization
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .client: .client
+        case .server: .server
+        case .authorization: .authorization
+        }
+    }
+}
+
+extension ServiceErrors.Client {
+    /// The kinds of errors of the client of a service.
+    public enum Kind: CaseIterable {
+        case disconnected
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .ネットワーク接続不可: .disconnected
+        }
+    }
+
+    static func example(of kind: Kind) -> Self {
+        switch kind {
+        case .disconnected: .ネットワーク接続不可
+        }
+    }
+}
+
+extension ServiceErrors.Authorization {
+    /// The kinds of errors of authorization.
+    public enum Kind: CaseIterable {
+        case forbidden
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .実行を許可されていません: .forbidden
+        }
+    }
+
+    static func example(of kind: Kind) -> Self {
+        switch kind {
+        case .forbidden: .実行を許可されていません(actor: .user, usecase: "RegisterDevice")
+        }
+    }
+}
+
+extension SystemErrors {
+    /// The kinds of system errors.
+    public enum Kind: CaseIterable {
+        case api, mock, dataStore, dependency, task, hasher
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .api: .api
+        case .mock: .mock
+        case .dataStore: .dataStore
+        case .dependency(.未設定): .dependency
+        case .task(.中断): .task
+        case .hasher: .hasher
+        }
+    }
+}
+
+extension SystemErrors.Hasher {
+    /// The kinds of errors of the hasher.
+    public enum Kind: CaseIterable {
+        case crowd, library
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .混雑: .crowd
+        case .ライブラリを使えません: .library
+        }
+    }
+
+    static func example(of kind: Kind) -> Self {
+        switch kind {
+        case .crowd: .混雑
+        case .library: .ライブラリを使えません
+        }
+    }
+}
+
+extension SystemErrors.API {
+    /// The kinds of errors of an exchange with a service.
+    public enum Kind: CaseIterable {
+        case setUp, refusal, answer, other
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .クライアントの初期化に失敗: .setUp
+        case .エラーレスポンスのデシリアライズに失敗: .refusal
+        case .レスポンスのデシリアライズに失敗: .answer
+        case .その他のエラー: .other
+        }
+    }
+
+    /// Some have another explanation for another status.
+    static func examples(of kind: Kind) -> [Self] {
+        switch kind {
+        case .setUp: [.クライアントの初期化に失敗]
+        case .refusal: [404, 502].map { .エラーレスポンスのデシリアライズに失敗(status: $0, responseJSON: "") }
+        case .answer: [.レスポンスのデシリアライズに失敗(status: 200, responseJSON: "")]
+        case .other: [.その他のエラー(statusCode: nil), .その他のエラー(statusCode: 302)]
+        }
+    }
+}
+
+extension SystemErrors.Mock {
+    /// The kinds of errors of prepared answers.
+    public enum Kind: CaseIterable {
+        case otherAPI, malformed
+    }
+
+    private var kind: Kind {
+        switch self {
+        case .準備されたAPIスタブが呼び出されたAPIと合致しません: .otherAPI
+        case .準備されたAPIスタブのEncodeまたはDecodeに失敗: .malformed
+        }
+    }
+
+    static func example(of kind: Kind) -> Self {
+        switch kind {
+        case .otherAPI: .準備されたAPIスタブが呼び出されたAPIと合致しません(message: "GET /zen")
+        case .malformed: .準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: "Zen")
         }
     }
 }

@@ -161,7 +161,7 @@ extension ExchangeFault.CertificateFlaw {
 extension ExchangeFault.AnswerFlaw {
     fileprivate func explanation(_ server: String?) -> (Sentence, Sentence) {
         switch self {
-        case .notHttp:
+        case .notHTTP:
             (
                 Sentence(en: "What answers there does not speak HTTP", ja: "接続先の応答はHTTPではありません").at(server),
                 .checkAddress

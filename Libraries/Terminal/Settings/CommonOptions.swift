@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Foundation
 public import Usecases
 
 /// The options of every command that runs a use case. Each has an environment variable; the option wins.
@@ -136,3 +137,83 @@ extension ArgumentHelp {
 extension Settings.Store: ExpressibleByArgument {}
 extension Settings.Format: ExpressibleByArgument {}
 extension Language: ExpressibleByArgument {}
+
+extension CommonOptions {
+    /// Takes from the environment what no option gives; throws a usage error that names an invalid variable.
+    public func settings(in environment: Environment = .process) throws -> Settings {
+        let given = GivenSettings<CommonSetting>(product: App.product, variables: environment.variables)
+        let timeout = try timeout ?? given.value(of: .timeout, allowed: .seconds)
+        if let timeout, timeout.duration == .zero {
+            throw ValidationError(.noTime)
+        }
+        let splash = try splash ?? given.value(of: .splash, allowed: .seconds)
+        return Settings(
+            store: try store ?? given.value(of: .store) ?? .file,
+            stateDirectory: try stateDirectory(given, in: environment),
+            format: try format ?? given.value(of: .format) ?? .text,
+            timeout: timeout?.duration ?? .seconds(8),
+            splash: splash?.duration,
+            isTraced: try trace || given.isOn(.trace),
+            record: try recordingFile(given),
+            language: try language ?? given.language,
+            authorities: try authorities(given), systemAuthorities: environment["SSL_CERT_FILE"],
+            allowsPlainHTTP: try allowPlainHTTP || given.isOn(.allowPlainHTTP),
+            product: App.product, variables: Self.ownVariables(among: environment.variables))
+    }
+
+    /// The variables of this program that are those of no common setting.
+    private static func ownVariables(among variables: [String: String]) -> [String: Secret] {
+        let common = Set(CommonSetting.allCases.map { $0.variable(of: App.product) })
+        return variables.filter { name, text in
+            name.hasPrefix(App.product.variablePrefix) && !text.isEmpty && !common.contains(name)
+        }.mapValues { Secret($0) }
+    }
+
+    private func authorities(_ given: GivenSettings<CommonSetting>) throws -> String? {
+        guard let named = caFile ?? given.text(of: .caFile) else { return nil }
+        try named.checkName(of: CommonSetting.caFile.option)
+        return named
+    }
+
+    private func recordingFile(_ given: GivenSettings<CommonSetting>) throws -> String? {
+        guard let named = record ?? given.text(of: .record) else { return nil }
+        try named.checkName(of: CommonSetting.record.option)
+        var status = stat()
+        // A dangling link counts as an existing file.
+        guard lstat(named, &status) != 0 else { throw ValidationError(.occupiedFile(named)) }
+        return named
+    }
+
+    private func stateDirectory(
+        _ given: GivenSettings<CommonSetting>, in environment: Environment
+    ) throws -> String {
+        if let named = stateDir ?? given.text(of: .stateDir) {
+            try named.checkName(of: CommonSetting.stateDir.option)
+            return named
+        }
+        try environment.stateHome.checkName(of: "HOME or XDG_STATE_HOME")
+        return environment.stateDirectory(of: App.product)
+    }
+}
+
+/// A duration as it is typed: 0 to 86400 seconds, with or without a fraction.
+public struct Seconds: Sendable, Hashable, ExpressibleByArgument {
+    package let duration: Duration
+
+    /// `nil` unless the text is a number from 0 to 86400.
+    public init?(argument: String) {
+        guard let seconds = Double(argument), (0...86400).contains(seconds) else { return nil }
+        duration = .seconds(seconds)
+    }
+}
+
+extension String {
+    /// Throws a usage error if it cannot be the name of a file; `option` is where it was given.
+    ///
+    /// An argument that was not valid text has become one with replacement characters, which is the name of another
+    /// file.
+    public func checkName(of option: String) throws {
+        guard !isEmpty else { throw ValidationError(.emptyName(of: option)) }
+        guard !unicodeScalars.contains("\u{FFFD}") else { throw ValidationError(.unreadableName(of: option)) }
+    }
+}

@@ -1,5 +1,5 @@
 public import ArgumentParser
-package import Usecases
+public import Usecases
 
 /// Settings as they were given. All commands look for them in the same order: the option, the variable, the file.
 public struct GivenSettings<Name: SettingName>: Sendable {
@@ -71,4 +71,47 @@ extension GivenSettings {
         case _: throw ValidationError(.invalidVariable(given.source, value: given.text, .truth))
         }
     }
+}
+
+/// The settings of every command that runs a use case.
+enum CommonSetting: String, SettingName, CaseIterable {
+    case store
+    case stateDir = "state-dir"
+    case format
+    case timeout
+    case splash
+    case trace
+    case record
+    case language
+    case caFile = "ca-file"
+    case allowPlainHTTP = "allow-plain-http"
+}
+
+extension GivenSettings<CommonSetting> {
+    /// The language of sentences if no option gives it: that of the variable, or else of the locale.
+    public var language: Language {
+        get throws { try value(of: .language) ?? Environment(variables: variables).localeLanguage }
+    }
+}
+
+/// A setting, by its name as an option and in a file; the name of its variable follows from that.
+public protocol SettingName: Hashable, Sendable {
+    var name: String { get }
+    /// Whether it determines where data go, whether they are encrypted, or who is trusted: an empty value is then a
+    /// mistake, and not the same as none.
+    var isDecisive: Bool { get }
+}
+
+extension SettingName {
+    /// `false` by default: an empty variable is the same as none.
+    public var isDecisive: Bool { false }
+    /// The option as it is typed, such as `--state-dir`.
+    public var option: String { "--" + name }
+    /// The environment variable of a product, such as `SHOP_STATE_DIR`.
+    public func variable(of product: Product) -> String { product.variable(name) }
+}
+
+extension SettingName where Self: RawRepresentable<String> {
+    /// The raw value.
+    public var name: String { rawValue }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Usecases
 
 /// Turns what a terminal sends into keys. It comes in pieces that may end anywhere, so that what is not complete yet
@@ -198,5 +199,21 @@ extension ArraySlice<UInt8> {
             }
         }
         return 0
+    }
+}
+
+extension [any DispatchSourceProtocol] {
+    /// Resumes them, and returns once all of them listen. What came before would get lost.
+    @MainActor func listen() async {
+        let (registrations, registration) = AsyncStream.makeStream(of: Void.self)
+        for source in self {
+            source.setRegistrationHandler { registration.yield() }
+            source.resume()
+        }
+        var missing = count
+        for await _ in registrations {
+            missing -= 1
+            if missing == 0 { break }
+        }
     }
 }

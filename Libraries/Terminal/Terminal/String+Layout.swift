@@ -1,3 +1,15 @@
+import Foundation
+import Usecases
+import UsecasesCWidth
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 extension String {
     /// Shortened to `limit` columns, with an ellipsis if something was cut off.
     public func truncated(to limit: Int) -> String {
@@ -81,5 +93,84 @@ extension Character {
     fileprivate func isKept(behind last: Character) -> Bool {
         if self == " " || Self.neverFirst.contains(self) || Self.neverLast.contains(last) { return true }
         return last != " " && DisplayWidth.columns(of: last) < 2 && DisplayWidth.columns(of: self) < 2
+    }
+}
+
+/// How many columns of a terminal a text takes, by wcwidth(3).
+enum DisplayWidth {
+    /// wcwidth knows wide characters in a UTF-8 locale only, whatever that of the program is. Never changed once made.
+    nonisolated(unsafe) private static let locale: locale_t? =
+        newlocale(characterTypes, "C.UTF-8", nil) ?? newlocale(characterTypes, "en_US.UTF-8", nil)
+
+    /// 0 for an invisible character, 2 for a Japanese one, 1 for most others.
+    static func columns(of character: Character) -> Int {
+        if let ascii = character.asciiValue { return (0x20..<0x7F).contains(ascii) ? 1 : 0 }
+        let previous = uselocale(locale)
+        defer { uselocale(previous) }
+        let widths = character.unicodeScalars.map { max(0, Int(wcwidth(wchar_t($0.value)))) }
+        // A variation selector asks for the emoji form of a character, which is wide.
+        let isEmoji = character.unicodeScalars.contains { $0.value == 0xFE0F }
+        return isEmoji ? 2 : widths.first { $0 > 0 } ?? 0
+    }
+}
+
+#if canImport(Darwin)
+private let characterTypes = LC_CTYPE_MASK
+#else
+private let characterTypes: Int32 = 1 << LC_CTYPE
+#endif
+
+extension StringProtocol {
+    /// The columns that it takes in a terminal.
+    public var columns: Int { reduce(0) { $0 + DisplayWidth.columns(of: $1) } }
+}
+
+/// Texts from outside, from servers, files and users, may contain characters that control a terminal. Everything that
+/// is written passes through here.
+extension String {
+    /// With such characters shown as U+FFFD; lines and tabs stay.
+    var harmless: String { replacingCommands { $0 == "\n" || $0 == "\t" ? nil : "\u{FFFD}" } }
+
+    /// The same on one line.
+    public var printable: String { replacingCommands { _ in "\u{FFFD}" } }
+
+    /// JSON with such characters escaped, so that it means the same. Outside of its strings it has none.
+    var harmlessJSON: String {
+        replacingCommands { scalar in
+            scalar == "\n"
+                ? nil : scalar.utf16.map { "\\u" + String(UInt32($0) + 0x10000, radix: 16).dropFirst() }.joined()
+        }
+    }
+
+    /// `nil` leaves a character as it is.
+    private func replacingCommands(by replacement: (Unicode.Scalar) -> String?) -> String {
+        guard unicodeScalars.contains(where: \.commandsDisplays) else { return self }
+        var text = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if scalar.commandsDisplays, let replacement = replacement(scalar) {
+                text.append(contentsOf: replacement.unicodeScalars)
+            } else {
+                text.append(scalar)
+            }
+        }
+        return String(text)
+    }
+}
+
+/// What the environment and the standard streams allow.
+struct TerminalStyle: Sendable, Hashable {
+    /// Whether views are drawn and keys read.
+    let isInteractive: Bool
+    let isColoured: Bool
+
+    init(environment: Environment, isInputTerminal: Bool, isOutputTerminal: Bool) {
+        let isCapable = environment["TERM"].map { $0 != "dumb" } ?? false
+        isInteractive = isInputTerminal && isOutputTerminal && isCapable
+        isColoured = isOutputTerminal && isCapable && environment["NO_COLOR"] == nil
+    }
+
+    /// Whether views are drawn. Lines of a trace on the same terminal would be written over them.
+    func showsViews(_ settings: Settings, isErrorTerminal: Bool) -> Bool {
+        isInteractive && settings.format == .text && !(settings.isTraced && isErrorTerminal)
     }
 }

@@ -10,3 +10,48 @@ public struct Scenario<U: Usecase>: Sendable, Hashable {
         walk.passages.map(\.scene.scene) + [.last(goal)]
     }
 }
+
+/// The progress of a run: its actor, its start, and the scenes so far.
+public struct Walk<U: Usecase>: Sendable, Hashable {
+    /// A scene that was entered, and the time until it led to the next one or failed.
+    package struct Passage: Sendable, Hashable {
+        package let scene: Step<U>
+        package let duration: Duration
+
+        // Inlined, because each scene would otherwise look up the type's metadata once more, a fifth of the engine's
+        // cost.
+        @inline(__always) init(scene: Step<U>, duration: Duration) {
+            self.scene = scene
+            self.duration = duration
+        }
+    }
+
+    /// Identifies this run among all runs.
+    package let run: UUIDv7
+    package let actor: Actor
+    package let startedAt: Timestamp
+    package internal(set) var passages: [Passage] = []
+
+    init(run: UUIDv7, actor: Actor, startedAt: Timestamp) {
+        self.run = run
+        self.actor = actor
+        self.startedAt = startedAt
+    }
+
+    package var duration: Duration {
+        passages.reduce(.zero) { $0 + $1.duration }
+    }
+}
+
+/// A run that reached no goal: the scenes so far, and the error that ended it in the last of them or after it.
+public struct UnfinishedScenario<U: Usecase>: CausedError {
+    /// The run up to its end.
+    public let walk: Walk<U>
+    /// The error that ended the run.
+    public let error: ErrorWrapper
+
+    /// The scenes that were played, in order; none if the run ended before the first one.
+    public var scenes: [Scene<U>] { walk.passages.map(\.scene.scene) }
+    /// The error that ended the run; never `nil`.
+    public var causedBy: (any Error)? { error }
+}

@@ -21,7 +21,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, Codable {
 
     /// The part of an answer that cannot be read.
     public enum AnswerFlaw: String, Error, Sendable, Hashable, Codable, CaseIterable {
-        case notHttp
+        case notHTTP
         case head
         /// Larger than any server needs.
         case headTooLarge

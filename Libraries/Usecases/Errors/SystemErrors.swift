@@ -1,13 +1,13 @@
 /// Errors that are not expected in normal operation.
 public enum SystemErrors: Error, Sendable, Hashable, Codable {
     /// The failures of an exchange with a server.
-    public enum Api: Error, Sendable, Hashable, Codable {
+    public enum API: Error, Sendable, Hashable, Codable {
         /// The client cannot be set up.
         case クライアントの初期化に失敗
-        /// A status of 400 or above whose body is not an ``ErrorResponse``; `responseJson` is its beginning.
-        case エラーレスポンスのデシリアライズに失敗(status: Int, responseJson: String)
-        /// A success whose body is not the requested entity; `responseJson` is its beginning.
-        case レスポンスのデシリアライズに失敗(status: Int, responseJson: String)
+        /// A status of 400 or above whose body is not an ``ErrorResponse``; `responseJSON` is its beginning.
+        case エラーレスポンスのデシリアライズに失敗(status: Int, responseJSON: String)
+        /// A success whose body is not the requested entity; `responseJSON` is its beginning.
+        case レスポンスのデシリアライズに失敗(status: Int, responseJSON: String)
         /// Any other failure of the exchange, such as a redirect that is not followed or an answer over the size limit.
         case その他のエラー(statusCode: Int?)
     }
@@ -47,7 +47,7 @@ public enum SystemErrors: Error, Sendable, Hashable, Codable {
         case ライブラリを使えません
     }
 
-    case api(Api)
+    case api(API)
     case mock(Mock)
     case dataStore(DataStore)
     case dependency(Dependency)
@@ -76,4 +76,57 @@ extension SystemErrors {
         case .hasher(let error): error.caseName
         }
     }
+}
+
+/// Errors that are foreseen and explained to the user.
+public enum ServiceErrors: Error, Sendable, Hashable, Codable {
+    /// The errors of a client that gets no answer.
+    public enum Client: Error, Sendable, Hashable, Codable {
+        /// No connection, a name that was not resolved, a timeout, or a connection lost before the answer was complete.
+        case ネットワーク接続不可
+    }
+
+    /// The refusals to run a use case.
+    public enum Authorization: Error, Sendable, Hashable, Codable {
+        /// The actor may not run the use case; no scene was entered.
+        case 実行を許可されていません(actor: Actor, usecase: String)
+    }
+
+    case client(Client)
+    /// The server answered with `status`, 400 or above, in the agreed format.
+    case server(ErrorResponse, status: Int)
+    case authorization(Authorization)
+}
+
+extension ServiceErrors {
+    var name: String {
+        switch self {
+        case .client(let error): error.caseName
+        case .server: "\(ErrorResponse.self)"
+        case .authorization(let error): error.caseName
+        }
+    }
+}
+
+extension Error {
+    /// The name of the case, without its associated values.
+    var caseName: String {
+        Mirror(reflecting: self).children.first?.label ?? "\(self)"
+    }
+}
+
+/// The kind of content that could not be read or written. It decides which advice a person gets.
+public enum StoreContent: String, Sendable, Hashable, Codable, CaseIterable {
+    /// A file in the state directory.
+    case state = "file"
+    /// The database of the service.
+    case database
+    case backup
+    /// A folder that the user named.
+    case folder
+    case recording
+    case leftovers
+    /// An application that is made.
+    case application
+    case coverage
 }

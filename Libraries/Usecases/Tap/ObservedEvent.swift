@@ -64,3 +64,68 @@ extension ValueForm: CustomStringConvertible {
         }
     }
 }
+
+/// What is wrong with a file of recorded runs, or with a log.
+package struct ObservationFlaws: Sendable, Hashable {
+    /// Lines with the same flaw.
+    package struct Lines: Sendable, Hashable {
+        package private(set) var count = 0
+        /// The number of the first one, counted from 1.
+        package private(set) var first = 0
+
+        package mutating func add(_ number: Int) {
+            if count == 0 { first = number }
+            count += 1
+        }
+    }
+
+    /// Lines that are no JSON, or of which a member is missing or of another type.
+    package var unreadable = Lines()
+    package var tooLong = Lines()
+    package var tooDeep = Lines()
+    /// Beginnings of runs that were recorded in another form.
+    package var otherVersion = Lines()
+    /// Scenes of a service that did not tell yet which run they are of.
+    package var anonymous = Lines()
+    /// Whether the file ends in the middle of its last line.
+    package var isTruncated = false
+    /// Whether no line is of this program.
+    package var isForeign = true
+
+    package init() {}
+}
+
+/// A remark on a replay, in addition to its scenario.
+public enum ReplayRemark: Sendable, Hashable {
+    /// In or after the scene with this number, counted from 1, this program differs from the recording.
+    case differs(scene: Int, recorded: String, now: String)
+    /// The replay stopped after this scene, as it was told to.
+    case stopped(scene: Int)
+    /// The recording ends here, because the process that wrote it was killed.
+    case cutOff
+    /// Nothing was recorded for the call, and the first outcome of its operation was assumed.
+    case assumed(call: String, outcome: String)
+    /// The operation has no such outcome; these are all that it has.
+    case noSuchOutcome(call: String, outcomes: [String])
+    /// The run made no such call.
+    case neverCalled(String)
+}
+
+/// An outcome that replaces a recorded one.
+public struct OutcomeChange: Sendable, Hashable {
+    /// Identifies the call: the first one that this text can denote, such as `DataStore.get(udid)`.
+    public let call: String
+    /// The name of one of the outcomes in the operation's catalogue, or the ASCII name of an error.
+    public let outcome: String
+
+    /// `call` identifies the call, and `outcome` is the name of its new outcome.
+    public init(call: String, outcome: String) {
+        self.call = call
+        self.outcome = outcome
+    }
+
+    /// Whether it means the outcome of this name.
+    package func means(_ name: String) -> Bool {
+        outcome == name || outcome == ErrorWrapper.asciiName(of: name)
+    }
+}

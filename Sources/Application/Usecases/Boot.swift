@@ -35,7 +35,7 @@ package enum Boot: Usecase {
                 .alternate(.UDIDがない場合_アプリはUDIDを取得する)
             }
         case .alternate(.UDIDがない場合_アプリはUDIDを取得する):
-            let udid = try await application.obtainUdid()
+            let udid = try await application.obtainUDID()
             return .basic(.アプリはユーザがチュートリアルを完了した記録がないかを調べる(udid: udid))
         case .basic(.アプリはユーザがチュートリアルを完了した記録がないかを調べる(let udid)):
             return if try await application.hasCompletedTutorial {

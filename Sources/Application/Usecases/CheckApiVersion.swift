@@ -23,7 +23,7 @@ package enum CheckApiVersion: Usecase {
     ) async throws(ErrorWrapper) -> Scene<Self> {
         switch scene {
         case .basic(.アプリはAPIにバージョンを尋ねる):
-            let version = try await dependencies.versionedApi.version()
+            let version = try await dependencies.versionedAPI.version()
             return version.isSupported
                 ? .last(.対応しているバージョンの場合_アプリはバージョンを表示(version: version))
                 : .last(.対応していないバージョンの場合_アプリはバージョンを表示(version: version))

@@ -40,7 +40,7 @@ package enum LogIn: Usecase {
                 .alternate(.UDIDがない場合_アプリはUDIDを取得する(credentials: credentials))
             }
         case .alternate(.UDIDがない場合_アプリはUDIDを取得する(let credentials)):
-            let udid = try await membership.obtainUdid()
+            let udid = try await membership.obtainUDID()
             return .basic(.アプリはサーバに名前とパスワードの照合を頼む(credentials: credentials, udid: udid))
         case .basic(.アプリはサーバに名前とパスワードの照合を頼む(let credentials, let udid)):
             return switch try await membership.backend.logIn(credentials, on: udid) {

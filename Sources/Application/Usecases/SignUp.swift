@@ -49,7 +49,7 @@ package enum SignUp: Usecase {
                 .alternate(.UDIDがない場合_アプリはUDIDを取得する(credentials: credentials))
             }
         case .alternate(.UDIDがない場合_アプリはUDIDを取得する(let credentials)):
-            let udid = try await membership.obtainUdid()
+            let udid = try await membership.obtainUDID()
             return .basic(.アプリはサーバにアカウントを頼む(credentials: credentials, udid: udid))
         case .basic(.アプリはサーバにアカウントを頼む(let credentials, let udid)):
             return switch try await membership.signUp(credentials, on: udid) {

@@ -1,5 +1,7 @@
 #if Server
+import CalearningDomain
 package import CoreMetrics
+import Metrics
 import Synchronization
 package import Usecases
 import UsecasesAPIClient
@@ -188,6 +190,104 @@ extension Result {
         case .success: false
         case .failure: true
         }
+    }
+}
+
+/// A first-come, first-served queue; leaving it costs the same at any position.
+package struct WaitingLine<Element> {
+    private var elements: [UInt64: Element] = [:]
+    /// The numbers in order, including those of elements that have left.
+    private var order: [UInt64] = []
+    /// The index in the order of the first element, or of one that has left.
+    private var start = 0
+
+    package init() {}
+
+    package var count: Int { elements.count }
+    package var isEmpty: Bool { elements.isEmpty }
+
+    /// A number must never be used for another element.
+    package mutating func append(_ element: Element, as number: UInt64) {
+        elements[number] = element
+        order.append(number)
+    }
+
+    package mutating func remove(_ number: UInt64) -> Element? {
+        let element = elements.removeValue(forKey: number)
+        tidy()
+        return element
+    }
+
+    /// Removes the first elements as long as they satisfy the condition.
+    package mutating func removeFirst(
+        upTo limit: Int = .max, while isWanted: (Element) -> Bool = { _ in true }
+    ) -> [Element] {
+        var removed: [Element] = []
+        while removed.count < limit, start < order.count {
+            if let element = elements[order[start]] {
+                guard isWanted(element) else { break }
+                elements[order[start]] = nil
+                removed.append(element)
+            }
+            start += 1
+        }
+        tidy()
+        return removed
+    }
+
+    /// Limits the space of elements that have left to that of the others, at a cost that is amortised over their
+    /// leaving.
+    private mutating func tidy() {
+        guard order.count > 64 + 2 * elements.count else { return }
+        order = order[start...].filter { elements[$0] != nil }
+        start = 0
+    }
+}
+
+/// The reason that a request did not reach the database.
+enum QueueRefusal: Error, CustomStringConvertible {
+    /// Earlier batches took so long that no client can still be waiting for the answer.
+    case late(waited: Duration)
+    case full(count: Int)
+    case closed
+
+    var description: String {
+        switch self {
+        case .late(let waited): "it waited \(waited) for the database"
+        case .full(let count): "\(count) requests wait for the database already"
+        case .closed: "the registry is closed"
+        }
+    }
+}
+
+/// The database's objection to a single request, while it accepts the others of the batch.
+struct RefusedAlone: CausedError, CustomStringConvertible {
+    let causedBy: (any Error)?
+
+    var description: String { "the database refuses this request alone" }
+}
+
+/// An answer of any type. An optional would lose its own type as an existential.
+struct ErasedAnswer<Answer: Sendable>: Sendable {
+    let value: Answer
+}
+
+/// Metrics of a registry's batches.
+struct BatchInstruments: Sendable {
+    private let size: Recorder
+    private let duration: Metrics.Timer
+    private let failures: Counter
+
+    init(metrics: any MetricsFactory) {
+        size = Recorder(label: "\(Product.own.name)_registry_batch_size", factory: metrics)
+        duration = Timer(label: "\(Product.own.name)_registry_batch_duration_seconds", factory: metrics)
+        failures = Counter(label: "\(Product.own.name)_registry_batch_failures_total", factory: metrics)
+    }
+
+    func record(size: Int, duration: Duration, isFailure: Bool) {
+        self.size.record(size)
+        self.duration.record(duration: duration)
+        if isFailure { failures.increment() }
     }
 }
 #endif

@@ -15,4 +15,14 @@ package protocol RegistryDatabase: Sendable {
     /// nothing that was acknowledged is lost.
     func close(within limit: Duration) throws(ErrorWrapper)
 }
+
+/// A newer version of this program has migrated the database.
+struct NewerSchema: HinderedError, CustomStringConvertible {
+    let version: Int
+    /// The version of the schema that this program creates.
+    let known: Int
+
+    var hindrance: Hindrance? { .newerVersion }
+    var description: String { "its schema has version \(version), and this program knows \(known)" }
+}
 #endif

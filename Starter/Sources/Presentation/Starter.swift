@@ -17,9 +17,9 @@ enum Starter: TerminalApplication {
         var dependencies = settings.dependencies(remembering: keys)
         let (clock, randomSource) = (dependencies.clock, dependencies.randomSource)
         let transport = try settings.transport(clock: clock, randomSource: randomSource)
-        dependencies.statusPage.adapter = ApiStatusPage(
+        dependencies.statusPage.adapter = APIStatusPage(
             client: settings.client(
-                of: StatusApis(address: try settings.address(StatusApis.addressSetting)), over: transport, clock: clock)
+                of: StatusAPIs(address: try settings.address(StatusAPIs.addressSetting)), over: transport, clock: clock)
         )
         return dependencies
     }

@@ -39,8 +39,8 @@ private func explore<U: Usecase>(
 
             let afterIssuing = Self.failuresOfGetOrSave + 2 * Self.record
             let withKey = Self.failuresOfIssuing + afterIssuing
-            let withoutUdid = Self.failuresOfGetOrSave - 1 + 2 * withKey
-            #expect(exploration.ways.count == withoutUdid + Self.record + 3)
+            let withoutUDID = Self.failuresOfGetOrSave - 1 + 2 * withKey
+            #expect(exploration.ways.count == withoutUDID + Self.record + 3)
             #expect(Set(exploration.ways).count == exploration.ways.count)
             #expect(exploration.findings == [])
         }

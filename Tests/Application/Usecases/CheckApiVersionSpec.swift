@@ -30,7 +30,7 @@ import UsecasesTesting
         @Test(arguments: [3, 5]) func アプリはバージョンを表示(number: Int) async {
             let version = Version.fixture(endpoint: "v\(number)", api: number)
             let presenter = Presenter(
-                dependencies: .fixture { $0.versionedApi.adapter = StubVersionedApi(answer: .success(version)) })
+                dependencies: .fixture { $0.versionedAPI.adapter = StubVersionedAPI(answer: .success(version)) })
 
             let report = await presenter.dispatch(CheckApiVersion.initial)
 
@@ -47,7 +47,7 @@ import UsecasesTesting
             let dataStore = InMemoryDataStore()
             let presenter = Presenter(
                 dependencies: .fixture(dataStore: dataStore) {
-                    $0.versionedApi.adapter = StubVersionedApi(answer: .failure(failure.error))
+                    $0.versionedAPI.adapter = StubVersionedAPI(answer: .failure(failure.error))
                 })
 
             let report = await presenter.dispatch(CheckApiVersion.initial)

@@ -53,7 +53,7 @@ private final class Dropping: Tap {
     }
 }
 
-/// Each use case that changes something has a promise that notices if it does not.
+/// Each use case that changes something has an invariant that notices if it does not.
 @Suite struct 消えた変更に気づく約束 {
     private struct Setting {
         var before: [(Int, [String])] = []
@@ -96,7 +96,7 @@ private final class Dropping: Tap {
     }
 
     private func search(_ tap: Dropping) -> WorldSearch {
-        WorldSearch(promises: Promises.all) { count in
+        WorldSearch(invariants: Invariants.all) { count in
             var surroundings = CompositionRoot.surroundings(devices: count)
             var server = surroundings.server
             server.taps = [tap]
@@ -117,7 +117,7 @@ private final class Dropping: Tap {
         search(tap).search(try setting.plan(), atMost: 3_000).broken.map(\.name)
     }
 
-    /// What no promise says, because time and many tries do not pass in a world. The contract of the registry does.
+    /// What no invariant says, because time and many tries do not pass in a world. The contract of the registry does.
     private static let ofTheContract = [
         "AccountRegistry.admit(_:at:)", "AccountRegistry.takeBack(_:)", "AccountRegistry.session(under:at:)",
     ]

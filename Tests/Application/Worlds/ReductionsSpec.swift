@@ -12,7 +12,7 @@ import UsecasesTesting
 @testable import UsecasesTerminal
 
 /// Notes what each world has come to, and is never broken.
-private enum FinalStates: Promise {
+private enum FinalStates: Invariant {
     final class Notes: Sendable {
         let states = Mutex<Set<String>>([])
     }
@@ -99,7 +99,7 @@ private struct Found: Equatable {
 /// All that is left out because it cannot differ must not differ.
 @Suite struct 省いてよい順序 {
     private func search(_ fault: PlantedFault) -> WorldSearch {
-        fault.search(promises: Promises.all + [FinalStates.self])
+        fault.search(invariants: Invariants.all + [FinalStates.self])
     }
 
     private func compare(_ plan: WorldPlan, _ fault: PlantedFault, _ comment: Comment) -> Found {
@@ -160,8 +160,8 @@ private struct Found: Equatable {
         [(PlantedFault, before: [(Int, [String])], parts: [(Int, [String])], broken: String?)] = [
             (.none, [], [(0, ["Boot"]), (0, ["Boot"])], nil),
             (.none, [], [(0, ["Boot"]), (0, ["CompleteTutorial", "Reset"])], nil),
-            (.savedBlindly, [], [(0, ["Boot"]), (0, ["Boot"])], "OneKeyOneUdid"),
-            (.keysNotUnique, [], [(0, ["Boot"]), (0, ["Boot"])], "OneKeyOneUdid"),
+            (.savedBlindly, [], [(0, ["Boot"]), (0, ["Boot"])], "OneKeyOneUDID"),
+            (.keysNotUnique, [], [(0, ["Boot"]), (0, ["Boot"])], "OneKeyOneUDID"),
             (
                 .passwordChangeNotNoticed, [(0, ["SignUp/1"]), (1, ["Boot"])],
                 [(0, ["ChangePassword/1"]), (1, ["LogIn"])],

@@ -9,8 +9,8 @@ import Testing
 @testable import UsecasesStorage
 @testable import UsecasesTerminal
 
-/// Worlds of the composition, with a promise that nothing breaks.
-private enum Everything: Promise {
+/// Worlds of the composition, with an invariant that nothing breaks.
+private enum Everything: Invariant {
     static let sentence = Sentence("すべて")
 
     static func occasions(in history: History) -> [ToldRun] { history.runs }
@@ -19,7 +19,7 @@ private enum Everything: Promise {
 }
 
 private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
-    var search = WorldSearch(promises: [Everything.self]) { CompositionRoot.surroundings(devices: $0) }
+    var search = WorldSearch(invariants: [Everything.self]) { CompositionRoot.surroundings(devices: $0) }
     search.isReduced = isReduced
     return search.search(plan).count.worlds
 }
@@ -80,18 +80,18 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
 
         #expect(
             Set(undisturbed.exercised.keys) == [
-                "UdidStays", "OneKeyOneUdid", "AnswersAreKept", "ResetForgetsEverything",
+                "UDIDStays", "OneKeyOneUDID", "AnswersAreKept", "ResetForgetsEverything",
             ])
-        #expect(undisturbed.exercised["UdidStays"] == undisturbed.count.worlds)
+        #expect(undisturbed.exercised["UDIDStays"] == undisturbed.count.worlds)
         #expect(
             Set(disturbed.exercised.keys) == [
-                "UdidStays", "OneKeyOneUdid", "AnswersAreKept", "InterruptedRunsRecover", "RecordedChangesHappenOnce",
+                "UDIDStays", "OneKeyOneUDID", "AnswersAreKept", "InterruptedRunsRecover", "RecordedChangesHappenOnce",
             ])
         #expect(disturbed.exercised["InterruptedRunsRecover", default: 0] < disturbed.count.worlds)
         #expect(idle.exercised.isEmpty)
     }
 
-    /// A promise that no world could break would never be broken.
+    /// An invariant that no world could break would never be broken.
     @Test func どの約束も試される世界がある() {
         let undertakings = Catalogue.usecases.flatMap { $0.undertakings }
         var bounds = WorldSurvey.Bounds()
@@ -100,7 +100,7 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         let report = WorldChance(undertakings, search: CompositionRoot.worlds, bounds: bounds, seed: 7)
             .run(worlds: 300) { _, _ in }
 
-        #expect(Set(report.exercised.keys) == Set(Promises.all.map { $0.name }))
+        #expect(Set(report.exercised.keys) == Set(Invariants.all.map { $0.name }))
         #expect(report.broken.map(\.name) == [])
     }
 
@@ -150,7 +150,7 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
     @Test func ポートの外に残ったもので進み方が変わればそう伝える() async throws {
         // Each world is given the same store, so that the second one is not like the first.
         let store = InMemoryDataStore()
-        let search = WorldSearch(promises: [Everything.self]) { devices in
+        let search = WorldSearch(invariants: [Everything.self]) { devices in
             let surroundings = CompositionRoot.surroundings(devices: devices)
             return Surroundings(
                 server: surroundings.server,
@@ -182,19 +182,19 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
 
 @Suite struct 約束の破れる世界 {
     private func broken(_ plan: WorldPlan, by fault: PlantedFault) -> [String] {
-        fault.search(promises: Promises.all).search(plan).broken.map(\.name)
+        fault.search(invariants: Invariants.all).search(plan).broken.map(\.name)
     }
 
     @Test func 先を越されたかを見ずに保存すればUDIDが変わる() throws {
         let found = broken(try plan((0, ["Boot"]), (0, ["Boot"])), by: .savedBlindly)
 
-        #expect(found.contains("UdidStays"))
+        #expect(found.contains("UDIDStays"))
     }
 
     @Test func 冪等キーを見ずに記録すればUDIDが二つになる() throws {
         let found = broken(try plan((0, ["Boot"]), (0, ["Boot"])), by: .keysNotUnique)
 
-        #expect(found.contains("OneKeyOneUdid"))
+        #expect(found.contains("OneKeyOneUDID"))
     }
 
     @Test func 記録しなければ答えたことが失われる() throws {
@@ -233,16 +233,16 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         arguments: [
             (.refusalsEndSessions, "LoginsLast"), (.sessionsOfAnotherDevice, "AnswersAreKept"),
         ] as [(PlantedFault, String)])
-    func 断ったのに終わらせたり別の端末のものにしたりしたセッションを見つける(fault: PlantedFault, promise: String) throws {
+    func 断ったのに終わらせたり別の端末のものにしたりしたセッションを見つける(fault: PlantedFault, invariant: String) throws {
         let found = broken(try plan(after: [(0, ["SignUp/1"])], (0, ["ChangePassword/1"])), by: fault)
 
-        #expect(found.contains(promise))
+        #expect(found.contains(invariant))
     }
 
     @Test func 照合の間にパスワードが変わったログインを見つける() throws {
         let overlap = try plan(
             after: [(0, ["SignUp/1"]), (1, ["Boot"])], (0, ["ChangePassword/1"]), (1, ["LogIn"]))
-        var search = PlantedFault.passwordChangeNotNoticed.search(promises: Promises.all)
+        var search = PlantedFault.passwordChangeNotNoticed.search(invariants: Invariants.all)
         search.switches = 2
 
         #expect(search.search(overlap).broken.map(\.name).contains("SessionsEndWithTheirPassword"))

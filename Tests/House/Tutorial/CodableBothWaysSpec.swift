@@ -16,40 +16,40 @@ import UsecasesAPIClient
         let version = try format.decode(Version.self, from: json)
 
         #expect(version.endpointVersion == EndpointVersion(rawValue: "v4"))
-        #expect(version.apiVersion == ApiVersion(rawValue: 4))
+        #expect(version.apiVersion == APIVersion(rawValue: 4))
         #expect(try format.encode(version) == json)
     }
 
     @Test func 綴りの違いは一箇所で引き受ける() throws {
         let json = Data(#"{"html_url":"https://github.com/octocat","id":1,"login":"octocat"}"#.utf8)
 
-        let user = try GitHubApis.json.decode(GitHubApis.User.Entity.self, from: json)
+        let user = try GitHubAPIs.json.decode(GitHubAPIs.User.Entity.self, from: json)
 
         #expect(user.htmlUrl == "https://github.com/octocat")
-        #expect(try GitHubApis.json.encode(user) == json)
+        #expect(try GitHubAPIs.json.encode(user) == json)
     }
 
     @Test func 正しくない値は読めない() throws {
         let entity = Data(#"{"udid":"not one word"}"#.utf8)
 
         let error = #expect(throws: DecodingError.self) {
-            try JSONFormat().decode(Apis.Udid.Entity.self, from: entity)
+            try JSONFormat().decode(BackendAPIs.Register.Entity.self, from: entity)
         }
 
         #expect(error.map { "\($0)" }?.contains("a UDID has 1 to 128 visible ASCII characters") == true)
     }
 
     @Test func スタブも書いてから読む() async throws {
-        let client = MockApiClient(
-            MovableTypeApis.GetVersion.self, stub: .success(.fixture(endpoint: "v3", api: 3)))
+        let client = MockAPIClient(
+            MovableTypeAPIs.GetVersion.self, stub: .success(.fixture(endpoint: "v3", api: 3)))
 
-        let version = try await client.call(MovableTypeApis.GetVersion())
+        let version = try await client.call(MovableTypeAPIs.GetVersion())
 
         #expect(!version.isSupported)
     }
 
-    private struct Forecast: Api {
-        typealias Service = MovableTypeApis
+    private struct Forecast: API {
+        typealias Service = MovableTypeAPIs
 
         /// Reads one form and writes another one.
         struct Entity: Codable, Sendable {
@@ -76,7 +76,7 @@ import UsecasesAPIClient
     }
 
     @Test func 読み書きの形が違えばスタブがそれを伝える() async {
-        let client = MockApiClient(Forecast.self, stub: .success(Forecast.Entity(celsius: 21.5)))
+        let client = MockAPIClient(Forecast.self, stub: .success(Forecast.Entity(celsius: 21.5)))
 
         let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Forecast()) }
 

@@ -11,10 +11,10 @@ import UsecasesSystem
 /// The seventh chapter of the tutorial.
 @Suite(.timeLimit(.minutes(5))) struct エラーの章 {
     private func error(of address: String) async throws -> ErrorWrapper? {
-        let service = Apis(address: try BaseAddress(address))
-        let client = HttpApiClient(service, transport: NetworkTransport(), clock: SystemClock())
+        let service = BackendAPIs(address: try BaseAddress(address))
+        let client = LiveAPIClient(service, transport: NetworkTransport(), clock: SystemClock())
         return await #expect(throws: ErrorWrapper.self) {
-            try await client.call(Apis.Udid(installation: InstallationKey(fixture: "k-1")))
+            try await client.call(BackendAPIs.Register(installation: InstallationKey(fixture: "k-1")))
         }
     }
 
@@ -48,7 +48,7 @@ import UsecasesSystem
 
         #expect(
             error?.system
-                == .api(.エラーレスポンスのデシリアライズに失敗(status: 502, responseJson: "<html>Bad Gateway</html>")))
+                == .api(.エラーレスポンスのデシリアライズに失敗(status: 502, responseJSON: "<html>Bad Gateway</html>")))
     }
 
     /// Reads a refusal only where the status is 400.

@@ -9,8 +9,8 @@ import UsecasesSystem
 @testable import CalearningTestSupport
 
 /// An endpoint of one's own: everything about it is here.
-private struct Repo: Api {
-    typealias Service = GitHubApis
+private struct Repo: API {
+    typealias Service = GitHubAPIs
 
     struct Entity: Codable, Sendable, Equatable {
         let fullName: String
@@ -27,10 +27,10 @@ private struct Repo: Api {
     @Test func レスポンスの型は定義から決まる() async throws {
         let server = try LoopbackServer.answering(200, #"{"endpointVersion":"v4","apiVersion":4}"#)
         defer { server.stop() }
-        let service = MovableTypeApis(address: try BaseAddress(server.address))
-        let client = HttpApiClient(service, transport: NetworkTransport(), clock: SystemClock())
+        let service = MovableTypeAPIs(address: try BaseAddress(server.address))
+        let client = LiveAPIClient(service, transport: NetworkTransport(), clock: SystemClock())
 
-        let version = try await client.call(MovableTypeApis.GetVersion())
+        let version = try await client.call(MovableTypeAPIs.GetVersion())
 
         #expect(version.apiVersion == .supported)
         #expect(server.requests.map(\.path) == ["/.data-api/version"])
@@ -39,8 +39,8 @@ private struct Repo: Api {
     @Test func 自分のエンドポイントも一箇所で済む() async throws {
         let server = try LoopbackServer.answering(200, #"{"full_name":"apple/swift","stargazers_count":1}"#)
         defer { server.stop() }
-        let client = HttpApiClient(
-            GitHubApis(address: try BaseAddress(server.address)), transport: NetworkTransport(), clock: SystemClock())
+        let client = LiveAPIClient(
+            GitHubAPIs(address: try BaseAddress(server.address)), transport: NetworkTransport(), clock: SystemClock())
 
         let repo = try await client.call(Repo(owner: try #require(GitHubLogin("apple")), name: "swift"))
 
@@ -53,9 +53,9 @@ private struct Repo: Api {
     func 取り違えはコンパイルできない() async throws {
         let errors = try await Compiler.errors(
             in: """
-                func f(_ client: HttpApiClient<MovableTypeApis>) async throws {
-                    let version: String = try await client.call(MovableTypeApis.GetVersion())
-                    let zen = try await client.call(GitHubApis.Zen())
+                func f(_ client: LiveAPIClient<MovableTypeAPIs>) async throws {
+                    let version: String = try await client.call(MovableTypeAPIs.GetVersion())
+                    let zen = try await client.call(GitHubAPIs.Zen())
                 }
                 """)
 

@@ -10,8 +10,8 @@ import UsecasesAPIClient
 @Suite(.timeLimit(.minutes(5))) struct リクエストとレスポンスの章 {
     private let transport = NetworkTransport()
 
-    private func request(to server: LoopbackServer) -> HttpRequest {
-        HttpRequest(
+    private func request(to server: LoopbackServer) -> APIRequest {
+        APIRequest(
             HTTPRequest(
                 method: .get, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/search?q=swift&page=2",
                 headerFields: [.accept: "application/json"]))
@@ -34,7 +34,7 @@ import UsecasesAPIClient
     }
 
     @Test func 応答がなければレスポンスではなく理由のあるエラーになる() async throws {
-        let request = HttpRequest.fixture(.get, "http://127.0.0.1:9")
+        let request = APIRequest.fixture(.get, "http://127.0.0.1:9")
 
         let error = await #expect(throws: TransportError.self) {
             try await transport.exchange(request)
@@ -46,7 +46,7 @@ import UsecasesAPIClient
     }
 
     /// What a client often leaves of an exchange.
-    private func text(_ request: HttpRequest) async -> String? {
+    private func text(_ request: APIRequest) async -> String? {
         guard let response = try? await transport.exchange(request), response.head.status == 200 else { return nil }
         return String(data: response.data, encoding: .utf8)
     }
@@ -61,11 +61,11 @@ import UsecasesAPIClient
 
         #expect(await text(request(to: limited)) == nil)
         #expect(await text(request(to: image)) == nil)
-        #expect(await text(HttpRequest.fixture(.get, "http://127.0.0.1:9")) == nil)
+        #expect(await text(APIRequest.fixture(.get, "http://127.0.0.1:9")) == nil)
     }
 
     @Test func 繰り返してよいリクエストかどうかはリクエストが知っている() {
-        let post = HttpRequest.fixture(.post, body: HttpBody(Data(#"{"appDeviceKbn":11}"#.utf8)))
+        let post = APIRequest.fixture(.post, body: HTTPBody(Data(#"{"appDeviceKbn":11}"#.utf8)))
         var keyed = post
         keyed.head.headerFields[.init(literal: "Idempotency-Key")] = "k-1"
 

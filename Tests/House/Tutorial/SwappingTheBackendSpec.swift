@@ -8,7 +8,7 @@ import UsecasesTesting
 
 /// A backend of one's own.
 private struct SatelliteBackend: Backend {
-    func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+    func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
         guard let udid = UDID("satellite-\(installation.rawValue)") else {
             throw .system(error: .api(.その他のエラー(statusCode: nil)))
         }
@@ -20,7 +20,7 @@ private struct SatelliteBackend: Backend {
 private struct ForgetfulBackend: Backend {
     let randomSource = SeededRandomSource()
 
-    func publishUdid(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+    func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
         UDID(UUIDv7(clock: ImmediateClock(), randomSource: randomSource))
     }
 }
@@ -41,9 +41,9 @@ private struct ForgetfulBackend: Backend {
     /// What the port's doc comment promises: the same installation always gets the same UDID.
     private func keepsItsPromise(_ backend: any Backend) async throws -> Bool {
         let key = InstallationKey(fixture: "k-1")
-        let first = try await backend.publishUdid(for: key)
-        let second = try await backend.publishUdid(for: key)
-        let other = try await backend.publishUdid(for: InstallationKey(fixture: "k-2"))
+        let first = try await backend.publishUDID(for: key)
+        let second = try await backend.publishUDID(for: key)
+        let other = try await backend.publishUDID(for: InstallationKey(fixture: "k-2"))
         return first == second && first != other
     }
 

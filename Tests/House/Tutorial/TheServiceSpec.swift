@@ -56,9 +56,9 @@ import UsecasesTesting
     #if Server
     @Test func 動いているサービスがゴールを答えに変える() async throws {
         try await RunningService.run { port in
-            let service = Apis(address: try BaseAddress("http://127.0.0.1:\(port)"))
-            let client = HttpApiClient(service, transport: NetworkTransport(), clock: SystemClock())
-            let api = Apis.Udid(installation: InstallationKey(fixture: "k-1"))
+            let service = BackendAPIs(address: try BaseAddress("http://127.0.0.1:\(port)"))
+            let client = LiveAPIClient(service, transport: NetworkTransport(), clock: SystemClock())
+            let api = BackendAPIs.Register(installation: InstallationKey(fixture: "k-1"))
 
             let first = try await client.answer(to: api)
             let again = try await client.answer(to: api)

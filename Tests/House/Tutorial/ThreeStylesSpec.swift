@@ -17,17 +17,17 @@ import OpenCombine
 
 /// The fourth chapter of the tutorial.
 @Suite(.timeLimit(.minutes(5))) struct 三つの呼び方の章 {
-    private let client = MockApiClient(MovableTypeApis.GetVersion.self, stub: .success(.fixture()))
+    private let client = MockAPIClient(MovableTypeAPIs.GetVersion.self, stub: .success(.fixture()))
 
     @Test func 待つ() async throws {
-        let version = try await client.call(MovableTypeApis.GetVersion())
+        let version = try await client.call(MovableTypeAPIs.GetVersion())
 
         #expect(version == .fixture())
     }
 
     @Test func クロージャを渡す() async throws {
         let result = await withCheckedContinuation { continuation in
-            client.call(MovableTypeApis.GetVersion()) { result in
+            client.call(MovableTypeAPIs.GetVersion()) { result in
                 continuation.resume(returning: result)
             }
         }
@@ -37,7 +37,7 @@ import OpenCombine
 
     #if canImport(Combine) || OpenCombine
     @Test func 購読する() async throws {
-        let publisher = client.publisher(for: MovableTypeApis.GetVersion())
+        let publisher = client.publisher(for: MovableTypeAPIs.GetVersion())
 
         #expect(try await publisher.outcome.get() == .fixture())
     }
@@ -47,11 +47,11 @@ import OpenCombine
         let clock = ManualClock()
         let stub = StubTransport(
             [ExpectedRequest(.get, "/zen", .response(200, "late", delay: .seconds(5)))], clock: clock)
-        let service = GitHubApis(address: try BaseAddress("http://host"))
-        let client = HttpApiClient(service, transport: stub, clock: clock)
+        let service = GitHubAPIs(address: try BaseAddress("http://host"))
+        let client = LiveAPIClient(service, transport: stub, clock: clock)
 
         let result = await withCheckedContinuation { continuation in
-            let call = client.call(GitHubApis.Zen()) { continuation.resume(returning: $0) }
+            let call = client.call(GitHubAPIs.Zen()) { continuation.resume(returning: $0) }
             call.cancel()
         }
 
@@ -60,10 +60,10 @@ import OpenCombine
 
     /// Reports a failure, and then goes on.
     private func carelessCall(
-        _ request: HttpRequest, on transport: any HttpTransport,
-        completion: (Result<HttpResponse, TransportError>) -> Void
+        _ request: APIRequest, on transport: any HTTPTransport,
+        completion: (Result<APIResponse, TransportError>) -> Void
     ) async {
-        var response: HttpResponse?
+        var response: APIResponse?
         do {
             response = try await transport.exchange(request)
         } catch {

@@ -33,11 +33,11 @@ import UsecasesTesting
 
     /// Scenes any of which may be the last one.
     private enum LooseBoot {
-        case looksForUdid, obtainsUdid, looksForRecord, showsTutorial
+        case looksForUDID, obtainsUDID, looksForRecord, showsTutorial
 
         func next(udid: String?) -> LooseBoot? {
             switch self {
-            case .looksForUdid: udid == nil ? .obtainsUdid : .looksForRecord
+            case .looksForUDID: udid == nil ? .obtainsUDID : .looksForRecord
             case .looksForRecord: .showsTutorial
             default: nil
             }
@@ -45,10 +45,10 @@ import UsecasesTesting
     }
 
     @Test func どのシーンでも終われるとゴールのない実行ができる() {
-        var scenes = [LooseBoot.looksForUdid]
+        var scenes = [LooseBoot.looksForUDID]
         while let scene = scenes.last?.next(udid: nil) { scenes.append(scene) }
 
-        #expect(scenes == [.looksForUdid, .obtainsUdid])
+        #expect(scenes == [.looksForUDID, .obtainsUDID])
     }
 
     @Test(.enabled(if: isLinux && isDefaultBuild, "knows where the modules of the default build are on Linux"))

@@ -37,9 +37,9 @@ enum AccountBackendOutcomes: OutcomeProducer {
         try await answer(outcomes)
         try await failInRegistry(outcomes)
         try await failInHasher(outcomes)
-        let service = { Apis(address: $0) }
-        let ask = { (client: HttpApiClient<Apis>) in
-            await self.ask(outcomes.port(\.accountBackend, ApiBackend(client: client, clock: ManualClock())))
+        let service = { BackendAPIs(address: $0) }
+        let ask = { (client: LiveAPIClient<BackendAPIs>) in
+            await self.ask(outcomes.port(\.accountBackend, APIBackend(client: client, clock: ManualClock())))
         }
         for (status, code) in [
             (401, ErrorResponse.sessionEnded), (401, ErrorResponse.wrongPassword), (404, ErrorResponse.noSuchSession),

@@ -18,12 +18,12 @@ enum BackendOutcomes: OutcomeProducer {
             let server = Dependencies(clock: ImmediateClock(), randomSource: SeededRandomSource()) {
                 $0.deviceRegistry.adapter = registry
             }
-            _ = try? await outcomes.port(\.backend, EmbeddedBackend(server: server)).publishUdid(for: .example)
+            _ = try? await outcomes.port(\.backend, EmbeddedBackend(server: server)).publishUDID(for: .example)
         }
-        let service = { Apis(address: $0) }
-        let ask = { (client: HttpApiClient<Apis>) in
-            let backend = ApiBackend(client: client, clock: ManualClock())
-            _ = try? await outcomes.port(\.backend, backend).publishUdid(for: .example)
+        let service = { BackendAPIs(address: $0) }
+        let ask = { (client: LiveAPIClient<BackendAPIs>) in
+            let backend = APIBackend(client: client, clock: ManualClock())
+            _ = try? await outcomes.port(\.backend, backend).publishUDID(for: .example)
         }
         try await LoopbackServer.answering(201, #"{"udid":"\#(UDID.example(1))"}"#).withClient(of: service, ask)
         try await ServiceFault.each(of: service, ask)

@@ -18,7 +18,7 @@ struct DeclaredPort: Sendable {
                 .filter { !$0.hasPrefix("Libraries/Testing/") }
             let texts = try sources.map { try Repository.text(of: $0) }
             let here = texts.filter(isInThisBuild)
-            return try ["Libraries/Usecases/Ports", "Sources/Domain/Ports"]
+            return try ["Libraries/Usecases/Ports", "Sources/Domain"]
                 .flatMap { try Repository.files(under: $0) }
                 .compactMap { path in
                     let text = try Repository.text(of: path)

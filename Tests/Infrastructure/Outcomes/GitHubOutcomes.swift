@@ -18,9 +18,9 @@ enum GitHubOutcomes: OutcomeProducer {
     ]
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
-        let service = { GitHubApis(address: $0) }
-        let ask = { (client: HttpApiClient<GitHubApis>) in
-            let gitHub = outcomes.port(\.gitHub, ApiGitHub(client: client, clock: ManualClock(), hasToken: false))
+        let service = { GitHubAPIs(address: $0) }
+        let ask = { (client: LiveAPIClient<GitHubAPIs>) in
+            let gitHub = outcomes.port(\.gitHub, APIGitHub(client: client, clock: ManualClock(), hasToken: false))
             _ = try? await gitHub.zen()
             _ = try? await gitHub.user(.example)
         }

@@ -27,7 +27,7 @@ protocol OutcomeProducer: Sendable {
         GitHubOutcomes.self,
         JournalOutcomes.self,
         StatusPageOutcomes.self,
-        VersionedApiOutcomes.self,
+        VersionedAPIOutcomes.self,
         WorkshopOutcomes.self,
     ]
 

@@ -9,9 +9,9 @@ enum StatusPageOutcomes: OutcomeProducer {
     static let port = "StatusPage"
 
     static func produce(for outcomes: ProducedOutcomes) async throws {
-        let service = { GitHubStatusApis(address: $0) }
-        let ask = { (client: HttpApiClient<GitHubStatusApis>) in
-            _ = try? await outcomes.port(\.statusPage, ApiStatusPage(client: client)).status()
+        let service = { GitHubStatusAPIs(address: $0) }
+        let ask = { (client: LiveAPIClient<GitHubStatusAPIs>) in
+            _ = try? await outcomes.port(\.statusPage, APIStatusPage(client: client)).status()
         }
         for indicator in ["none", "minor"] {
             try await LoopbackServer.answering(200, #"{"status":{"indicator":"\#(indicator)","description":"…"}}"#)

@@ -17,7 +17,7 @@ enum BottomTransport: String, CaseIterable, Sendable {
     }
 
     /// Exchanges the request with a server or stub that gives this answer.
-    func exchange(_ request: HttpRequest, answering answer: Answer) async throws -> HttpResponse {
+    func exchange(_ request: APIRequest, answering answer: Answer) async throws -> APIResponse {
         switch self {
         case .network:
             let server = try LoopbackServer { connection in
@@ -41,7 +41,7 @@ enum BottomTransport: String, CaseIterable, Sendable {
         }
     }
 
-    private func stub(for request: HttpRequest, _ answer: Answer) -> StubTransport {
+    private func stub(for request: APIRequest, _ answer: Answer) -> StubTransport {
         StubTransport(
             [
                 ExpectedRequest(
@@ -52,14 +52,14 @@ enum BottomTransport: String, CaseIterable, Sendable {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct どの輸送でも同じ契約 {
-    private static let request = HttpRequest.fixture(.get, "http://127.0.0.1:1", path: "/a?b=%E3%81%82")
+    private static let request = APIRequest.fixture(.get, "http://127.0.0.1:1", path: "/a?b=%E3%81%82")
 
     @Test(arguments: BottomTransport.allCases, [HTTPRequest.Method.get, .post, .put, .patch, .delete, .options])
     func メソッド(bottom: BottomTransport, method: HTTPRequest.Method) async throws {
         let hasBody = [.post, .put, .patch, .delete].contains(method)
-        let request = HttpRequest.fixture(
+        let request = APIRequest.fixture(
             method, path: "/x", headers: hasBody ? [.contentType: "text/plain"] : [:],
-            body: hasBody ? HttpBody(Data("本文".utf8)) : .empty)
+            body: hasBody ? HTTPBody(Data("本文".utf8)) : .empty)
 
         let response = try await bottom.exchange(request, answering: .init(body: Data("ok".utf8)))
 

@@ -7,12 +7,12 @@ import UsecasesTesting
 
 @testable import CalearningTestSupport
 
-private struct Shop: ApiService {
+private struct Shop: APIService {
     let address: BaseAddress
     var headers: HTTPFields = [:]
 }
 
-private struct Items: Api {
+private struct Items: API {
     typealias Service = Shop
     typealias Entity = [Int]
 
@@ -20,21 +20,21 @@ private struct Items: Api {
     var query: Query { ["size": 2] }
 }
 
-private struct Text: Api {
+private struct Text: API {
     typealias Service = Shop
     typealias Entity = String
 
     let path: Path = "/text"
 }
 
-private struct Raw: Api {
+private struct Raw: API {
     typealias Service = Shop
     typealias Entity = Data
 
     let path: Path = "/raw"
 }
 
-private struct Remove: Api {
+private struct Remove: API {
     typealias Service = Shop
     typealias Entity = NoContent
 
@@ -43,7 +43,7 @@ private struct Remove: Api {
 }
 
 /// An entity that is read from the headers.
-private struct Count: Api {
+private struct Count: API {
     typealias Service = Shop
     typealias Entity = Int
 
@@ -57,13 +57,13 @@ private struct Count: Api {
 
 @Suite(.timeLimit(.minutes(5))) struct 答えの形 {
     private static func client(
-        _ transport: any HttpTransport, _ address: String = "http://shop", headers: HTTPFields = [:]
-    ) throws -> HttpApiClient<Shop> {
-        HttpApiClient(
+        _ transport: any HTTPTransport, _ address: String = "http://shop", headers: HTTPFields = [:]
+    ) throws -> LiveAPIClient<Shop> {
+        LiveAPIClient(
             Shop(address: try BaseAddress(address), headers: headers), transport: transport, clock: ManualClock())
     }
 
-    private static func client(_ expected: [ExpectedRequest]) throws -> HttpApiClient<Shop> {
+    private static func client(_ expected: [ExpectedRequest]) throws -> LiveAPIClient<Shop> {
         try client(StubTransport(expected, clock: ManualClock()))
     }
 
@@ -117,7 +117,7 @@ private struct Count: Api {
     }
 
     @Test func 端点のヘッダはサービスのものに代わる() async throws {
-        struct Special: Api {
+        struct Special: API {
             typealias Service = Shop
             typealias Entity = NoContent
 
@@ -211,7 +211,7 @@ private struct Count: Api {
         func 届いた分から進み具合とともに読める(kind: TransportKind) async throws {
             let server = try LoopbackServer.answering(200, String(repeating: "x", count: 200_000))
             defer { server.stop() }
-            let client = HttpApiClient(
+            let client = LiveAPIClient(
                 Shop(address: try BaseAddress(server.address)), transport: kind.transport, clock: ManualClock())
 
             let stream = try await client.stream(Raw())
@@ -234,7 +234,7 @@ private struct Count: Api {
         func 断られたらいつもの誤り(kind: TransportKind) async throws {
             let server = try LoopbackServer.answering(404, #"{"code":"E","title":"T","message":"M"}"#)
             defer { server.stop() }
-            let client = HttpApiClient(
+            let client = LiveAPIClient(
                 Shop(address: try BaseAddress(server.address)), transport: kind.transport, clock: ManualClock())
 
             let error = await #expect(throws: ErrorWrapper.self) { try await client.stream(Raw()) }
@@ -252,7 +252,7 @@ private struct Count: Api {
             }
             defer { server.stop() }
             let clock = ManualClock()
-            let client = HttpApiClient(
+            let client = LiveAPIClient(
                 Shop(address: try BaseAddress(server.address)), transport: kind.transport, clock: clock,
                 timeout: .seconds(3))
             let stream = try await client.stream(Raw())

@@ -18,7 +18,7 @@ import UsecasesTesting
         }
     }
 
-    private static func transport(_ base: any HttpTransport, _ tokens: BearerTokens) throws -> BearerTransport {
+    private static func transport(_ base: any HTTPTransport, _ tokens: BearerTokens) throws -> BearerTransport {
         base.authenticating(with: tokens, for: try BaseAddress(service))
     }
 

@@ -7,10 +7,10 @@ import UsecasesAPIClient
 
 @Suite(.timeLimit(.minutes(5))) struct cURLの行 {
     @Test func 読んで分かる一行() {
-        let request = HttpRequest.fixture(
+        let request = APIRequest.fixture(
             .post, "https://example.com", path: "/udids?x=1",
             headers: [.contentType: "application/json", .authorization: "Bearer t0ken"],
-            body: HttpBody(Data(#"{"name":"it's"}"#.utf8)))
+            body: HTTPBody(Data(#"{"name":"it's"}"#.utf8)))
 
         #expect(
             request.curlCommand == """
@@ -25,14 +25,14 @@ import UsecasesAPIClient
     @Test(
         .enabled(if: hasCurl, "needs curl"),
         arguments: [
-            HttpRequest.fixture(.get, path: "/a?b=%E3%81%82&c='%22$HOME"),
+            APIRequest.fixture(.get, path: "/a?b=%E3%81%82&c='%22$HOME"),
             .fixture(
                 .get, headers: [.accept: "*/*", .init(literal: "X-Empty"): "", .init(literal: "X-Quote"): "'\"`$\\"]),
             .fixture(.delete),
             .fixture(
-                .put, headers: [.contentType: "text/plain"], body: HttpBody(Data("@file 'quoted' $x\n日本語 \\".utf8))),
+                .put, headers: [.contentType: "text/plain"], body: HTTPBody(Data("@file 'quoted' $x\n日本語 \\".utf8))),
         ])
-    func シェルで実行すると同じ要求になる(request: HttpRequest) async throws {
+    func シェルで実行すると同じ要求になる(request: APIRequest) async throws {
         let server = try LoopbackServer.answering(200, "ok")
         defer { server.stop() }
         var request = request

@@ -59,7 +59,7 @@ import Usecases
         }
         defer { server.stop() }
         let deadline = Deadline(after: .seconds(2), on: SystemClock())
-        let request = HttpRequest.fixture(.get, server.address, isStreamed: true)
+        let request = APIRequest.fixture(.get, server.address, isStreamed: true)
 
         let response = try await kind.transport.exchange(request, until: deadline)
         let alarm = deadline.alarm { gate.signal() }
@@ -108,7 +108,7 @@ import Usecases
     @Test func 締め切りの後までの休みには入らない() async throws {
         let clock = SystemClock()
         let base = ClosureTransport { request, _ throws(TransportError) in
-            HttpResponse(
+            APIResponse(
                 HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: "5"]), body: .complete(Data()),
                 to: request)
         }

@@ -58,7 +58,7 @@ import UsecasesAPIClient
             "two lengths", LoopbackServer.head(200, length: 4, ["content-length": "5"]) + "body!", .malformed(.length)),
         Misbehaviour(
             "the longest length", LoopbackServer.head(200, length: .max) + "body",
-            .tooLarge(limit: HttpRequest.defaultResponseLimit, status: 200)),
+            .tooLarge(limit: APIRequest.defaultResponseLimit, status: 200)),
         Misbehaviour("a size that is no number", chunked + "zz\r\nbody\r\n0\r\n\r\n", .malformed(.chunking)),
         Misbehaviour("a size beyond all numbers", chunked + "ffffffffffffffffff\r\nbody\r\n", .malformed(.chunking)),
         Misbehaviour("gzip that is cut", coded("gzip", gzip.prefix(30)), .malformed(.coding)),
@@ -112,7 +112,7 @@ import UsecasesAPIClient
             try await transport.exchange(.fixture(.get, server.address))
         }
 
-        #expect(error?.kind == .tooLarge(limit: HttpRequest.defaultResponseLimit, status: 200))
+        #expect(error?.kind == .tooLarge(limit: APIRequest.defaultResponseLimit, status: 200))
     }
 
     @Test(arguments: TransportKind.allCases, ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"y\"", "Negotiate"])
@@ -169,7 +169,7 @@ import UsecasesAPIClient
 
         let error = await #expect(throws: TransportError.self) {
             try await transport.exchange(
-                .fixture(.post, server.address, path: "/second", body: HttpBody(Data("x".utf8))))
+                .fixture(.post, server.address, path: "/second", body: HTTPBody(Data("x".utf8))))
         }
 
         #expect(error?.kind == Self.lost)

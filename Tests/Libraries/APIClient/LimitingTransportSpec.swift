@@ -27,9 +27,9 @@ import UsecasesAPIClient
     @Test func 流れる応答は超えたところで手放される() async throws {
         let stops = Mutex(0)
         let server = ClosureTransport { request, _ throws(TransportError) in
-            let stream = HttpBodyStream(
+            let stream = HTTPBodyStream(
                 pull: { () async throws(TransportError) in Data(count: 4) }, stop: { stops.withLock { $0 += 1 } })
-            return HttpResponse(HTTPResponse(status: .ok), body: .stream(stream), to: request)
+            return APIResponse(HTTPResponse(status: .ok), body: .stream(stream), to: request)
         }
         let response = try await server.limitingResponses(to: 10).exchange(.fixture(.get, isStreamed: true))
         let stream = try #require(response.stream)

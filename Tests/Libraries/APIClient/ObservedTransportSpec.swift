@@ -25,7 +25,7 @@ import UsecasesTesting
         let transport = server.observed(clock: clock, by: log.append)
 
         for _ in 0..<2 {
-            _ = try await transport.exchange(.fixture(.post, body: HttpBody(Data("12".utf8))))
+            _ = try await transport.exchange(.fixture(.post, body: HTTPBody(Data("12".utf8))))
         }
 
         #expect(

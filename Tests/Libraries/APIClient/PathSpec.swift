@@ -7,8 +7,8 @@ import UsecasesTesting
 @testable import CalearningTestSupport
 
 @Suite struct APIのパス {
-    private struct Anything: Api {
-        typealias Service = ExampleApis
+    private struct Anything: API {
+        typealias Service = ExampleAPIs
         typealias Entity = NoContent
 
         let path: Path
@@ -16,8 +16,8 @@ import UsecasesTesting
 
     private static func path(_ path: Path, below address: String = "http://host") async throws -> String? {
         let transport = ClosureTransport { request, _ throws(TransportError) in .fixture(204, to: request) }
-        let client = HttpApiClient(
-            ExampleApis(address: try BaseAddress(address)), transport: transport, clock: ManualClock())
+        let client = LiveAPIClient(
+            ExampleAPIs(address: try BaseAddress(address)), transport: transport, clock: ManualClock())
         _ = try await client.call(Anything(path: path))
         return transport.requests.first?.head.path
     }

@@ -19,8 +19,8 @@ import UsecasesAPIClient
     }
 
     private static func follow(
-        _ request: HttpRequest, _ server: ClosureTransport, _ reach: RedirectingTransport.Reach = .sameOrigin
-    ) async throws -> HttpResponse {
+        _ request: APIRequest, _ server: ClosureTransport, _ reach: RedirectingTransport.Reach = .sameOrigin
+    ) async throws -> APIResponse {
         try await server.followingRedirects(reach).exchange(request)
     }
 
@@ -60,7 +60,7 @@ import UsecasesAPIClient
         ] as [(Int, HTTPRequest.Method, HTTPRequest.Method?)])
     func 方法と本文は仕様のとおり(status: Int, method: HTTPRequest.Method, expected: HTTPRequest.Method?) async throws {
         let server = Self.server(status, to: "/b")
-        let body = method == .get || method == .head ? HttpBody.empty : HttpBody(Data("body".utf8))
+        let body = method == .get || method == .head ? HTTPBody.empty : HTTPBody(Data("body".utf8))
 
         _ = try await Self.follow(.fixture(method, Self.home, body: body), server)
 
@@ -85,8 +85,8 @@ import UsecasesAPIClient
 
     @Test func 秘密を含む本文は別の宛先に送らない() async throws {
         let server = Self.server(307, to: "http://other.example/b")
-        let request = HttpRequest.fixture(
-            .post, Self.home, body: HttpBody(Data(#"{"password":"p"}"#.utf8)), secrets: ["p"])
+        let request = APIRequest.fixture(
+            .post, Self.home, body: HTTPBody(Data(#"{"password":"p"}"#.utf8)), secrets: ["p"])
 
         let response = try await Self.follow(request, server, .anywhere)
 

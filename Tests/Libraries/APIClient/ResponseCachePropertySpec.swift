@@ -20,7 +20,7 @@ import UsecasesTesting
         let token: String?
         let language: String?
 
-        var request: HttpRequest {
+        var request: APIRequest {
             var fields = HTTPFields()
             fields[.authorization] = token
             fields[.acceptLanguage] = language
@@ -84,7 +84,7 @@ import UsecasesTesting
                     fields[.vary] = vary
                     if !isCacheable { fields[.cacheControl] = "max-age=1, No-Store" }
                     let head = HTTPResponse(status: .ok, headerFields: fields)
-                    cache.keep(HttpResponse(head, body: .complete(data), to: place.request), for: place.request)
+                    cache.keep(APIResponse(head, body: .complete(data), to: place.request), for: place.request)
                     guard isCacheable, vary != "*", data.count <= Self.capacity else {
                         kept.removeAll { $0.place.path == place.path }
                         continue

@@ -145,10 +145,10 @@ private struct Round {
             return .fixture(status, headers: step.headers, to: request)
         }
         let retrying = transport.retrying(policy, clock: simulation, randomSource: SeededRandomSource(seed: seed))
-        let request = HttpRequest.fixture(method, headers: hasKey ? [.init(literal: "Idempotency-Key"): "k"] : [:])
+        let request = APIRequest.fixture(method, headers: hasKey ? [.init(literal: "Idempotency-Key"): "k"] : [:])
         let cancellation = cancellation
         let outcome = simulation.run {
-            await withTaskGroup(of: Result<HttpResponse, TransportError>?.self) { group in
+            await withTaskGroup(of: Result<APIResponse, TransportError>?.self) { group in
                 group.addTask {
                     do throws(TransportError) {
                         return .success(try await retrying.exchange(request))
@@ -194,7 +194,7 @@ private func date(after seconds: Int) -> String {
 }
 
 private struct Record {
-    let outcome: Result<HttpResponse, TransportError>
+    let outcome: Result<APIResponse, TransportError>
     let elapsed: Duration
     let requests: Int
 

@@ -78,9 +78,9 @@ import UsecasesTesting
         let discarded = Mutex(0)
         let transport = ClosureTransport { request, number throws(TransportError) in
             guard number == 0 else { return .fixture(200, to: request) }
-            let stream = HttpBodyStream(
+            let stream = HTTPBodyStream(
                 pull: { () async throws(TransportError) in nil }, stop: { discarded.withLock { $0 += 1 } })
-            return HttpResponse(HTTPResponse(status: .serviceUnavailable), body: .stream(stream), to: request)
+            return APIResponse(HTTPResponse(status: .serviceUnavailable), body: .stream(stream), to: request)
         }
         let retrying = transport.retrying(clock: simulation, randomSource: SeededRandomSource())
 

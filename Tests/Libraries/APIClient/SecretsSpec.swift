@@ -19,7 +19,7 @@ import UsecasesTesting
 
     private static func secret(_ name: String) -> Secret { Secret(secrets[name] ?? "") }
 
-    private struct Vault: ApiService {
+    private struct Vault: APIService {
         let address: BaseAddress
         var headers: HTTPFields {
             var headers = HTTPFields()
@@ -29,7 +29,7 @@ import UsecasesTesting
         }
     }
 
-    private struct Open: Api {
+    private struct Open: API {
         typealias Service = Vault
         struct Entity: Codable, Sendable { let door: Int }
 
@@ -53,7 +53,7 @@ import UsecasesTesting
     }
 
     /// Answers of a server that has received all secrets.
-    private static let echoes: [(status: Int, body: @Sendable (HttpRequest) throws -> String)] = [
+    private static let echoes: [(status: Int, body: @Sendable (APIRequest) throws -> String)] = [
         (200, { _ in #"{"door":"not a number","access_token":"\#(secrets["answer"] ?? "")"}"# }),
         (200, { "you sent \(String(decoding: try $0.body.read(), as: UTF8.self)) to \($0.url)" }),
         (403, { _ in #"{"refresh_token":"\#(secrets["answer"] ?? "")"}"# }),
@@ -89,7 +89,7 @@ import UsecasesTesting
             recorder
             .observed(clock: clock) { event in told.withLock { $0 += ["\(event)", "\(event.url)"] } }
             .authenticating(with: tokens, for: address)
-        let client = HttpApiClient(Vault(address: address), transport: transport, clock: ManualClock())
+        let client = LiveAPIClient(Vault(address: address), transport: transport, clock: ManualClock())
         let api = Open(method: .post(Self.payloads[payload]))
 
         let thrown = await #expect(throws: ErrorWrapper.self) { try await client.call(api) }
@@ -131,7 +131,7 @@ import UsecasesTesting
             let body = String(repeating: "x", count: place) + secret
             return .fixture(status, body, headers: [name: secret, .contentType: "text/\(secret)"], to: request)
         }
-        let client = HttpApiClient(
+        let client = LiveAPIClient(
             Vault(address: try BaseAddress("http://vault")), transport: server, clock: ManualClock())
 
         let error = await #expect(throws: ErrorWrapper.self) { try await client.call(Open(method: .get)) }

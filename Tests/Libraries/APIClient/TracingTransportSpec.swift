@@ -12,7 +12,7 @@ import UsecasesTesting
     private let server = ClosureTransport { request, _ throws(TransportError) in .fixture(to: request) }
     private let trace = TraceContext(isSampled: true, randomSource: SeededRandomSource())
 
-    private func sent(_ request: HttpRequest, in trace: TraceContext?) async throws -> [HttpRequest] {
+    private func sent(_ request: APIRequest, in trace: TraceContext?) async throws -> [APIRequest] {
         let transport = server.tracing()
         guard let trace else {
             _ = try await transport.exchange(request)
@@ -35,7 +35,7 @@ import UsecasesTesting
     }
 
     @Test func すでにあるヘッダは変えない() async throws {
-        let request = HttpRequest.fixture(headers: [Self.traceparent: Self.other])
+        let request = APIRequest.fixture(headers: [Self.traceparent: Self.other])
 
         try await expect(sent(request, in: trace), equals: [request])
     }

@@ -30,8 +30,8 @@ import UsecasesAPIClient
         func 本文はどのメソッドでもそのまま届く(kind: TransportKind, method: HTTPRequest.Method) async throws {
             let server = try LoopbackServer.answering(200, "")
             defer { server.stop() }
-            let request = HttpRequest.fixture(
-                method, server.address, headers: [.contentType: "text/plain"], body: HttpBody(Data("こんにちは\0".utf8)))
+            let request = APIRequest.fixture(
+                method, server.address, headers: [.contentType: "text/plain"], body: HTTPBody(Data("こんにちは\0".utf8)))
 
             _ = try await kind.transport.exchange(request)
 
@@ -61,7 +61,7 @@ import UsecasesAPIClient
         func ASCIIでない値のヘッダは送らずに断る(kind: TransportKind) async throws {
             let server = try LoopbackServer.answering(200, "")
             defer { server.stop() }
-            let request = HttpRequest.fixture(.get, server.address, headers: [.init(literal: "X-Name"): "太郎"])
+            let request = APIRequest.fixture(.get, server.address, headers: [.init(literal: "X-Name"): "太郎"])
             let transport = kind.transport
 
             let error = await #expect(throws: TransportError.self) { try await transport.exchange(request) }
@@ -87,8 +87,8 @@ import UsecasesAPIClient
         func 百番を待つと言う要求にも本文が続く(kind: TransportKind) async throws {
             let server = try LoopbackServer.answering(200, "ok")
             defer { server.stop() }
-            let request = HttpRequest.fixture(
-                .post, server.address, headers: [.expect: "100-continue"], body: HttpBody(Data("body".utf8)))
+            let request = APIRequest.fixture(
+                .post, server.address, headers: [.expect: "100-continue"], body: HTTPBody(Data("body".utf8)))
 
             let response = try await kind.transport.exchange(request)
 
@@ -105,7 +105,7 @@ import UsecasesAPIClient
             defer { server.stop() }
 
             _ = try await kind.transport.exchange(
-                .fixture(.put, server.address, headers: [.contentType: "text/plain"], body: try HttpBody(file: file)))
+                .fixture(.put, server.address, headers: [.contentType: "text/plain"], body: try HTTPBody(file: file)))
 
             #expect(server.requests.map(\.body) == ["ファイル"])
             #expect(server.requests.first?.headers["content-length"] == "12")
@@ -349,8 +349,8 @@ import UsecasesAPIClient
                 hangUp.finish()
             })
             defer { server.stop() }
-            let body = HttpBody(Data(count: stage == .whileSending ? 64 << 20 : 10))
-            let request = HttpRequest.fixture(.post, server.address, body: body)
+            let body = HTTPBody(Data(count: stage == .whileSending ? 64 << 20 : 10))
+            let request = APIRequest.fixture(.post, server.address, body: body)
             let transport = kind.transport
             let exchange = Task { try await transport.exchange(request) }
             for await _ in arrivals {}
@@ -396,7 +396,7 @@ import UsecasesAPIClient
                 Fault(
                     testDescription: "lost in a chunk", kind: .disconnected(.connectionLost),
                     text: LoopbackServer.head(200, length: nil, ["Transfer-Encoding": "chunked"]) + "a\r\nhalf"),
-                Fault(testDescription: "no HTTP", kind: .malformed(.notHttp), text: "SSH-2.0-OpenSSH_9.2\r\n"),
+                Fault(testDescription: "no HTTP", kind: .malformed(.notHTTP), text: "SSH-2.0-OpenSSH_9.2\r\n"),
             ])
         func 種類で伝わる(kind: TransportKind, fault: Fault) async throws {
             let server = try LoopbackServer.sending(fault.text)
@@ -433,7 +433,7 @@ import UsecasesAPIClient
                 try await transport.exchange(.fixture(.get, flood.address))
             }
 
-            #expect(error?.kind == .tooLarge(limit: HttpRequest.defaultResponseLimit, status: 200))
+            #expect(error?.kind == .tooLarge(limit: APIRequest.defaultResponseLimit, status: 200))
             let text = try await other.text
             #expect(text == "ok")
             for await _ in hangUps {}
@@ -467,7 +467,7 @@ import UsecasesAPIClient
         @Test(arguments: TransportKind.allCases)
         func ホストのない要求は送れない(kind: TransportKind) async throws {
             let transport = kind.transport
-            let request = HttpRequest(HTTPRequest(method: .get, scheme: "http", authority: "", path: "/"))
+            let request = APIRequest(HTTPRequest(method: .get, scheme: "http", authority: "", path: "/"))
 
             let error = await #expect(throws: TransportError.self) { try await transport.exchange(request) }
 

@@ -56,7 +56,7 @@ import UsecasesAPIClient
 
             let response = try await transport.exchange(.fixture(.get, server.address, isStreamed: isStreamed))
             var received = response.data.count
-            for try await piece in response.stream ?? HttpBodyStream(of: Data()) { received += piece.count }
+            for try await piece in response.stream ?? HTTPBodyStream(of: Data()) { received += piece.count }
 
             precondition(received == size, "\(received)")
             let growth = try ProcessStatus.peakMemory() - before
@@ -86,9 +86,9 @@ import UsecasesAPIClient
             var form = MultipartForm()
             form.append("name", "value")
             form.append("file", file: file)
-            let parts = [try HttpBody(file: file), try form.body(secretReceiver: { _ in })]
+            let parts = [try HTTPBody(file: file), try form.body(secretReceiver: { _ in })]
             for body in parts {
-                let request = HttpRequest.fixture(
+                let request = APIRequest.fixture(
                     .post, server.address, headers: [.contentType: "application/octet-stream"], body: body)
                 let response = try await transport.exchange(request)
                 precondition(response.text == "\(body.length)", "\(response.text) of \(body.length)")
@@ -110,10 +110,10 @@ import UsecasesAPIClient
                     connection.send(LoopbackServer.head(200, length: 2) + "ok")
                 }
             }
-            weak var transport: (any HttpTransport & AnyObject)?
+            weak var transport: (any HTTPTransport & AnyObject)?
             let before = try await {
                 let used = kind.transport
-                transport = used as AnyObject as? any HttpTransport & AnyObject
+                transport = used as AnyObject as? any HTTPTransport & AnyObject
                 @Sendable func exchange(_ range: Range<Int>) async throws {
                     for number in range {
                         // One in four closes its connection, one in sixteen is streamed, one in sixty-four is
@@ -122,7 +122,7 @@ import UsecasesAPIClient
                         let task = Task {
                             let response = try await used.exchange(
                                 .fixture(.get, server.address, path: path, isStreamed: number % 16 == 1))
-                            for try await _ in response.stream ?? HttpBodyStream(of: Data()) {}
+                            for try await _ in response.stream ?? HTTPBodyStream(of: Data()) {}
                         }
                         if number % 64 == 2 { task.cancel() }
                         _ = await task.result

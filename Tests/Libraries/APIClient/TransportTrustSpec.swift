@@ -42,7 +42,7 @@ struct 輸送が信じる証明書 {
             ["--tls-certificate", path("certificate.pem"), "--tls-key", path("key.pem")], in: directory)
     }
 
-    private func ask(_ service: ServeProcess, _ transport: any HttpTransport) async throws -> HttpResponse {
+    private func ask(_ service: ServeProcess, _ transport: any HTTPTransport) async throws -> APIResponse {
         try await transport.exchange(.fixture(.get, "https://localhost:\(service.port)", path: "/health"))
     }
 

@@ -21,8 +21,8 @@ import UsecasesTesting
 
     private static let statuses: [(ErrorWrapper, Int?)] = [
         (.service(error: .server(ErrorResponse(code: "C", title: "T", message: "M"), status: 503)), 503),
-        (.system(error: .api(.エラーレスポンスのデシリアライズに失敗(status: 500, responseJson: ""))), 500),
-        (.system(error: .api(.レスポンスのデシリアライズに失敗(status: 201, responseJson: ""))), 201),
+        (.system(error: .api(.エラーレスポンスのデシリアライズに失敗(status: 500, responseJSON: ""))), 500),
+        (.system(error: .api(.レスポンスのデシリアライズに失敗(status: 201, responseJSON: ""))), 201),
         (.system(error: .api(.その他のエラー(statusCode: 302))), 302),
         (.system(error: .api(.その他のエラー(statusCode: nil))), nil),
         (.service(error: .client(.ネットワーク接続不可)), nil),
@@ -79,7 +79,7 @@ import UsecasesTesting
         let system: SystemErrors = choices.one(of: [
             .api(.その他のエラー(statusCode: choices.one(of: [nil, status]))),
             .dataStore(.内容が壊れています(location: text, content: nil)),
-            .api(.レスポンスのデシリアライズに失敗(status: status, responseJson: text)), .task(.中断), .hasher(.混雑),
+            .api(.レスポンスのデシリアライズに失敗(status: status, responseJSON: text)), .task(.中断), .hasher(.混雑),
         ])
         return choices.isTrue()
             ? .service(error: service, args: args, causedBy: cause)

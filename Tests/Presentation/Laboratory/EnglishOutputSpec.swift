@@ -27,7 +27,7 @@ extension String {
 }
 
 /// Broken by each run that fails.
-private enum NothingFails: Promise {
+private enum NothingFails: Invariant {
     static let sentence = Sentence(en: "Nothing fails", ja: "何も失敗しない")
 
     static func occasions(in history: History) -> [ToldRun] {
@@ -84,7 +84,7 @@ private enum NothingFails: Promise {
         plans.append(try plan((0, ["CompleteTutorial"]), faults: 1))
         var report = WorldSurvey.Report()
         for fault in PlantedFault.allCases {
-            let search = fault.search(promises: Promises.all + [NothingFails.self])
+            let search = fault.search(invariants: Invariants.all + [NothingFails.self])
             for plan in plans { report.broken.add(search.search(plan, atMost: 300).broken.map(search.told)) }
         }
         let told = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
@@ -92,9 +92,10 @@ private enum NothingFails: Promise {
         #expect(report.broken.count >= 8, "\(report.broken.map(\.name))")
         #expect(told.lines(in: .en).joined(separator: "\n").japaneseLines == [])
         #expect(told.page(in: .en).text.japaneseLines == [])
-        for promise in told.json(in: .en).promises {
+        for invariant in told.json(in: .en).promises {
             let texts =
-                [promise.sentence, promise.breach ?? ""] + (promise.before ?? []) + (promise.steps ?? []).map(\.text)
+                [invariant.sentence, invariant.breach ?? ""] + (invariant.before ?? [])
+                + (invariant.steps ?? []).map(\.text)
             #expect(texts.joined(separator: "\n").japaneseLines == [])
         }
         let text = told.lines(in: .en).joined(separator: "\n")

@@ -126,7 +126,7 @@ private struct Player {
             case .loggedOut: return "logged out"
             }
         case .publish(let key):
-            let udid = try await backend.publishUdid(for: self.key(key))
+            let udid = try await backend.publishUDID(for: self.key(key))
             if !udids.contains(udid) { udids.append(udid) }
             return "device \(udids.firstIndex(of: udid) ?? -1)"
         case .wait(let seconds):
@@ -149,10 +149,10 @@ private struct Player {
         let clocks = (ManualClock(), ManualClock())
         let embedded = EmbeddedBackend(server: Self.server(clocks.0))
         try await RunningService.run(dependencies: Self.server(clocks.1)) { port in
-            let client = HttpApiClient(
-                Apis(address: try BaseAddress("http://127.0.0.1:\(port)")), transport: SystemTransport(),
+            let client = LiveAPIClient(
+                BackendAPIs(address: try BaseAddress("http://127.0.0.1:\(port)")), transport: SystemTransport(),
                 clock: SystemClock(), timeout: .seconds(60))
-            let service = ApiBackend(client: client, clock: clocks.1)
+            let service = APIBackend(client: client, clock: clocks.1)
             var number = 0
             await forAll(15) {
                 $0.list(0...16, of: Call.random)

@@ -72,7 +72,7 @@ import UsecasesTesting
     }
 
     @Test func UDIDは契約どおりに書かれ_同じものとして読まれる() throws {
-        let body = UdidBody(udid: .example(2))
+        let body = UDIDBody(udid: .example(2))
 
         #expect(try Self.complaints(body, as: "Registration") == [])
         #expect(try Self.received(body) == body)

@@ -9,9 +9,9 @@ extension CompositionRoot {
     static func ticketOffice(timeout: Duration, clock: any Clock) -> any TicketOffice {
         let text = Environment.process["TICKETS_URL"] ?? "http://127.0.0.1:9000"
         guard let address = try? BaseAddress(text) else { return NoTicketOffice() }
-        return ApiTicketOffice(
-            client: HttpApiClient(
-                TicketApis(address: address), transport: NetworkTransport(), clock: clock, timeout: timeout))
+        return APITicketOffice(
+            client: LiveAPIClient(
+                TicketAPIs(address: address), transport: NetworkTransport(), clock: clock, timeout: timeout))
     }
 }
 

@@ -32,8 +32,8 @@ public final class AsyncHTTPClientTransport: TimedTransport {
 
     /// Performs one exchange; for a streamed response the deadline is that of the head.
     public func exchange(
-        _ request: HttpRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> HttpResponse {
+        _ request: APIRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> APIResponse {
         do {
             if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
             if Task.isCancelled { throw TransportError(.cancelled) }
@@ -51,8 +51,8 @@ public final class AsyncHTTPClientTransport: TimedTransport {
 
     /// The response is put together on the event loop of its connection, which wakes this task once.
     private func complete(
-        _ request: HttpRequest, _ client: HTTPClient, _ deadline: Deadline?
-    ) async throws -> HttpResponse {
+        _ request: APIRequest, _ client: HTTPClient, _ deadline: Deadline?
+    ) async throws -> APIResponse {
         let exchange = client.execute(
             request: try HTTPClient.Request(request), delegate: ResponseDelegate(request), deadline: deadline?.nio)
         return try await withTaskCancellationHandler {
@@ -65,8 +65,8 @@ public final class AsyncHTTPClientTransport: TimedTransport {
     /// A server may answer and close as soon as it has a body, before it is known here that all of it was sent. The
     /// interface with a delegate calls that a lost connection.
     private func upload(
-        _ request: HttpRequest, _ client: HTTPClient, _ deadline: Deadline?
-    ) async throws -> HttpResponse {
+        _ request: APIRequest, _ client: HTTPClient, _ deadline: Deadline?
+    ) async throws -> APIResponse {
         let exchange = { @Sendable () async throws in
             let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
             var parts = try ResponseParts(HTTPResponse(response.status, response.headers), to: request)
@@ -85,15 +85,15 @@ public final class AsyncHTTPClientTransport: TimedTransport {
 
     /// The deadline is that of the head.
     private func stream(
-        _ request: HttpRequest, _ client: HTTPClient, _ deadline: Deadline?
-    ) async throws -> HttpResponse {
+        _ request: APIRequest, _ client: HTTPClient, _ deadline: Deadline?
+    ) async throws -> APIResponse {
         let response = try await client.execute(HTTPClientRequest(request), deadline: deadline?.nio ?? .distantFuture)
         let head = HTTPResponse(response.status, response.headers)
         if head.isCoded { throw TransportError(.malformed(.coding)) }
         let body = ResponsePieces(response.body, request, self)
-        let stream = HttpBodyStream(
+        let stream = HTTPBodyStream(
             pull: { () async throws(TransportError) in try await body.next() }, stop: { body.cancel() })
-        return HttpResponse(head, body: .stream(stream), to: request)
+        return APIResponse(head, body: .stream(stream), to: request)
     }
 }
 
@@ -106,11 +106,11 @@ extension Deadline {
 
 /// A response that is put together, and given up as soon as it is known to be too large.
 private struct ResponseParts {
-    private let request: HttpRequest
+    private let request: APIRequest
     private let head: HTTPResponse
     private var data = Data()
 
-    init(_ head: HTTPResponse, to request: HttpRequest) throws(TransportError) {
+    init(_ head: HTTPResponse, to request: APIRequest) throws(TransportError) {
         self.request = request
         self.head = head
         let announced = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
@@ -122,10 +122,10 @@ private struct ResponseParts {
         piece.withUnsafeReadableBytes { data.append(contentsOf: $0) }
     }
 
-    var response: HttpResponse {
+    var response: APIResponse {
         get throws(TransportError) {
             if head.isCoded, !data.isEmpty { throw TransportError(.malformed(.coding)) }
-            return HttpResponse(head, body: .complete(data), to: request)
+            return APIResponse(head, body: .complete(data), to: request)
         }
     }
 
@@ -135,25 +135,25 @@ private struct ResponseParts {
 }
 
 private final class ResponseDelegate: HTTPClientResponseDelegate {
-    private let request: HttpRequest
+    private let request: APIRequest
     private let parts = Mutex<ResponseParts?>(nil)
 
-    init(_ request: HttpRequest) {
+    init(_ request: APIRequest) {
         self.request = request
     }
 
-    func didReceiveHead(task: HTTPClient.Task<HttpResponse>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+    func didReceiveHead(task: HTTPClient.Task<APIResponse>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         task.eventLoop.makeCompletedFuture {
             let parts = try ResponseParts(HTTPResponse(head.status, head.headers), to: request)
             self.parts.withLock { $0 = parts }
         }
     }
 
-    func didReceiveBodyPart(task: HTTPClient.Task<HttpResponse>, _ piece: ByteBuffer) -> EventLoopFuture<Void> {
+    func didReceiveBodyPart(task: HTTPClient.Task<APIResponse>, _ piece: ByteBuffer) -> EventLoopFuture<Void> {
         task.eventLoop.makeCompletedFuture { try parts.withLock { try $0?.append(piece) } }
     }
 
-    func didFinishRequest(task: HTTPClient.Task<HttpResponse>) throws -> HttpResponse {
+    func didFinishRequest(task: HTTPClient.Task<APIResponse>) throws -> APIResponse {
         guard let parts = parts.withLock({ $0 }) else { throw HTTPClientError.remoteConnectionClosed }
         return try parts.response
     }
@@ -162,11 +162,11 @@ private final class ResponseDelegate: HTTPClientResponseDelegate {
 /// The body of one response, which has one reader.
 private actor ResponsePieces {
     private var iterator: HTTPClientResponse.Body.AsyncIterator?
-    private let request: HttpRequest
+    private let request: APIRequest
     /// Keeps the transport alive, as its client must not be shut down before the body has been read.
     private let transport: AsyncHTTPClientTransport
 
-    init(_ body: HTTPClientResponse.Body, _ request: HttpRequest, _ transport: AsyncHTTPClientTransport) {
+    init(_ body: HTTPClientResponse.Body, _ request: APIRequest, _ transport: AsyncHTTPClientTransport) {
         iterator = body.makeAsyncIterator()
         self.transport = transport
         self.request = request
@@ -196,7 +196,7 @@ private actor ResponsePieces {
 }
 
 extension HTTPClientRequest {
-    fileprivate init(_ request: HttpRequest) {
+    fileprivate init(_ request: APIRequest) {
         self.init(url: request.url)
         method = HTTPMethod(rawValue: request.head.method.rawValue)
         headers = HTTPHeaders(of: request)
@@ -210,7 +210,7 @@ extension HTTPClientRequest {
 
 extension HTTPClient.Request {
     /// The body is one of data.
-    fileprivate init(_ request: HttpRequest) throws {
+    fileprivate init(_ request: APIRequest) throws {
         try self.init(
             url: request.url, method: HTTPMethod(rawValue: request.head.method.rawValue),
             headers: HTTPHeaders(of: request),
@@ -219,7 +219,7 @@ extension HTTPClient.Request {
 }
 
 extension HTTPHeaders {
-    fileprivate init(of request: HttpRequest) {
+    fileprivate init(of request: APIRequest) {
         self.init()
         reserveCapacity(request.head.headerFields.count + 1)
         for field in request.head.headerFields { add(name: field.name.rawName, value: field.value) }
@@ -229,7 +229,7 @@ extension HTTPHeaders {
 
 /// A body in pieces, read on a thread that may block.
 private struct BodyPieces: AsyncSequence, Sendable {
-    let body: HttpBody
+    let body: HTTPBody
 
     func makeAsyncIterator() -> Iterator { Iterator(reader: BodyReader(body)) }
 
@@ -242,12 +242,12 @@ private struct BodyPieces: AsyncSequence, Sendable {
 
 private actor BodyReader {
     private let executor = BlockingExecutor(label: "usecases.upload")
-    private let reader: HttpBodyReader
+    private let reader: HTTPBodyReader
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(_ body: HttpBody) {
-        reader = HttpBodyReader(body)
+    init(_ body: HTTPBody) {
+        reader = HTTPBodyReader(body)
     }
 
     func read() throws -> Data? { try reader.read(upTo: 1 << 16) }

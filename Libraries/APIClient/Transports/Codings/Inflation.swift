@@ -1,6 +1,7 @@
 #if os(Linux)
-import UsecasesCCurl
 import Foundation
+import UsecasesCCurl
+import UsecasesSystem
 
 /// Decodes gzip (RFC 1952), with any number of members, and deflate, with zlib's header (RFC 1950) or, as some servers
 /// send it, without.
@@ -86,6 +87,19 @@ final class Inflation: Coding {
             }
         }
         return (output.prefix(written), available - rest, result)
+    }
+}
+
+/// zlib, which is installed along with every libcurl.
+struct ZlibLibrary: Sendable {
+    static let installed = try? ZlibLibrary()
+
+    nonisolated(unsafe) let functions: UnsafePointer<zlib_functions>
+
+    private init() throws(LibraryUnavailable) {
+        functions = try SharedLibrary.load(
+            ["libz.so.1"], zlib_functions(), older: "libz.so.1 lacks functions", find: zlib_find_functions
+        ).functions
     }
 }
 #endif

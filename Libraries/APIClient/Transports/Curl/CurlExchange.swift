@@ -23,14 +23,14 @@ final class CurlExchange: Sendable {
     }
 
     let handle: CurlHandle
-    private let request: HttpRequest
+    private let request: APIRequest
     private let loop: CurlLoop
     /// `nil` for an empty body.
     let upload: CurlUpload?
     private let state = Mutex(State())
     nonisolated(unsafe) private let fields: UnsafeMutableRawPointer?
 
-    init(_ request: HttpRequest, authorities: String?, on loop: CurlLoop, threads: BlockingThreads)
+    init(_ request: APIRequest, authorities: String?, on loop: CurlLoop, threads: BlockingThreads)
         throws(TransportError)
     {
         guard let handle = loop.handle() else { throw TransportError(.other, causedBy: OutOfMemory()) }

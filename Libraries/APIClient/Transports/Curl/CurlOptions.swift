@@ -8,7 +8,7 @@ struct CurlOptions {
     let library: CurlLibrary
     let handle: CurlHandle
 
-    func set(_ request: HttpRequest, fields: UnsafeMutableRawPointer?, authorities: String?) {
+    func set(_ request: APIRequest, fields: UnsafeMutableRawPointer?, authorities: String?) {
         set(CURLOPT_URL, request.url)
         set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(handle.words))
         set(CURLOPT_HTTPHEADER, fields)
@@ -32,7 +32,7 @@ struct CurlOptions {
         setMethod(of: request)
     }
 
-    private func setMethod(of request: HttpRequest) {
+    private func setMethod(of request: APIRequest) {
         let method = request.head.method
         if method == .head, request.body.isEmpty {
             set(CURLOPT_NOBODY, 1)
@@ -85,7 +85,7 @@ struct CurlOptions {
     }
 
     /// A list that the exchange must keep until it has ended.
-    func fields(of request: HttpRequest) -> UnsafeMutableRawPointer? {
+    func fields(of request: APIRequest) -> UnsafeMutableRawPointer? {
         var list: UnsafeMutableRawPointer?
         func append(_ line: String) { list = library.functions.pointee.slist_append(list, line) ?? list }
 
@@ -104,7 +104,7 @@ struct CurlOptions {
 
     private static let offeredCodings = "Accept-Encoding: \(ContentDecoder.offered.joined(separator: ", "))"
 
-    private func isPosted(_ request: HttpRequest) -> Bool {
+    private func isPosted(_ request: APIRequest) -> Bool {
         !request.body.isEmpty || [.post, .put, .patch].contains(request.head.method)
     }
 

@@ -2,6 +2,8 @@
 import Foundation
 import HTTPTypes
 import Synchronization
+import Usecases
+import UsecasesCCurl
 import UsecasesSystem
 
 /// Performs exchanges with libcurl, without cookies, caches, stored credentials or redirects. Proxies are taken from
@@ -29,8 +31,8 @@ public final class CurlTransport: TimedTransport {
 
     /// Performs one exchange; for a streamed response the deadline is that of the head.
     public func exchange(
-        _ request: HttpRequest, until deadline: Deadline?
-    ) async throws(TransportError) -> HttpResponse {
+        _ request: APIRequest, until deadline: Deadline?
+    ) async throws(TransportError) -> APIResponse {
         do throws(TransportError) {
             if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
             if Task.isCancelled { throw TransportError(.cancelled) }
@@ -45,8 +47,8 @@ public final class CurlTransport: TimedTransport {
     }
 
     private func complete(
-        _ exchange: CurlExchange, _ request: HttpRequest
-    ) async throws(TransportError) -> HttpResponse {
+        _ exchange: CurlExchange, _ request: APIRequest
+    ) async throws(TransportError) -> APIResponse {
         var (head, bytes) = try await exchange.complete()
         if head.isCoded {
             if !bytes.isEmpty, let decoder = try ContentDecoder(for: head) {
@@ -54,12 +56,12 @@ public final class CurlTransport: TimedTransport {
             }
             head.forgetCoding(ContentDecoder.undone)
         }
-        return HttpResponse(head, body: .complete(bytes), to: request)
+        return APIResponse(head, body: .complete(bytes), to: request)
     }
 
     private func stream(
-        _ exchange: CurlExchange, _ request: HttpRequest
-    ) async throws(TransportError) -> HttpResponse {
+        _ exchange: CurlExchange, _ request: APIRequest
+    ) async throws(TransportError) -> APIResponse {
         var head = try await exchange.head()
         let pieces: CurlPieces
         do throws(TransportError) {
@@ -69,9 +71,9 @@ public final class CurlTransport: TimedTransport {
             throw error
         }
         head.forgetCoding(ContentDecoder.undone)
-        let stream = HttpBodyStream(
+        let stream = HTTPBodyStream(
             pull: { () async throws(TransportError) in try await pieces.next() }, stop: { pieces.cancel() })
-        return HttpResponse(head, body: .stream(stream), to: request)
+        return APIResponse(head, body: .stream(stream), to: request)
     }
 
     private func openLoop() throws(TransportError) -> CurlLoop {
@@ -90,6 +92,58 @@ public final class CurlTransport: TimedTransport {
     private func library() throws(LibraryUnavailable) -> CurlLibrary {
         guard let libraries else { return try CurlLibrary.installed.get() }
         return try CurlLibrary(names: libraries)
+    }
+}
+
+/// libcurl's report of a failed exchange. Its messages are the same in every language.
+struct CurlFailure: Error, CustomStringConvertible {
+    let result: Int32
+    let words: String
+    /// The TLS library's code for a problem with a certificate; 0 if there is none, or the library does not report one.
+    let verification: Int
+    /// The status of a proxy's answer to CONNECT; 0 if there was none.
+    let connectStatus: Int
+
+    var description: String { words.isEmpty ? "libcurl \(result)" : "libcurl \(result): \(words)" }
+
+    func kind(hasHead: Bool) -> TransportError.Kind {
+        switch Int(result) {
+        case CURLE_URL_MALFORMAT: .unsendable("it has no valid address")
+        case CURLE_UNSUPPORTED_PROTOCOL where words.contains("HTTP/0.9"): .malformed(.notHTTP)
+        case CURLE_UNSUPPORTED_PROTOCOL: .unsendable("libcurl does not support its scheme")
+        case CURLE_COULDNT_RESOLVE_PROXY: .proxy(status: nil)
+        case CURLE_PROXY: .proxy(status: nil)
+        case CURLE_COULDNT_RESOLVE_HOST: .disconnected(.hostNotFound)
+        case CURLE_COULDNT_CONNECT: .disconnected(.cannotConnect)
+        case CURLE_OPERATION_TIMEDOUT: .disconnected(.timedOut)
+        case CURLE_WEIRD_SERVER_REPLY where words.contains("Content-Length"): .malformed(.length)
+        case CURLE_WEIRD_SERVER_REPLY: .malformed(.head)
+        case CURLE_FILESIZE_EXCEEDED: .malformed(.length)
+        case CURLE_OUT_OF_MEMORY where !hasHead, CURLE_TOO_LARGE where !hasHead: .malformed(.headTooLarge)
+        case CURLE_BAD_CONTENT_ENCODING: .malformed(.coding)
+        case CURLE_HTTP2: .malformed(.framing)
+        case CURLE_RECV_ERROR where connectStatus >= 300: .proxy(status: connectStatus)
+        case CURLE_RECV_ERROR where words.contains("chunk"): .malformed(.chunking)
+        case CURLE_RECV_ERROR where words.contains("header"): .malformed(.headTooLarge)
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2_STREAM:
+            .disconnected(.connectionLost)
+        case CURLE_PEER_FAILED_VERIFICATION: .untrusted(certificateFlaw)
+        case CURLE_SSL_CACERT_BADFILE: .unreadableAuthorities
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM: .insecure
+        default: .other
+        }
+    }
+
+    /// Determined by OpenSSL's code if there is one, otherwise by the messages of libcurl and of the other TLS
+    /// libraries.
+    private var certificateFlaw: ExchangeFault.CertificateFlaw {
+        let words = words.lowercased()
+        if verification == 10 || words.contains("expired") { return .expired }
+        if verification == 9 || words.contains("not yet valid") { return .notYetValid }
+        let isOfAnotherHost = ["subject name", "host name", "hostname", "does not match"].contains {
+            words.contains($0)
+        }
+        return verification == 62 || isOfAnotherHost ? .wrongHost : .unknownAuthority
     }
 }
 #endif

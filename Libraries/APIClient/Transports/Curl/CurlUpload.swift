@@ -24,18 +24,18 @@ final class CurlUpload: Sendable {
         var whenReady: @Sendable () -> Void = {}
     }
 
-    private let body: HttpBody
+    private let body: HTTPBody
     private let isInMemory: Bool
     private let threads: BlockingThreads
     /// Held while a piece is being read.
-    private let reader: Mutex<HttpBodyReader>
+    private let reader: Mutex<HTTPBodyReader>
     private let state = Mutex(State())
 
-    init(_ body: HttpBody, threads: BlockingThreads) {
+    init(_ body: HTTPBody, threads: BlockingThreads) {
         self.body = body
         self.threads = threads
         isInMemory = body.parts.allSatisfy { part in if case .bytes = part { true } else { false } }
-        reader = Mutex(HttpBodyReader(body))
+        reader = Mutex(HTTPBodyReader(body))
     }
 
     /// Sets the action to perform when a new piece becomes available.
@@ -76,7 +76,7 @@ final class CurlUpload: Sendable {
             state.piece = Data()
             state.isComplete = false
         }
-        reader.withLock { $0 = HttpBodyReader(body) }
+        reader.withLock { $0 = HTTPBodyReader(body) }
     }
 
     private func readPiece() {
@@ -91,6 +91,44 @@ final class CurlUpload: Sendable {
             case .failure(let error):
                 state.failure = TransportError(.unsendable("its files cannot be read"), causedBy: error)
             }
+        }
+    }
+}
+
+/// The body of one response, decoded as it is read, which has one reader.
+actor CurlPieces {
+    private static let pieceLimit = 1 << 16
+
+    private let exchange: CurlExchange
+    private let decoder: ContentDecoder?
+    private let request: APIRequest
+
+    init(of exchange: CurlExchange, decoder: sending ContentDecoder?, _ request: APIRequest) {
+        self.exchange = exchange
+        self.decoder = decoder
+        self.request = request
+    }
+
+    /// The body can no longer be read.
+    deinit { exchange.cancel() }
+
+    nonisolated func cancel() { exchange.cancel() }
+
+    func next() async throws(TransportError) -> Data? {
+        do throws(TransportError) {
+            guard let decoder else { return try await exchange.bytes() }
+            while true {
+                let piece = try decoder.read(upTo: Self.pieceLimit)
+                if !piece.isEmpty { return piece }
+                guard let bytes = try await exchange.bytes() else {
+                    try decoder.finish()
+                    return nil
+                }
+                decoder.append(bytes)
+            }
+        } catch {
+            exchange.cancel()
+            throw error.about(request)
         }
     }
 }

@@ -56,9 +56,9 @@ final class URLSessionStream: NSObject, Sendable {
         return try outcome.get()
     }
 
-    var body: HttpBodyStream {
+    var body: HTTPBodyStream {
         let handle = Handle(stream: self)
-        return HttpBodyStream(
+        return HTTPBodyStream(
             pull: { () async throws(TransportError) in try await handle.stream.next() },
             stop: { handle.stream.end(.failed(TransportError(.cancelled))) })
     }

@@ -5,7 +5,7 @@ import HTTPTypesFoundation
 import Synchronization
 
 /// Performs exchanges with URLSession, without cookies, caches, stored credentials or redirects.
-public final class URLSessionTransport: HttpTransport {
+public final class URLSessionTransport: HTTPTransport {
     /// For reading files.
     private let threads = BlockingThreads()
     private let exchanges = URLSessionExchanges()
@@ -18,17 +18,17 @@ public final class URLSessionTransport: HttpTransport {
         session.withLock { $0 }?.invalidateAndCancel()
     }
 
-    package func exchange(_ request: HttpRequest) async throws(TransportError) -> HttpResponse {
+    package func exchange(_ request: APIRequest) async throws(TransportError) -> APIResponse {
         do throws(TransportError) {
             let upload = try await URLSessionUpload(request, threads: threads)
             defer { upload.remove() }
             guard request.isStreamed else {
                 let (head, data) = try await exchanges.exchange(upload.task(in: openSession()), request.responseLimit)
-                return HttpResponse(head, body: .complete(data), to: request)
+                return APIResponse(head, body: .complete(data), to: request)
             }
             let stream = URLSessionStream()
             let head = try await stream.open(upload)
-            return HttpResponse(head, body: .stream(stream.body), to: request)
+            return APIResponse(head, body: .stream(stream.body), to: request)
         } catch {
             var error = error
             error.request = request
@@ -57,5 +57,146 @@ public final class URLSessionTransport: HttpTransport {
         queue.maxConcurrentOperationCount = 1
         return URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
+}
+
+/// The exchanges of complete responses in progress in a session. Each ends exactly once: with its response, a failure,
+/// or the cancellation of its task, whichever comes first.
+final class URLSessionExchanges: NSObject, Sendable {
+    typealias Outcome = Result<(HTTPResponse, Data), TransportError>
+
+    private struct Exchange {
+        let limit: Int
+        var continuation: CheckedContinuation<Outcome, Never>?
+        var response: HTTPResponse?
+        var body = Data()
+    }
+
+    private let exchanges = Mutex<[Int: Exchange]>([:])
+
+    /// `limit` is in bytes: a response is given up as soon as it is known to exceed it.
+    func exchange(_ task: URLSessionDataTask, _ limit: Int) async throws(TransportError) -> (HTTPResponse, Data) {
+        let identifier = task.taskIdentifier
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                exchanges.withLock { $0[identifier] = Exchange(limit: limit, continuation: continuation) }
+                if Task.isCancelled { return end(task, .failure(TransportError(.cancelled))) }
+                task.resume()
+            }
+        } onCancel: {
+            end(task, .failure(TransportError(.cancelled)))
+        }
+        return try outcome.get()
+    }
+
+    private func end(_ task: URLSessionTask, _ outcome: Outcome) {
+        guard let exchange = take(task.taskIdentifier) else { return }
+        exchange.continuation?.resume(returning: outcome)
+        task.cancel()
+    }
+
+    /// Removes an exchange, so that its waiter can be resumed; `nil` if it has ended, or has not begun.
+    private func take(_ identifier: Int) -> Exchange? {
+        exchanges.withLock { $0.removeValue(forKey: identifier) }
+    }
+}
+
+extension URLSessionExchanges: URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        completionHandler(.allow)
+        guard let head = HTTPResponse(response) else {
+            return end(dataTask, .failure(TransportError(.other, causedBy: URLError(.badServerResponse))))
+        }
+        let excess = exchanges.withLock { exchanges -> Int? in
+            guard let limit = exchanges[dataTask.taskIdentifier]?.limit else { return nil }
+            guard response.expectedContentLength <= Int64(limit) else { return limit }
+            exchanges[dataTask.taskIdentifier]?.response = head
+            return nil
+        }
+        guard let excess else { return }
+        end(dataTask, .failure(TransportError(.tooLarge(limit: excess, status: head.status.code))))
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let excess = exchanges.withLock { exchanges -> TransportError.Kind? in
+            // Removed and put back: while another reference shares the body's storage, each append would copy it.
+            guard var exchange = exchanges.removeValue(forKey: dataTask.taskIdentifier) else { return nil }
+            exchange.body.append(data)
+            defer { exchanges[dataTask.taskIdentifier] = exchange }
+            guard exchange.body.count > exchange.limit else { return nil }
+            exchange.body = Data()
+            return .tooLarge(limit: exchange.limit, status: exchange.response?.status.code ?? 0)
+        }
+        guard let excess else { return }
+        end(dataTask, .failure(TransportError(excess)))
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard let exchange = take(task.taskIdentifier) else { return }
+        switch (error, exchange.response) {
+        case (let error?, _): exchange.continuation?.resume(returning: .failure(TransportError(error)))
+        case (nil, let response?): exchange.continuation?.resume(returning: .success((response, exchange.body)))
+        case (nil, nil):
+            exchange.continuation?.resume(
+                returning: .failure(TransportError(.other, causedBy: URLError(.badServerResponse))))
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}
+
+extension HTTPResponse {
+    /// `nil` if the response is not HTTP.
+    init?(_ response: URLResponse) {
+        guard let head = (response as? HTTPURLResponse)?.httpResponse else { return nil }
+        self = head
+        // URLSession joins all values of one name, and cookies cannot be split at commas alone.
+        if let cookies = headerFields[.setCookie] {
+            headerFields[values: .setCookie] = cookies.split(separator: #/,\s*(?=[^;,=\s]+=)/#).map(String.init)
+        }
+        forgetCoding(["gzip", "deflate"])
+    }
+}
+
+extension TransportError {
+    /// Maps errors of URLSession by their codes alone.
+    init(_ error: any Error) {
+        guard let error = error as? URLError else {
+            self.init(.other, causedBy: error)
+            return
+        }
+        let kind: Kind =
+            switch error.code {
+            case .cancelled: .cancelled
+            case .timedOut: .disconnected(.timedOut)
+            case .cannotFindHost, .dnsLookupFailed: .disconnected(.hostNotFound)
+            case .cannotConnectToHost: .disconnected(.cannotConnect)
+            case .notConnectedToInternet: .disconnected(.notConnected)
+            case .networkConnectionLost: .disconnected(.connectionLost)
+            case .serverCertificateHasUnknownRoot: .untrusted(.unknownAuthority)
+            case .serverCertificateHasBadDate: .untrusted(.expired)
+            case .serverCertificateNotYetValid: .untrusted(.notYetValid)
+            case .serverCertificateUntrusted: .untrusted(.rejected)
+            case .secureConnectionFailed: .insecure
+            case .badServerResponse, .cannotParseResponse: .malformed(.head)
+            case .cannotDecodeContentData, .cannotDecodeRawData: .malformed(.coding)
+            default: .other
+            }
+        self.init(kind, causedBy: kind == .cancelled ? nil : URLSessionFailure(error: error))
+    }
+}
+
+/// A failure of URLSession: its code, which is the same in every language.
+private struct URLSessionFailure: Error, CustomStringConvertible {
+    let error: URLError
+
+    var description: String { "URLError \(error.code.rawValue)" }
 }
 #endif

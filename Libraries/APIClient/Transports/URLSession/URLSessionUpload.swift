@@ -10,7 +10,7 @@ struct URLSessionUpload: Sendable {
     /// A file created for this upload only.
     private let temporaryFile: URL?
 
-    init(_ request: HttpRequest, threads: BlockingThreads) async throws(TransportError) {
+    init(_ request: APIRequest, threads: BlockingThreads) async throws(TransportError) {
         if let flaw = request.flaw { throw TransportError(.unsendable(flaw)) }
         var head = request.head
         if head.headerFields[.acceptEncoding] == nil { head.headerFields[.acceptEncoding] = "gzip, deflate" }
@@ -43,7 +43,7 @@ struct URLSessionUpload: Sendable {
     }
 
     /// The file to send, and the same file again if it is temporary: a body that is one whole file is sent in place.
-    private static func files(for body: HttpBody) throws -> (URL, URL?) {
+    private static func files(for body: HTTPBody) throws -> (URL, URL?) {
         if body.parts.count == 1, case .file(let path, let length)? = body.parts.first,
             try FileDescriptor(path, O_RDONLY).size() == length
         {
@@ -53,11 +53,11 @@ struct URLSessionUpload: Sendable {
         return (copy, copy)
     }
 
-    private static func copy(_ body: HttpBody) throws -> URL {
+    private static func copy(_ body: HTTPBody) throws -> URL {
         let file = FileManager.default.temporaryDirectory.appending(path: "upload-\(UUID())")
         do {
             let descriptor = try FileDescriptor(file.path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-            let reader = HttpBodyReader(body)
+            let reader = HTTPBodyReader(body)
             while let data = try reader.read(upTo: 1 << 16) { try descriptor.write(data) }
         } catch {
             _ = unlink(file.path)

@@ -2,6 +2,8 @@
 import Synchronization
 import Usecases
 import UsecasesAPIClient
+import UsecasesCPostgreSQL
+import UsecasesSystem
 
 /// A session that is set up for the registries. Its lock allows it to move from one thread to another; no thread ever
 /// waits for the lock.
@@ -39,6 +41,177 @@ final class PostgreSQLConnection: Sendable {
         try session.withLock { (session) throws(PostgreSQLFailure) in
             try session.wait(as: timeouts, by: deadline)
             return try work(&session)
+        }
+    }
+}
+
+/// libpq, loaded on first use, and kept until the process ends.
+struct PostgreSQLLibrary: Sendable {
+    /// The names under which distributions install it, and where Homebrew keeps it.
+    private static let names = [
+        "libpq.so.5", "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
+        "/usr/local/opt/libpq/lib/libpq.5.dylib",
+    ]
+
+    /// The installed library.
+    static let installed = Result { () throws(LibraryUnavailable) in try PostgreSQLLibrary(names: names) }
+
+    nonisolated(unsafe) let functions: UnsafePointer<libpq_functions>
+
+    init(names: [String]) throws(LibraryUnavailable) {
+        functions = try SharedLibrary.load(
+            names, libpq_functions(), older: "libpq is older than 12", find: libpq_find_functions
+        ).functions
+    }
+}
+
+/// The parameters of a statement: values and arrays in PostgreSQL's binary format, in which nothing needs escaping, one
+/// after the other in one buffer.
+struct PostgreSQLParameters: Sendable {
+    private var bytes: [UInt8] = []
+    /// `nil` for NULL.
+    private var offsets: [Int?] = []
+    private var lengths: [Int32] = []
+
+    /// Appends a `text[]`.
+    mutating func append(texts: some Collection<String>) {
+        append(count: texts.count, type: 25, size: texts.reduce(0) { $0 + 4 + $1.utf8.count }) { bytes in
+            for text in texts {
+                bytes.append(bigEndian: UInt32(text.utf8.count))
+                bytes.append(contentsOf: text.utf8)
+            }
+        }
+    }
+
+    /// Appends a `smallint[]`.
+    mutating func append(smallIntegers: some Collection<Int16>) {
+        append(count: smallIntegers.count, type: 21, size: smallIntegers.count * 6) { bytes in
+            for number in smallIntegers {
+                bytes.append(bigEndian: 2)
+                bytes.append(UInt8(truncatingIfNeeded: number >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: number))
+            }
+        }
+    }
+
+    /// Appends a `bigint[]`.
+    mutating func append(bigIntegers: [Int64]) {
+        append(count: bigIntegers.count, type: 20, size: bigIntegers.count * 12) { bytes in
+            for number in bigIntegers {
+                bytes.append(bigEndian: 8)
+                bytes.append(eightBytesOf: number)
+            }
+        }
+    }
+
+    /// Appends a `bytea[]`.
+    mutating func append(byteStrings: [[UInt8]]) {
+        append(count: byteStrings.count, type: 17, size: byteStrings.reduce(0) { $0 + 4 + $1.count }) { bytes in
+            for string in byteStrings {
+                bytes.append(bigEndian: UInt32(string.count))
+                bytes.append(contentsOf: string)
+            }
+        }
+    }
+
+    /// Appends a `text`, or NULL.
+    mutating func append(text: String?) {
+        guard let text else {
+            offsets.append(nil)
+            return lengths.append(0)
+        }
+        append { $0.append(contentsOf: text.utf8) }
+    }
+
+    /// Appends a `bytea`.
+    mutating func append(bytes: [UInt8]) {
+        append { $0.append(contentsOf: bytes) }
+    }
+
+    /// Appends a `bigint`.
+    mutating func append(bigInteger: Int64) {
+        append { $0.append(eightBytesOf: bigInteger) }
+    }
+
+    /// Provides the parameters as libpq takes them. The pointers are valid while the body runs.
+    func withPointers<Result>(_ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result) -> Result {
+        bytes.withUnsafeBytes { buffer in
+            let start = buffer.assumingMemoryBound(to: CChar.self).baseAddress
+            let binary = [Int32](repeating: 1, count: offsets.count)
+            let pointers = offsets.map { offset in offset.flatMap { offset in start.map { $0 + offset } } }
+            return body(pointers, lengths, binary)
+        }
+    }
+
+    /// The format that `array_recv` of the server's source reads: the number of dimensions, whether there are NULLs,
+    /// the type of the elements, and for the one dimension its length and its lower bound; then the elements, each with
+    /// its length.
+    private mutating func append(count: Int, type: UInt32, size: Int, _ elements: (inout [UInt8]) -> Void) {
+        bytes.reserveCapacity(bytes.count + 20 + size)
+        append { bytes in
+            for number in count == 0 ? [0, 0, type] : [1, 0, type, UInt32(count), 1] {
+                bytes.append(bigEndian: number)
+            }
+            elements(&bytes)
+        }
+    }
+
+    private mutating func append(_ value: (inout [UInt8]) -> Void) {
+        let start = bytes.count
+        value(&bytes)
+        offsets.append(start)
+        lengths.append(Int32(bytes.count - start))
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(eightBytesOf number: Int64) {
+        append(bigEndian: UInt32(truncatingIfNeeded: number >> 32))
+        append(bigEndian: UInt32(truncatingIfNeeded: number))
+    }
+
+    fileprivate mutating func append(bigEndian number: UInt32) {
+        append(UInt8(truncatingIfNeeded: number >> 24))
+        append(UInt8(truncatingIfNeeded: number >> 16))
+        append(UInt8(truncatingIfNeeded: number >> 8))
+        append(UInt8(truncatingIfNeeded: number))
+    }
+}
+
+/// The notices that a server sends beside its answers. Only one matters: that a commit did not wait for the standby
+/// servers, and may therefore be lost although it is reported as a success.
+final class PostgreSQLNotices: Sendable {
+    private nonisolated(unsafe) let libpq: UnsafePointer<libpq_functions>
+    private let lacksReplica = Atomic(false)
+
+    init(_ libpq: UnsafePointer<libpq_functions>) {
+        self.libpq = libpq
+    }
+
+    /// Whether the notice was received since the last call.
+    func takeLackOfReplica() -> Bool {
+        lacksReplica.exchange(false, ordering: .relaxed)
+    }
+
+    /// The receiver must live as long as the connection.
+    func listen(to connection: OpaquePointer) {
+        _ = libpq.pointee.PQsetNoticeReceiver(
+            connection,
+            { context, notice in
+                guard let context, let notice else { return }
+                Unmanaged<PostgreSQLNotices>.fromOpaque(context).takeUnretainedValue().receive(notice)
+            },
+            Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func receive(_ notice: OpaquePointer) {
+        // The text may be in any language; the name of the function in the server's source is always the same.
+        let function = libpq.pointee.PQresultErrorField(notice, Int32(("R" as Unicode.Scalar).value)).map {
+            String(cString: $0)
+        }
+        let text = libpq.pointee.PQresultErrorMessage(notice).map { String(cString: $0) } ?? ""
+        if function == "SyncRepWaitForLSN" || text.contains("synchronous replication") {
+            lacksReplica.store(true, ordering: .relaxed)
         }
     }
 }

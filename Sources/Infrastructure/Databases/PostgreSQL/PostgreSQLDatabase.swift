@@ -1,6 +1,8 @@
 #if PostgreSQL
+import CalearningDomain
 package import CoreMetrics
 package import Logging
+import Metrics
 package import Usecases
 
 /// A PostgreSQL database, for any number of servers: what it has acknowledged is as durable as it is configured to be.
@@ -59,5 +61,89 @@ package struct PostgreSQLDatabase: RegistryDatabase {
         accounts.close()
         pool.close()
     }
+}
+
+/// Work for a database that is not part of a batch, as a value.
+struct PostgreSQLRequest<Answer: Sendable>: Sendable {
+    /// Whether it may write.
+    let writes: Bool
+    let perform: @Sendable (PostgreSQLAttempts, _ deadline: Duration) throws(PostgreSQLFailure) -> Answer
+
+    private init(
+        writes: Bool, perform: @escaping @Sendable (PostgreSQLAttempts, Duration) throws(PostgreSQLFailure) -> Answer
+    ) {
+        self.writes = writes
+        self.perform = perform
+    }
+
+    /// A single statement.
+    static func lookUp(
+        _ perform: @escaping @Sendable (inout PostgreSQLSession, Duration) throws(PostgreSQLFailure) -> Answer
+    ) -> PostgreSQLRequest {
+        PostgreSQLRequest(writes: false) { attempts, deadline throws(PostgreSQLFailure) in
+            try attempts.perform(by: deadline) { (session) throws(PostgreSQLFailure) in
+                try perform(&session, deadline)
+            }
+        }
+    }
+
+    /// A transaction. It is repeated if its answer was lost, although it may have taken effect: `memory` is what the
+    /// attempts before have left there, by which it recognises that.
+    static func change<Memory>(
+        _ memory: Memory,
+        _ perform:
+            @escaping @Sendable (
+                inout PostgreSQLSession, _ memory: inout Memory, Duration
+            ) throws(PostgreSQLFailure) -> Answer
+    ) -> PostgreSQLRequest where Memory: Sendable {
+        PostgreSQLRequest(writes: true) { attempts, deadline throws(PostgreSQLFailure) in
+            var memory = memory
+            return try attempts.perform(by: deadline) { (session) throws(PostgreSQLFailure) in
+                try session.transaction(by: deadline) { (session) throws(PostgreSQLFailure) in
+                    try perform(&session, &memory, deadline)
+                }
+            }
+        }
+    }
+
+    /// The same work, for a queue in which requests wait for answers of different types.
+    var erased: PostgreSQLRequest<any Sendable> {
+        PostgreSQLRequest<any Sendable>(writes: writes) {
+            [perform] attempts, deadline throws(PostgreSQLFailure) -> any Sendable in
+            ErasedAnswer(value: try perform(attempts, deadline))
+        }
+    }
+}
+
+/// Metrics of the connections to a database.
+struct PostgreSQLInstruments: Sendable {
+    private let open: Gauge
+    private let idle: Gauge
+    private let reconnects: Counter
+    private let connectFailures: Counter
+    private let retries: Counter
+
+    init(metrics: any MetricsFactory) {
+        open = Gauge(
+            label: "\(Product.own.name)_registry_connections", dimensions: [("state", "open")], factory: metrics)
+        idle = Gauge(
+            label: "\(Product.own.name)_registry_connections", dimensions: [("state", "idle")], factory: metrics)
+        reconnects = Counter(label: "\(Product.own.name)_registry_reconnects_total", factory: metrics)
+        connectFailures = Counter(label: "\(Product.own.name)_registry_connect_failures_total", factory: metrics)
+        retries = Counter(label: "\(Product.own.name)_registry_retries_total", factory: metrics)
+    }
+
+    func record(open: Int, idle: Int) {
+        self.open.record(open)
+        self.idle.record(idle)
+    }
+
+    /// A lost connection was replaced.
+    func countReconnect() { reconnects.increment() }
+
+    func countConnectFailure() { connectFailures.increment() }
+
+    /// A batch was sent to the server again.
+    func countRetry() { retries.increment() }
 }
 #endif

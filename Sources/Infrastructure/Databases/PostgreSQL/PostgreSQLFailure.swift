@@ -1,5 +1,6 @@
 #if PostgreSQL
 import Usecases
+import UsecasesAPIClient
 
 /// A failure of a PostgreSQL server or of the connection to it, without secrets and without the data to be stored.
 struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
@@ -82,6 +83,59 @@ struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
         // Data that does not fit, a constraint, a view's check, and errors raised by a trigger.
         case _ where ["22", "23", "44", "P0"].contains { sqlState.hasPrefix($0) }: .content
         case _: .refused
+        }
+    }
+}
+
+extension PostgreSQLFailure {
+    /// The failure as registries report it. `writes` tells whether the request would have written anything.
+    func wrapped(writes: Bool, _ address: PostgreSQLAddress) -> ErrorWrapper {
+        let location = address.description
+        let error: SystemErrors.DataStore =
+            switch kind {
+            case .unusable: .内容が壊れています(location: location, content: .database)
+            case .lost, .unresponsive, .conflict, .content, .refused:
+                writes
+                    ? .書き込みに失敗(location: location, content: .database)
+                    : .読み込みに失敗(location: location, content: .database)
+            }
+        return .system(
+            error: .dataStore(error),
+            causedBy: isAlone ? RefusedAlone(causedBy: self) : self)
+    }
+}
+
+/// A period during which no connection could be opened.
+struct PostgreSQLOutage: Sendable {
+    /// On the clock of the pool.
+    let since: Duration
+    private(set) var failure: PostgreSQLFailure
+    /// The number of successive failed attempts.
+    private(set) var attempts = 0
+    /// The earliest time of the next attempt.
+    private(set) var pauseEnd: Duration
+
+    /// Short at first, as a server that has just stopped is usually restarting; randomised, so that its clients do not
+    /// all return at the same time.
+    private static let pauses = RetryPolicy(firstPause: .milliseconds(50), longestPause: .seconds(2))
+
+    init(since: Duration, failure: PostgreSQLFailure) {
+        self.since = since
+        self.failure = failure
+        pauseEnd = since
+    }
+
+    mutating func addAttempt(_ failure: PostgreSQLFailure, at time: Duration, _ randomSource: any RandomSource) {
+        attempts += 1
+        self.failure = failure
+        pauseEnd = time + Self.pauses.pause(after: attempts, randomSource)
+    }
+
+    /// Whether to fail at once: others have already waited in vain, or a person has to repair the database.
+    func isKnown(at time: Duration, patience: Duration) -> Bool {
+        switch failure.kind {
+        case .unusable: true
+        case .lost, .unresponsive, .conflict, .content, .refused: time - since >= patience
         }
     }
 }

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import CalearningDomain
 import Usecases
+
 extension PostgreSQLSession {
     /// Returns warnings for the operator.
     mutating func configure(
@@ -85,5 +86,22 @@ extension PostgreSQLSession {
     private static func barrier(_ text: String) -> String {
         "pg_logical_emit_message(true, '\(Product.own.name)', '\(text)')"
     }
+}
+
+/// The maximum waiting times of a session; neither applies while a commit waits for standby servers.
+struct PostgreSQLTimeouts: Sendable, Hashable {
+    let statement: Duration
+    let lock: Duration
+
+    /// Function calls that set the timeouts for the session.
+    var calls: String {
+        [("statement_timeout", statement), ("lock_timeout", lock)]
+            .map { "set_config('\($0)', '\($1.inMilliseconds)', false)" }.joined(separator: ", ")
+    }
+}
+
+extension Duration {
+    /// At least 1, as 0 means no limit.
+    var inMilliseconds: String { "\(max(1, Int(self / .milliseconds(1))))" }
 }
 #endif

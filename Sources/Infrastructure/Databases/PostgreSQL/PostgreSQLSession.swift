@@ -1,8 +1,8 @@
 #if PostgreSQL
-import UsecasesCPostgreSQL
 import CalearningDomain
 import Foundation
 import Usecases
+import UsecasesCPostgreSQL
 import UsecasesSystem
 
 /// A session with a server. It blocks its thread, but never beyond a deadline: a server that vanished silently would
@@ -202,6 +202,30 @@ extension Duration {
     fileprivate var milliseconds: Int32 {
         let (seconds, attoseconds) = components
         return seconds > 1_000_000 ? 1_000_000_000 : Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+    }
+}
+
+extension PostgreSQLSession {
+    /// Runs several statements as one transaction. On return it is on disk, both on the server and on the standby
+    /// servers that it is configured to wait for, and so is everything that was visible to it.
+    ///
+    /// If the commit fails because the connection was lost, nobody knows whether it took effect.
+    mutating func transaction<Answer>(
+        by deadline: Duration, _ work: (inout PostgreSQLSession) throws(PostgreSQLFailure) -> Answer
+    ) throws(PostgreSQLFailure) -> Answer {
+        _ = try run("BEGIN", by: deadline)
+        do throws(PostgreSQLFailure) {
+            let answer = try work(&self)
+            _ = try run("EXECUTE confirm; COMMIT", by: deadline)
+            return answer
+        } catch {
+            switch error.kind {
+            // The server ends the transaction with the connection.
+            case .lost, .unresponsive: break
+            case .conflict, .content, .refused, .unusable: _ = try run("ROLLBACK", by: deadline)
+            }
+            throw error
+        }
     }
 }
 #endif

@@ -46,4 +46,114 @@ final class SQLiteFile: Sendable {
         descriptor.bytes(count, at: offset)
     }
 }
+
+/// The header of a database file: SQLite's file format, section 1.3.
+struct SQLiteHeader: Sendable {
+    /// In bytes.
+    static let size = 100
+    private static let magic = Array("SQLite format 3\0".utf8)
+
+    private let changeCounter: UInt32
+    /// 0 if no program has marked the database as its own.
+    let applicationID: UInt32
+    /// The version of the schema.
+    let userVersion: UInt32
+    /// The size of the whole file in bytes; the last pages may still be only in the log.
+    let expectedSize: Int
+
+    /// The initial state, before a header was read.
+    init() {
+        (changeCounter, applicationID, userVersion, expectedSize) = (0, 0, 0, 0)
+    }
+
+    /// `nil` if the bytes are not a valid header.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.size, bytes.starts(with: Self.magic) else { return nil }
+        let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
+        changeCounter = UInt32(bigEndian: bytes[24...])
+        applicationID = UInt32(bigEndian: bytes[68...])
+        userVersion = UInt32(bigEndian: bytes[60...])
+        expectedSize = Int(UInt32(bigEndian: bytes[28...])) * (pageSize == 1 ? 65536 : pageSize)
+    }
+
+    /// Whether this header can result from the earlier one by transactions alone.
+    func mayFollow(_ earlier: SQLiteHeader) -> Bool {
+        // The mark may only be written with the first checkpoint.
+        guard applicationID == earlier.applicationID || earlier.applicationID == 0 else { return false }
+        // A process that has not seen the changes of others does not advance the counter; one that shrinks the file has
+        // seen ours.
+        let changes = Int32(bitPattern: changeCounter &- earlier.changeCounter)
+        return changes > 0 || changes == 0 && expectedSize >= earlier.expectedSize
+    }
+}
+
+extension UInt32 {
+    fileprivate init(bigEndian bytes: ArraySlice<UInt8>) {
+        self = bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
+
+/// The end of the write-ahead log according to its index: SQLite's documents `fileformat2` (section 4) and `walformat`
+/// (section 2.1).
+struct SQLiteLogEnd: Sendable {
+    /// In bytes: two copies of the same header.
+    static let indexSize = 96
+    private static let version: UInt32 = 3_007_000
+    /// In bytes.
+    private static let headerSize = 32
+    private static let frameHeaderSize = 24
+
+    private let frameCount: Int
+    private let pageSize: Int
+    /// The salts change when the log is restarted.
+    private let salts: [UInt8]
+
+    /// The initial state, before an index was read.
+    init() {
+        (frameCount, pageSize, salts) = (0, 0, [])
+    }
+
+    /// `nil` if the index is being written or rebuilt.
+    init?(index bytes: [UInt8]) {
+        guard bytes.count == Self.indexSize, bytes[..<48].elementsEqual(bytes[48...]),
+            UInt32(inOrderOfThisMachine: bytes[0...]) == Self.version, bytes[12] == 1
+        else { return nil }
+        let size = Int(UInt16(inOrderOfThisMachine: bytes[14...]))
+        pageSize = size & 0xFE00 | (size & 1) << 16
+        frameCount = Int(UInt32(inOrderOfThisMachine: bytes[16...]))
+        salts = Array(bytes[32..<40])
+    }
+
+    /// The minimum size of the log, in bytes.
+    var offset: Int { frameCount == 0 ? 0 : offset(ofFrame: frameCount) }
+
+    /// Whether the log has its beginning and its last frame. A log that was truncated and then written to contains
+    /// zeros there.
+    func isIn(_ log: SQLiteFile) -> Bool {
+        guard frameCount > 0 else { return true }
+        return log.bytes(8, at: 16) == salts && has(frame: frameCount, in: log)
+    }
+
+    /// Whether the earlier last frame is still there, unless the log was restarted since.
+    func follows(_ earlier: SQLiteLogEnd, in log: SQLiteFile) -> Bool {
+        guard earlier.frameCount > 0, earlier.salts == salts else { return true }
+        return frameCount >= earlier.frameCount && has(frame: earlier.frameCount, in: log)
+    }
+
+    private func has(frame number: Int, in log: SQLiteFile) -> Bool {
+        log.bytes(8, at: offset(ofFrame: number - 1) + 8) == salts
+    }
+
+    /// The offset of the end of a frame.
+    private func offset(ofFrame number: Int) -> Int {
+        Self.headerSize + number * (Self.frameHeaderSize + pageSize)
+    }
+}
+
+extension FixedWidthInteger {
+    /// Reads native byte order, as the index is only used by processes of one machine.
+    fileprivate init(inOrderOfThisMachine bytes: ArraySlice<UInt8>) {
+        self = bytes.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
+    }
+}
 #endif

@@ -1,0 +1,182 @@
+import Foundation
+import HTTPTypes
+public import Usecases
+
+/// Describes why a call failed, with all known details. Its printed and encoded forms contain no secrets.
+public struct APIError: DetailedError, ExchangeError {
+    /// The part of a call that failed.
+    public enum Stage: String, Sendable, Hashable, Codable {
+        /// The request could not be built; nothing was sent.
+        case building
+        /// No complete response was received.
+        case exchanging
+        /// The server answered 400 or above, or with a redirect that was not followed.
+        case refused
+        /// A successful response could not be read.
+        case reading
+    }
+
+    package let stage: Stage
+    /// The request as it was sent, including its secrets; `nil` if it could not be built.
+    package let request: APIRequest?
+    package let response: ReceivedResponse?
+    /// The attempts that were made, the failed one last; empty if requests are not retried.
+    package let attempts: [Attempt]
+    /// The underlying error; `nil` if the answer of the server is the failure.
+    public let causedBy: (any Error)?
+    package let fault: ExchangeFault?
+    private let outcome: String
+
+    init(
+        _ stage: Stage, request: APIRequest?, response: ReceivedResponse? = nil, attempts: [Attempt] = [],
+        fault: ExchangeFault? = nil, causedBy: (any Error)?
+    ) {
+        self.stage = stage
+        self.request = request
+        self.response = response
+        self.attempts = attempts
+        self.fault = fault
+        self.causedBy = causedBy
+        outcome = response.map { "status \($0.status)" } ?? "the request cannot be made"
+    }
+
+    init(_ error: TransportError, request: APIRequest) {
+        self.request = error.request ?? request
+        response = nil
+        attempts = error.attempts
+        causedBy = error.causedBy
+        fault = error.kind.fault
+        outcome = error.description
+        if case .unsendable = error.kind { stage = .building } else { stage = .exchanging }
+    }
+
+    /// Removes the secrets of this exchange from reports about it.
+    var redaction: Redaction { Redaction(request, response?.head) }
+
+    /// Removes the secrets of this exchange from a text.
+    func redact(_ text: String) -> String { redaction.redact(payload: text) }
+}
+
+extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The outcome in one line, with a redirect that was not followed and the number of attempts.
+    public var description: String {
+        let location = response?.headers[.location].map { ", a redirect to \($0) that is not followed" } ?? ""
+        let count = attempts.count > 1 ? ", after \(attempts.count) attempts" : ""
+        return redact(outcome + location + count)
+    }
+
+    /// The text of ``report``.
+    public var debugDescription: String { report }
+    /// Shows only ``report``, as the properties contain secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["report": report]) }
+}
+
+extension APIError: Encodable {
+    private struct Message: Encodable {
+        var method: String?
+        var url: String?
+        var status: Int?
+        let headers: [[String]]
+        let payload: String?
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case stage, request, response, attempts, causedBy
+    }
+
+    /// Encodes the stage, both messages, the attempts and the chain of causes, without secrets.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(stage, forKey: .stage)
+        try container.encodeIfPresent(requestMessage, forKey: .request)
+        try container.encodeIfPresent(responseMessage, forKey: .response)
+        try container.encode(attempts, forKey: .attempts)
+        try container.encode(causes, forKey: .causedBy)
+    }
+
+    private var requestMessage: Message? {
+        guard let request else { return nil }
+        let redaction = redaction
+        return Message(
+            method: request.head.method.rawValue, url: redaction.redact(request.url),
+            headers: redaction.redact(request.head.headerFields).map { [$0.name, $0.value] },
+            payload: redaction.excerpt(of: request.body))
+    }
+
+    private var responseMessage: Message? {
+        guard let response else { return nil }
+        let redaction = redaction
+        return Message(
+            status: response.status, headers: redaction.redact(response.headers).map { [$0.name, $0.value] },
+            payload: response.payload.isEmpty ? nil : redaction.excerpt(of: response.payload))
+    }
+
+    private var causes: [String] {
+        sequence(first: causedBy) { ($0 as? any CausedError)?.causedBy }.prefix { $0 != nil }
+            .compactMap { $0.map { redact("\($0)") } }
+    }
+
+    /// The whole error as text, suitable for sending by mail.
+    public var report: String {
+        var lines = ["stage: \(stage.rawValue)", "outcome: \(description)"]
+        if let message = requestMessage {
+            lines.append("request: \(message.method ?? "") \(message.url ?? "")")
+            lines += Self.body(of: message)
+        }
+        if let message = responseMessage {
+            lines.append("response: \(message.status.map(String.init) ?? "")")
+            lines += Self.body(of: message)
+        }
+        lines += attempts.enumerated().map { "attempt \($0 + 1): \($1)" }
+        lines += causes.map { "caused by: \($0)" }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func body(of message: Message) -> [String] {
+        message.headers.map { "    \($0.joined(separator: ": "))" }
+            + (message.payload.map { ["", "    " + $0.replacing("\n", with: "\n    ")] } ?? [])
+    }
+}
+
+extension ErrorWrapper {
+    /// Sorts a failed exchange into the error families of the Domain.
+    init(_ error: TransportError, _ request: APIRequest) {
+        let failure = APIError(error, request: request)
+        switch error.kind {
+        case .disconnected: self = .service(error: .client(.ネットワーク接続不可), args: failure.args, causedBy: failure)
+        case .tooLarge(_, let status): self = failure.wrapped(.api(.その他のエラー(statusCode: status)))
+        case .unexpected(let message):
+            self = failure.wrapped(.mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: failure.redact(message))))
+        case .unauthenticated: self = Self.unauthenticated(failure)
+        case .missingLibrary, .unreadableAuthorities: self = failure.wrapped(.api(.クライアントの初期化に失敗))
+        case .unsendable, .untrusted, .insecure, .malformed, .proxy, .other:
+            self = failure.wrapped(.api(.その他のエラー(statusCode: nil)))
+        case .cancelled: self = failure.wrapped(.task(.中断))
+        }
+    }
+
+    /// Reports the reason that no token could be obtained as the reason that the call failed.
+    private static func unauthenticated(_ failure: APIError) -> ErrorWrapper {
+        switch failure.causedBy as? ErrorWrapper {
+        case .service(let error, _, _)?: .service(error: error, args: failure.args, causedBy: failure)
+        case .system(let error, _, _)?: .system(error: error, args: failure.args, causedBy: failure)
+        case nil: failure.wrapped(.api(.その他のエラー(statusCode: nil)))
+        }
+    }
+
+    /// All known details of the failed call; `nil` if the error is not from a call.
+    public var api: APIError? { causedBy as? APIError }
+}
+
+extension APIError {
+    /// The request, without secrets.
+    var args: [String: String] {
+        guard let request else { return [:] }
+        let redaction = redaction
+        var args = ["method": request.head.method.rawValue, "url": redaction.redact(request.url)]
+        args["params"] = redaction.excerpt(of: request.body)
+        return args
+    }
+
+    func wrapped(_ error: SystemErrors) -> ErrorWrapper { .system(error: error, args: args, causedBy: self) }
+}

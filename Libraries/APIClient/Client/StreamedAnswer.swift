@@ -1,0 +1,93 @@
+public import Foundation
+public import HTTPTypes
+package import Usecases
+
+/// A successful response whose body arrives piece by piece. It can be read once.
+package struct StreamedAnswer: AsyncSequence, Sendable {
+    /// A part of the body, and how much of the body has arrived with it.
+    public struct Piece: Sendable, Hashable {
+        /// The bytes of this piece.
+        public let data: Data
+        /// The number of bytes received so far, including this piece.
+        package let received: Int
+        /// The total number of bytes, if the server announced it.
+        public let expected: Int?
+
+        /// From 0 to 1; `nil` if the total is unknown.
+        public var progress: Double? {
+            expected.map { $0 == 0 ? 1 : Swift.min(1, Double(received) / Double($0)) }
+        }
+    }
+
+    /// One piece of the body.
+    public typealias Element = Piece
+    /// The error that ends the body too soon.
+    public typealias Failure = ErrorWrapper
+
+    package let head: HTTPResponse
+    private let request: APIRequest
+    private let stream: HTTPBodyStream
+
+    init(_ response: APIResponse, _ stream: HTTPBodyStream) {
+        head = response.head
+        request = response.request
+        self.stream = stream
+    }
+
+    /// Closes the connection before the end of the body.
+    package func cancel() { stream.cancel() }
+
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(
+            base: stream.makeAsyncIterator(), request: request,
+            expected: head.headerFields[.contentLength].flatMap { Int($0) })
+    }
+
+    /// Reads the body piece by piece.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let base: HTTPBodyStream.Iterator
+        fileprivate let request: APIRequest
+        fileprivate let expected: Int?
+        private var received = 0
+
+        fileprivate init(base: HTTPBodyStream.Iterator, request: APIRequest, expected: Int?) {
+            self.base = base
+            self.request = request
+            self.expected = expected
+        }
+
+        package mutating func next(isolation actor: isolated (any Swift.Actor)?) async throws(ErrorWrapper) -> Piece? {
+            do {
+                guard let data = try await base.next(isolation: actor) else { return nil }
+                received += data.count
+                return Piece(data: data, received: received, expected: expected)
+            } catch {
+                throw ErrorWrapper(error, request)
+            }
+        }
+    }
+}
+
+/// A complete response, as passed to an endpoint.
+public struct ReceivedResponse: Sendable, Hashable {
+    /// The status and the headers.
+    public let head: HTTPResponse
+    /// The whole body, decompressed; empty if there is none.
+    public let payload: Data
+
+    /// Creates a response from its two parts.
+    public init(head: HTTPResponse, payload: Data) {
+        self.head = head
+        self.payload = payload
+    }
+
+    /// The status code, such as 200.
+    public var status: Int { head.status.code }
+    /// The headers of ``head``.
+    public var headers: HTTPFields { head.headerFields }
+}
+
+extension APIResponse {
+    /// The response as passed to an endpoint.
+    var received: ReceivedResponse { ReceivedResponse(head: head, payload: data) }
+}

@@ -1,0 +1,81 @@
+package import Foundation
+package import Usecases
+
+/// A form with values and files: RFC 7578. Files are read while they are being sent.
+package struct MultipartForm: Sendable {
+    private enum Content: Sendable {
+        case text(String)
+        case secret(Secret)
+        case data(Data)
+        case file(URL)
+    }
+
+    private struct Field: Sendable {
+        let name: String
+        var filename: String?
+        var contentType: String?
+        let content: Content
+    }
+
+    /// Separates the parts; with 122 random bits it occurs in no file.
+    package let boundary: String
+    private var fields: [Field] = []
+
+    package init(boundary: String = "form-\(UUID())") {
+        self.boundary = boundary
+    }
+
+    package mutating func append(_ name: String, _ text: String) {
+        fields.append(Field(name: name, content: .text(text)))
+    }
+
+    package mutating func append(_ name: String, _ secret: Secret) {
+        fields.append(Field(name: name, content: .secret(secret)))
+    }
+
+    package mutating func append(
+        _ name: String, data: Data, filename: String, contentType: String = "application/octet-stream"
+    ) {
+        fields.append(Field(name: name, filename: filename, contentType: contentType, content: .data(data)))
+    }
+
+    /// Uses the file's own name unless another one is given.
+    package mutating func append(
+        _ name: String, file: URL, filename: String? = nil, contentType: String = "application/octet-stream"
+    ) {
+        let filename = filename ?? file.lastPathComponent
+        fields.append(Field(name: name, filename: filename, contentType: contentType, content: .file(file)))
+    }
+
+    /// The form as it is sent; throws if a file cannot be read.
+    package func body(secretReceiver: (String) -> Void) throws -> HTTPBody {
+        let parts = try fields.map { field in
+            let content: HTTPBody
+            switch field.content {
+            case .text(let text): content = HTTPBody(Data(text.utf8))
+            case .secret(let secret):
+                secretReceiver(secret.reveal())
+                content = HTTPBody(Data(secret.reveal().utf8))
+            case .data(let data): content = HTTPBody(data)
+            case .file(let file): content = try HTTPBody(file: file)
+            }
+            return HTTPBody(Data(head(of: field).utf8)) + content + HTTPBody(Data("\r\n".utf8))
+        }
+        return parts.reduce(.empty, +) + HTTPBody(Data("--\(boundary)--\r\n".utf8))
+    }
+
+    private func head(of field: Field) -> String {
+        var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(field.name.formEscaped)\""
+        if let filename = field.filename { head += "; filename=\"\(filename.formEscaped)\"" }
+        if let contentType = field.contentType { head += "\r\nContent-Type: \(contentType)" }
+        return head + "\r\n\r\n"
+    }
+}
+
+extension String {
+    /// Escapes as browsers do: the HTML standard, "multipart/form-data encoding algorithm".
+    fileprivate var formEscaped: String {
+        replacing("\r\n", with: "%0D%0A").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
+            .replacing("\"", with: "%22")
+    }
+}

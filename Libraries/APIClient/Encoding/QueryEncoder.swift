@@ -1,0 +1,146 @@
+import Foundation
+import Usecases
+
+/// Encodes a value as the pairs of a query or a form, in the order in which its members are encoded.
+struct QueryEncoder {
+    let format: QueryFormat
+    /// Receives each secret that is written.
+    let secretReceiver: @Sendable (String) -> Void
+
+    /// Throws `EncodingError` for a value without members, and for a number that is not finite.
+    func pairs(of value: any Encodable) throws -> [(name: String, value: String)] {
+        let node = EncodedNode()
+        let encoder = NodeEncoder(
+            node: node, codingPath: [], userInfo: [.secretReceiver: secretReceiver])
+        try encoder.encode(value, to: node)
+        guard case .members(let members) = node.content else {
+            throw EncodingError.invalidValue(
+                value, .init(codingPath: [], debugDescription: "a query is made of a value with members"))
+        }
+        return members.flatMap { pairs(of: $0.node, named: name($0.key)) }
+    }
+
+    private func pairs(of node: EncodedNode, named name: String) -> [(name: String, value: String)] {
+        switch node.content {
+        case .empty, .null: return format.nils == .omitted ? [] : [(name, "")]
+        case .text(let text): return [(name, text)]
+        case .boolean(let boolean): return [(name, text(of: boolean))]
+        case .members(let members): return members.flatMap { pairs(of: $0.node, named: below(name, $0.key)) }
+        case .items(let items):
+            switch format.arrays {
+            case .repeated: return items.flatMap { pairs(of: $0, named: name) }
+            case .brackets: return items.flatMap { pairs(of: $0, named: name + "[]") }
+            case .indices: return items.enumerated().flatMap { pairs(of: $1, named: "\(name)[\($0)]") }
+            case .commas:
+                guard !items.isEmpty else { return [] }
+                return [(name, items.flatMap { pairs(of: $0, named: "") }.map(\.value).joined(separator: ","))]
+            }
+        }
+    }
+
+    private func text(of boolean: Bool) -> String {
+        switch format.booleans {
+        case .words: "\(boolean)"
+        case .digits: boolean ? "1" : "0"
+        }
+    }
+
+    private func below(_ name: String, _ key: String) -> String {
+        switch format.members {
+        case .brackets: "\(name)[\(self.name(key))]"
+        case .dots: "\(name).\(self.name(key))"
+        }
+    }
+
+    private func name(_ key: String) -> String {
+        switch format.keys {
+        case .asWritten: key
+        case .snakeCase: key.snakeCased
+        }
+    }
+}
+
+extension Sequence<(name: String, value: String)> {
+    /// In the form used after the question mark: a space is `%20`.
+    var query: String {
+        map { "\($0.percentEncoded)=\($1.percentEncoded)" }.joined(separator: "&")
+    }
+
+    /// In the form of `application/x-www-form-urlencoded`: a space is `+`.
+    var form: String { query.replacing("%20", with: "+") }
+}
+
+extension String {
+    /// `htmlUrl` and `htmlURL` as `html_url`, `userID2` as `user_id2`.
+    var snakeCased: String {
+        var words = ""
+        let letters = Array(self)
+        for (index, letter) in letters.enumerated() {
+            if letter.isUppercase, index > 0 {
+                let followsWord = !letters[index - 1].isUppercase && letters[index - 1] != "_"
+                let beginsWord = index + 1 < letters.count && letters[index + 1].isLowercase
+                if followsWord || (beginsWord && letters[index - 1] != "_") { words += "_" }
+            }
+            words += letter.lowercased()
+        }
+        return words
+    }
+}
+
+/// How a value becomes the pairs of a query or a form. There is no standard: each service has its own convention.
+package struct QueryFormat: Sendable, Hashable {
+    package enum Arrays: Sendable, Hashable {
+        /// `a=1&a=2`
+        case repeated
+        /// `a[]=1&a[]=2`
+        case brackets
+        /// `a[0]=1&a[1]=2`
+        case indices
+        /// `a=1,2`
+        case commas
+    }
+
+    package enum Members: Sendable, Hashable {
+        /// `a[b]=1`
+        case brackets
+        /// `a.b=1`
+        case dots
+    }
+
+    package enum Booleans: Sendable, Hashable {
+        /// `true`, `false`
+        case words
+        /// `1`, `0`
+        case digits
+    }
+
+    package enum Nils: Sendable, Hashable {
+        case omitted
+        /// `a=`
+        case empty
+    }
+
+    package var arrays: Arrays
+    package var members: Members
+    package var booleans: Booleans
+    package var nils: Nils
+    package var keys: KeyFormat
+
+    package init(
+        arrays: Arrays = .repeated, members: Members = .brackets, booleans: Booleans = .words, nils: Nils = .omitted,
+        keys: KeyFormat = .asWritten
+    ) {
+        self.arrays = arrays
+        self.members = members
+        self.booleans = booleans
+        self.nils = nils
+        self.keys = keys
+    }
+}
+
+/// How the names of members are written.
+public enum KeyFormat: Sendable, Hashable {
+    case asWritten
+    /// `htmlUrl` as `html_url`
+    case snakeCase
+}

@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+import Usecases
+
+/// The address of a service: `http` or `https`, a host, and optionally a port and a path.
+public struct BaseAddress: Sendable, Hashable {
+    /// The reason that a text is not the address of a service.
+    public enum Flaw: Error, Hashable, CustomStringConvertible {
+        case unreadable
+        case scheme
+        case host
+        case port
+        case userinfo
+        case queryOrFragment
+
+        /// The reason as a clause that can follow the address.
+        public var description: String {
+            switch self {
+            case .unreadable: "it is not a URL"
+            case .scheme: "it must begin with http:// or https://"
+            case .host: "it names no host"
+            case .port: "its port must be from 1 to 65535"
+            case .userinfo: "a name or a password has no place in it"
+            case .queryOrFragment: "it must end after the path"
+            }
+        }
+    }
+
+    let scheme: String
+    private let host: String
+    /// The host, followed by the port if there is one.
+    let authority: String
+    /// Begins with a slash or is empty; ends without one.
+    let path: String
+
+    /// Reads a URL, and ignores slashes at its end; throws its first flaw.
+    public init(_ text: String) throws(Flaw) {
+        guard let components = URLComponents(string: text) else { throw .unreadable }
+        guard let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme) else { throw .scheme }
+        guard components.user == nil, components.password == nil else { throw .userinfo }
+        guard let host = components.encodedHost, !host.isEmpty else { throw .host }
+        guard components.query == nil, components.fragment == nil else { throw .queryOrFragment }
+        if let port = components.port {
+            guard (1...65535).contains(port) else { throw .port }
+            authority = "\(host):\(port)"
+        } else {
+            authority = host
+        }
+        (self.scheme, self.host) = (scheme, host)
+        let written = components.percentEncodedPath
+        path = written.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(written[...$0]) } ?? ""
+    }
+
+    /// `http`, at a host whose name is known to be valid.
+    public init(host: String) {
+        (scheme, self.host, authority, path) = ("http", host, host, "")
+    }
+}
+
+extension BaseAddress {
+    /// A rejected address for display, without anything in it that may be a password or a token.
+    public static func redacted(_ text: String) -> String {
+        text.replacing(#/^([^\/]*\/\/)?[^\/]*@/#) { "\($0.output.1 ?? "")\(Secret.redacted)@" }
+            .replacing(#/[?#].*$/#) { "\($0.output.prefix(1))\(Secret.redacted)" }
+    }
+}
+
+extension BaseAddress {
+    /// The name of a folder for the address's origin: its scheme, host and port. Two origins never share a name.
+    public var folderName: String {
+        let head = HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path)
+        return APIRequest(head).origin.replacing("//", with: "")
+    }
+
+    /// Whether requests leave this machine without encryption. A host counts as this machine if it is `localhost`, `::1` or
+    /// within 127.0.0.0/8, the address written in full; any other name may lead elsewhere.
+    package var isExposed: Bool {
+        guard scheme == "http" else { return false }
+        if host.lowercased() == "localhost" { return false }
+        var four = in_addr()
+        if inet_pton(AF_INET, host, &four) == 1 {
+            return withUnsafeBytes(of: four) { $0[0] != 127 }
+        }
+        var six = in6_addr()
+        let literal = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        guard inet_pton(AF_INET6, literal, &six) == 1 else { return true }
+        return withUnsafeBytes(of: six) { !$0.elementsEqual([UInt8](repeating: 0, count: 15) + [1]) }
+    }
+}
+
+extension BaseAddress: CustomStringConvertible {
+    /// The address as a URL, without a slash at its end.
+    public var description: String { "\(scheme)://\(authority)\(path)" }
+}
+
+/// The setting of a service's address, for tests and proxies.
+public struct AddressSetting: Sendable, Hashable {
+    /// Such as `github-url`, from which the name of the variable is made.
+    public let name: String
+    /// The address if the setting gives none.
+    public let usual: String
+
+    /// Creates the setting `name`; `usual` is the address if it is not given.
+    public init(_ name: String, usual: String) {
+        self.name = name
+        self.usual = usual
+    }
+}

@@ -1,0 +1,89 @@
+package import Foundation
+public import HTTPTypes
+package import Usecases
+
+/// The response to a request.
+public struct APIResponse: Sendable {
+    package enum Body: Sendable {
+        case complete(Data)
+        case stream(HTTPBodyStream)
+    }
+
+    package var head: HTTPResponse
+    package var body: Body
+    /// The request as it was sent.
+    package var request: APIRequest
+    /// The attempts that were made, this one last; empty if requests are not retried.
+    package var attempts: [Attempt] = []
+    /// Why a redirect was not followed; `nil` if the response is not a redirect, or no redirects are followed at all.
+    package var redirectFlaw: ExchangeFault.RedirectFlaw?
+
+    package init(_ head: HTTPResponse, body: Body, to request: APIRequest) {
+        self.head = head
+        self.body = body
+        self.request = request
+    }
+
+    /// The body if it is complete; empty for a stream.
+    package var data: Data {
+        if case .complete(let data) = body { data } else { Data() }
+    }
+
+    /// Closes the connection of a body that will not be read.
+    func discard() {
+        if case .stream(let stream) = body { stream.cancel() }
+    }
+
+    /// The response with its complete body; throws if it is longer than the request's limit.
+    func collected() async throws(TransportError) -> APIResponse {
+        guard case .stream(let stream) = body else { return self }
+        var data = Data()
+        for try await piece in stream {
+            data.append(piece)
+            guard data.count <= request.responseLimit else {
+                stream.cancel()
+                throw TransportError(
+                    .tooLarge(limit: request.responseLimit, status: head.status.code), request: request)
+            }
+        }
+        var complete = self
+        complete.body = .complete(data)
+        return complete
+    }
+}
+
+extension HTTPResponse {
+    /// Removes the fields that no longer apply once the body has been decoded.
+    mutating func forgetCoding(_ undone: [String]) {
+        guard let coding = headerFields[.contentEncoding]?.lowercased(), undone.contains(coding) else { return }
+        headerFields[.contentEncoding] = nil
+        headerFields[.contentLength] = nil
+    }
+
+    /// Whether the body has a content coding that was not decoded.
+    var isCoded: Bool {
+        guard let coding = headerFields[.contentEncoding]?.lowercased() else { return false }
+        return !coding.isEmpty && coding != "identity"
+    }
+}
+
+extension HTTPField.Name {
+    /// `Idempotency-Key`: for a key that it already knows, the service repeats its earlier answer.
+    public static let idempotencyKey = HTTPField.Name(literal: "Idempotency-Key")
+    /// `Link`: relations to other resources, such as the next page; RFC 8288.
+    public static let link = HTTPField.Name(literal: "Link")
+    /// Identifies the trace of a request, and its place in it: W3C Trace Context.
+    static let traceparent = HTTPField.Name(literal: "traceparent")
+    /// How many requests may still be made before ``rateLimitReset``.
+    public static let rateLimitRemaining = HTTPField.Name(literal: "X-RateLimit-Remaining")
+    /// When more requests may be made, in seconds since 1970.
+    public static let rateLimitReset = HTTPField.Name(literal: "X-RateLimit-Reset")
+}
+
+extension HTTPField.Name {
+    /// Creates a name that is spelled out in the source; an invalid one is a programming error and ends the program.
+    public init(literal name: StaticString) {
+        guard let name = HTTPField.Name("\(name)") else { preconditionFailure("no header name: \(name)") }
+        self = name
+    }
+}

@@ -1,0 +1,124 @@
+import Usecases
+package import UsecasesSystem
+
+/// The end of the time that a call may take.
+public struct Deadline: Sendable {
+    private let timeout: Duration
+    private let clock: SystemClock
+    private let end: ContinuousClock.Instant
+
+    package init(after timeout: Duration, on clock: SystemClock) {
+        self.timeout = timeout
+        self.clock = clock
+        end = .now + timeout
+    }
+
+    /// The earlier of the two.
+    func orEarlier(_ other: Deadline?) -> Deadline {
+        guard let other, other.end < end else { return self }
+        return other
+    }
+
+    /// Whether it comes before a pause that begins now is over.
+    func precedesEnd(of pause: Duration) -> Bool { end <= .now + pause }
+
+    /// What is left until it comes; negative afterwards.
+    var remaining: Duration { ContinuousClock.now.duration(to: end) }
+
+    /// Calls `ring` when it comes, unless the alarm is stopped first.
+    func alarm(_ ring: @escaping @Sendable () -> Void) -> Alarm {
+        clock.alarm(after: remaining, ring)
+    }
+
+    /// The error of what has not been completed in time.
+    var error: TransportError { .exceeding(timeout) }
+}
+
+extension TransportError {
+    fileprivate static func exceeding(_ timeout: Duration) -> TransportError {
+        TransportError(.disconnected(.timedOut), causedBy: DeadlineExceeded(timeout: timeout))
+    }
+
+    /// What the interrupted operation reports about itself is kept: its request and the attempts that it made.
+    fileprivate func telling(_ interrupted: TransportError) -> TransportError {
+        var error = self
+        error.request = interrupted.request
+        error.attempts = interrupted.attempts
+        return error
+    }
+}
+
+/// Performs the operation until the deadline. It is cancelled if the deadline comes first.
+func withDeadline<Success: Sendable>(
+    _ deadline: Deadline, _ operation: @escaping @Sendable () async throws(TransportError) -> Success
+) async throws(TransportError) -> Success {
+    let task = Task { () async -> Result<Success, TransportError> in
+        do throws(TransportError) {
+            return .success(try await operation())
+        } catch {
+            return .failure(error)
+        }
+    }
+    let alarm = deadline.alarm { task.cancel() }
+    let outcome = await withTaskCancellationHandler {
+        await task.value
+    } onCancel: {
+        task.cancel()
+    }
+    // A result that was there before the deadline, or in spite of it, is used.
+    guard !alarm.stop(), case .failure(let error) = outcome, !Task.isCancelled else { return try outcome.get() }
+    throw deadline.error.telling(error)
+}
+
+/// The same on any clock, one that jumps included.
+func withDeadline<Success: Sendable>(
+    _ timeout: Duration, on clock: any Clock,
+    _ operation: @escaping @Sendable () async throws(TransportError) -> Success
+) async throws(TransportError) -> Success {
+    if let clock = clock as? SystemClock {
+        return try await withDeadline(Deadline(after: timeout, on: clock), operation)
+    }
+    typealias Outcome = Result<Success, TransportError>
+    let outcome = await withTaskGroup(of: Outcome?.self) { group in
+        group.addTask {
+            do throws(TransportError) {
+                return .success(try await operation())
+            } catch {
+                return .failure(error)
+            }
+        }
+        group.addTask {
+            do {
+                try await clock.sleep(for: timeout)
+                return nil
+            } catch {
+                return .failure(TransportError(.cancelled))
+            }
+        }
+        let first = await group.next() ?? nil
+        group.cancelAll()
+        guard first == nil else { return first }
+        guard case .failure(let error)?? = await group.next() else { return .failure(.exceeding(timeout)) }
+        return .failure(.exceeding(timeout).telling(error))
+    }
+    return try (outcome ?? .failure(TransportError(.cancelled))).get()
+}
+
+/// The exchange was not completed in time.
+struct DeadlineExceeded: Error, Hashable, CustomStringConvertible {
+    let timeout: Duration
+
+    /// What was left of a deadline can be nothing at all.
+    var description: String { "no complete response within \(max(timeout, .nanoseconds(1)).told)" }
+}
+
+extension Duration {
+    /// The duration in seconds, to the millisecond: `0.25 seconds`.
+    var told: String {
+        let milliseconds = components.seconds.multipliedReportingOverflow(by: 1000)
+        guard !milliseconds.overflow, self != .zero else { return "\(self)" }
+        let rest = components.attoseconds / 1_000_000_000_000_000
+        guard milliseconds.partialValue + rest != 0 else { return "less than 0.001 seconds" }
+        return "\(Duration.seconds(components.seconds) + .milliseconds(rest))"
+    }
+}

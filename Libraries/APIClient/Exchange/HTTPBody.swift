@@ -1,0 +1,197 @@
+package import Foundation
+import Synchronization
+import Usecases
+import UsecasesSystem
+
+/// The body of a request: bytes in memory and files, one after the other. It can be sent any number of times.
+package struct HTTPBody: Sendable, Hashable {
+    enum Part: Sendable, Hashable {
+        case bytes(Data)
+        /// The first `length` bytes of the file.
+        case file(path: String, length: Int)
+    }
+
+    package static let empty = HTTPBody(parts: [])
+
+    let parts: [Part]
+    /// In bytes.
+    package let length: Int
+
+    init(parts: [Part]) {
+        self.parts = parts
+        length = parts.reduce(0) { $0 + $1.length }
+    }
+
+    package init(_ data: Data) {
+        self.init(parts: data.isEmpty ? [] : [.bytes(data)])
+    }
+
+    /// A file with its current length; it is read while it is being sent, and never held in memory as a whole.
+    package init(file: URL) throws {
+        let length = try FileDescriptor(file.path, O_RDONLY).size()
+        self.init(parts: length == 0 ? [] : [.file(path: file.path, length: length)])
+    }
+
+    package var isEmpty: Bool { length == 0 }
+
+    /// The whole body; `nil` if any of it is in a file.
+    package var data: Data? {
+        var data = Data()
+        for part in parts {
+            guard case .bytes(let bytes) = part else { return nil }
+            if parts.count == 1 { return bytes }
+            data.append(bytes)
+        }
+        return data
+    }
+
+    /// Reads the whole body, including files. Blocks if the file system does.
+    package func read() throws -> Data {
+        let reader = HTTPBodyReader(self)
+        var data = Data()
+        while let piece = try reader.read(upTo: 1 << 20) { data.append(piece) }
+        return data
+    }
+
+    package static func + (first: HTTPBody, second: HTTPBody) -> HTTPBody {
+        HTTPBody(parts: first.parts + second.parts)
+    }
+}
+
+extension HTTPBody.Part {
+    fileprivate var length: Int {
+        switch self {
+        case .bytes(let data): data.count
+        case .file(_, let length): length
+        }
+    }
+}
+
+/// Reads a body from beginning to end, one piece at a time. Blocks if the file system does.
+final class HTTPBodyReader {
+    /// A file became shorter after the body's length was announced.
+    struct FileTooShort: Error, CustomStringConvertible {
+        let path: String
+        var description: String { "\(path) became shorter while it was sent" }
+    }
+
+    private var parts: ArraySlice<HTTPBody.Part>
+    private var file: OpenFile?
+
+    private final class OpenFile {
+        let descriptor: FileDescriptor
+        let path: String
+        var rest: Int
+
+        init(_ path: String, _ length: Int) throws {
+            descriptor = try FileDescriptor(path, O_RDONLY)
+            self.path = path
+            rest = length
+        }
+    }
+
+    init(_ body: HTTPBody) {
+        parts = body.parts[...]
+    }
+
+    /// Returns at least one byte and at most `limit` bytes; `nil` after the last one.
+    func read(upTo limit: Int) throws -> Data? {
+        while true {
+            if let file {
+                let data = try file.descriptor.read(upTo: min(limit, file.rest))
+                guard !data.isEmpty else { throw FileTooShort(path: file.path) }
+                file.rest -= data.count
+                if file.rest == 0 { self.file = nil }
+                return data
+            }
+            switch parts.popFirst() {
+            case nil: return nil
+            case .file(let path, let length)?: file = try OpenFile(path, length)
+            case .bytes(let data)?:
+                guard data.count > limit else { return data }
+                parts = [.bytes(data.dropFirst(limit))] + parts
+                return data.prefix(limit)
+            }
+        }
+    }
+}
+
+/// The body of a response, piece by piece as it arrives. The server waits while no more is requested. It can be read
+/// once.
+package struct HTTPBodyStream: AsyncSequence, Sendable {
+    /// The bytes of one piece.
+    public typealias Element = Data
+    /// The error that ends the body too soon.
+    public typealias Failure = TransportError
+
+    private let pull: @Sendable () async throws(TransportError) -> Data?
+    private let stop: @Sendable () -> Void
+
+    /// `pull` returns the next piece, and `nil` after the last one; `stop` closes the connection.
+    package init(
+        pull: @escaping @Sendable () async throws(TransportError) -> Data?, stop: @escaping @Sendable () -> Void
+    ) {
+        self.pull = pull
+        self.stop = stop
+    }
+
+    package func cancel() { stop() }
+
+    /// Returns an iterator; all iterators share the one body.
+    public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
+
+    /// Requests the pieces one by one.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let pull: @Sendable () async throws(TransportError) -> Data?
+
+        package func next() async throws(TransportError) -> Data? { try await pull() }
+
+        package func next(isolation actor: isolated (any Swift.Actor)?) async throws(TransportError) -> Data? {
+            try await pull()
+        }
+    }
+
+    /// The same stream, with a transformation applied to each piece.
+    func map(_ transform: @escaping @Sendable (Data) throws(TransportError) -> Data) -> HTTPBodyStream {
+        HTTPBodyStream(
+            pull: { () async throws(TransportError) in
+                guard let piece = try await pull() else { return nil }
+                do throws(TransportError) {
+                    return try transform(piece)
+                } catch {
+                    stop()
+                    throw error
+                }
+            },
+            stop: stop)
+    }
+
+    /// The same stream; it fails if a piece takes longer than the timeout.
+    func limiting(eachPieceTo timeout: Duration, on clock: any Clock) -> HTTPBodyStream {
+        HTTPBodyStream(
+            pull: { () async throws(TransportError) in
+                do throws(TransportError) {
+                    return try await withDeadline(timeout, on: clock, pull)
+                } catch {
+                    stop()
+                    throw error
+                }
+            },
+            stop: stop)
+    }
+}
+
+extension HTTPBodyStream {
+    /// A stream of data that is already in memory, as one piece.
+    package init(of data: Data) {
+        let rest = Mutex(data.isEmpty ? nil : data)
+        self.init(
+            pull: { () async throws(TransportError) in
+                rest.withLock { rest in
+                    defer { rest = nil }
+                    return rest
+                }
+            },
+            stop: { rest.withLock { $0 = nil } })
+    }
+}

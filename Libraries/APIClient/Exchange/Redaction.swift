@@ -1,0 +1,156 @@
+import Foundation
+public import HTTPTypes
+public import Usecases
+
+extension HTTPField {
+    /// Whether the value must be kept secret: it carries credentials, or was marked as secret. The mark is the one that
+    /// keeps a field out of the tables of HTTP/2: RFC 7541, 7.1.3.
+    public var isSecret: Bool {
+        get { indexingStrategy == .disallow || Self.credentials.contains(name) }
+        set { indexingStrategy = newValue ? .disallow : .automatic }
+    }
+
+    private static let credentials: Set<HTTPField.Name> = [.authorization, .proxyAuthorization, .cookie, .setCookie]
+
+    /// A field whose value must be kept secret.
+    public static func secret(_ name: HTTPField.Name, _ value: Secret) -> HTTPField {
+        var field = HTTPField(name: name, value: value.reveal())
+        field.isSecret = true
+        return field
+    }
+}
+
+/// Removes the secrets of an exchange from reports about it.
+struct Redaction: Sendable {
+    /// The secrets as written in text, JSON, addresses and forms; longer ones first, as a shorter one may be part of
+    /// them.
+    private let spellings: [String]
+
+    init(_ request: APIRequest?, _ response: HTTPResponse? = nil) {
+        var values = Set(request?.secrets ?? [])
+        for fields in [request?.head.headerFields, response?.headerFields] {
+            for field in fields ?? [:] where field.isSecret {
+                values.insert(field.value)
+                // `Bearer TOKEN`: the token may also appear alone.
+                if let space = field.value.firstIndex(of: " ") {
+                    values.insert(String(field.value[space...].dropFirst()))
+                }
+            }
+        }
+        var spellings = Set<String>()
+        for value in values where !value.isEmpty {
+            let percentEncoded = value.percentEncoded
+            spellings.formUnion([value, percentEncoded, percentEncoded.replacing("%20", with: "+")])
+            spellings.formUnion(
+                [JSONEncoder.OutputFormatting.withoutEscapingSlashes, []].compactMap { value.json($0) })
+        }
+        self.spellings = spellings.sorted { ($0.count, $0) > ($1.count, $1) }
+    }
+
+    func redact(_ text: String) -> String {
+        spellings.reduce(text) { $0.replacing($1, with: Secret.redacted) }
+    }
+
+    /// In a payload, the values of members with the names of secrets are redacted too.
+    func redact(payload: String) -> String {
+        redact(payload).replacing(Self.secretMembers) { "\($0.output.1)\"\(Secret.redacted)\"" }
+    }
+
+    func redact(_ fields: HTTPFields) -> [(name: String, value: String)] {
+        fields.map { (redact($0.name.rawName), $0.isSecret ? Secret.redacted : redact($0.value)) }
+    }
+
+    /// The first 1000 characters of a body. Secrets are redacted before it is cut, so that none is split in two.
+    func excerpt(of data: Data) -> String {
+        String(redact(payload: String(decoding: data.prefix(1 << 16), as: UTF8.self)).prefix(1000))
+    }
+
+    /// The same for a request body; files are only named. `nil` if the body is empty.
+    func excerpt(of body: HTTPBody) -> String? {
+        guard !body.isEmpty else { return nil }
+        let start = body.parts.map { part in
+            switch part {
+            case .bytes(let data): data.prefix(1 << 16)
+            case .file(let path, let length): Data("‹\(length) bytes of \(path)›".utf8)
+            }
+        }
+        return excerpt(of: start.reduce(Data(), +))
+    }
+
+    private static var secretMembers: Regex<(Substring, Substring)> {
+        #/(?i)("(?:access_?token|refresh_?token|id_?token|token|password|secret|client_?secret|api_?key)"\s*:\s*)"(?:[^"\\]|\\.)*"/#
+    }
+}
+
+extension UInt8 {
+    /// Whether the character is unreserved: RFC 3986, 2.3.
+    package var isUnreserved: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// The text with all but the unreserved characters of RFC 3986 as `%` and two digits for each byte.
+    public var percentEncoded: String {
+        if utf8.allSatisfy(\.isUnreserved) { return self }
+        var encoded = ""
+        for byte in utf8 {
+            if byte.isUnreserved {
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return encoded
+    }
+
+    /// The text as written between the quotation marks of a JSON string.
+    fileprivate func json(_ formatting: JSONEncoder.OutputFormatting) -> String? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting
+        guard let data = try? encoder.encode(self) else { return nil }
+        return String(decoding: data.dropFirst().dropLast(), as: UTF8.self)
+    }
+}
+
+extension APIRequest {
+    /// A shell command that sends this request with curl, its secrets replaced by `[redacted]`.
+    package var curlCommand: String {
+        let redaction = Redaction(self)
+        var words = ["curl"]
+        switch head.method {
+        case .get: break
+        case .head: words.append("--head")
+        default: words += ["--request", head.method.rawValue]
+        }
+        words.append(redaction.redact(url).shellQuoted)
+        for (name, value) in redaction.redact(head.headerFields) {
+            // curl takes a name followed by a colon as a field to omit.
+            words += ["--header", (value.isEmpty ? "\(name);" : "\(name): \(value)").shellQuoted]
+        }
+        words += bodyWords(redaction)
+        return words.joined(separator: " ")
+    }
+
+    private func bodyWords(_ redaction: Redaction) -> [String] {
+        if body.isEmpty { return [] }
+        if let data = body.data, let text = String(data: data, encoding: .utf8) {
+            return ["--data-raw", redaction.redact(payload: text).shellQuoted]
+        }
+        if body.parts.count == 1, case .file(let path, _)? = body.parts.first {
+            return ["--data-binary", "@\(path)".shellQuoted]
+        }
+        return ["--data-binary", "@‹\(body.length) bytes›".shellQuoted]
+    }
+}
+
+extension String {
+    /// The text quoted as one word of a POSIX shell.
+    var shellQuoted: String { "'" + replacing("'", with: #"'\''"#) + "'" }
+}

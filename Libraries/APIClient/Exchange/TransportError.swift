@@ -1,0 +1,98 @@
+public import Usecases
+
+/// Describes why a request got no complete response.
+public struct TransportError: CausedError {
+    /// Why the connection failed.
+    public typealias Reason = ExchangeFault.Disconnection
+
+    /// The kind of failure.
+    public enum Kind: Sendable, Hashable {
+        /// The request is not valid; nothing was sent.
+        case unsendable(String)
+        /// No connection was made, or it was lost before the response was complete.
+        case disconnected(Reason)
+        case untrusted(ExchangeFault.CertificateFlaw)
+        /// TLS could not be set up.
+        case insecure
+        /// The response cannot be read.
+        case malformed(ExchangeFault.AnswerFlaw)
+        /// A proxy cannot be used; `status` is its answer, if there was one.
+        case proxy(status: Int?)
+        /// The library that performs exchanges is not installed.
+        case missingLibrary
+        /// The file of trusted certificate authorities cannot be read.
+        case unreadableAuthorities
+        /// The response exceeds the limit, in bytes.
+        case tooLarge(limit: Int, status: Int)
+        /// No token could be obtained for the request.
+        case unauthenticated
+        /// A stub expected another request, or none.
+        case unexpected(String)
+        /// The task was cancelled.
+        case cancelled
+        /// Any other failure.
+        case other
+    }
+
+    package var kind: Kind
+    /// The error of the underlying library; `nil` if there is none.
+    public var causedBy: (any Error)?
+    /// The request as it was sent, or would have been sent.
+    package var request: APIRequest?
+    /// The attempts that were made, the failed one last; empty if requests are not retried.
+    package var attempts: [Attempt] = []
+
+    package init(_ kind: Kind, causedBy: (any Error)? = nil, request: APIRequest? = nil) {
+        self.kind = kind
+        self.causedBy = causedBy
+        self.request = request
+    }
+}
+
+extension TransportError {
+    /// The same error, attributed to the given request.
+    func about(_ request: APIRequest) -> TransportError {
+        var error = self
+        error.request = request
+        return error
+    }
+}
+
+extension TransportError: CustomStringConvertible {
+    /// The kind of failure in a few words.
+    public var description: String {
+        switch kind {
+        case .unsendable(let reason): "the request cannot be sent: \(reason)"
+        case .disconnected(let reason): reason.rawValue
+        case .tooLarge(let limit, _): "the response is larger than \(limit) bytes"
+        case .untrusted(let flaw): "the certificate of the server is not accepted: \(flaw.rawValue)"
+        case .insecure: "TLS could not be set up"
+        case .malformed(let flaw): "the response cannot be read: \(flaw.rawValue)"
+        case .proxy(let status): "the proxy cannot be used" + (status.map { ": it answered \($0)" } ?? "")
+        case .missingLibrary: "libcurl cannot be loaded"
+        case .unreadableAuthorities: "the file of trusted authorities cannot be read"
+        case .unauthenticated: "no token"
+        case .unexpected(let message): message
+        case .cancelled: "cancelled"
+        case .other: "the exchange failed"
+        }
+    }
+}
+
+extension TransportError.Kind {
+    /// The same error in a form that can be explained to a person.
+    var fault: ExchangeFault? {
+        switch self {
+        case .unsendable(let reason): .unsendable(reason: reason)
+        case .disconnected(let reason): .disconnected(reason)
+        case .untrusted(let flaw): .untrusted(flaw)
+        case .insecure: .insecure
+        case .malformed(let flaw): .malformed(flaw)
+        case .proxy(let status): .proxy(status: status)
+        case .missingLibrary: .missingLibrary
+        case .unreadableAuthorities: .unreadableAuthorities
+        case .tooLarge(let limit, _): .tooLarge(limit: limit)
+        case .unauthenticated, .unexpected, .cancelled, .other: nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+public import Usecases
+
+extension HTTPTransport {
+    /// Retries failed requests by the policy, while the budget, if there is one, allows it.
+    public func retrying(
+        _ policy: RetryPolicy = RetryPolicy(), budget: RetryBudget? = nil, clock: any Clock,
+        randomSource: any RandomSource
+    ) -> RetryingTransport {
+        RetryingTransport(self, policy: policy, budget: budget, clock: clock, randomSource: randomSource)
+    }
+
+    package func authenticating(with tokens: BearerTokens, for service: BaseAddress) -> BearerTransport {
+        BearerTransport(self, tokens: tokens, for: service)
+    }
+
+    package func caching(in cache: ResponseCache) -> CachingTransport { CachingTransport(self, cache: cache) }
+
+    package func observed(
+        clock: any Clock, by observer: @escaping @Sendable (ExchangeEvent) -> Void
+    ) -> ObservedTransport {
+        ObservedTransport(self, clock: clock, observer: observer)
+    }
+
+    /// Adds the header `traceparent` to requests that belong to a trace.
+    public func tracing() -> TracingTransport { TracingTransport(self) }
+
+    /// In bytes.
+    package func limitingResponses(to limit: Int) -> LimitingTransport { LimitingTransport(self, limit: limit) }
+
+    /// Follows at most `limit` redirects for each request, as far as `reach` allows.
+    public func followingRedirects(
+        _ reach: RedirectingTransport.Reach = .sameOrigin, limit: Int = 5
+    ) -> RedirectingTransport {
+        RedirectingTransport(self, reach: reach, limit: limit)
+    }
+}

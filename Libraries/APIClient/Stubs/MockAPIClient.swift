@@ -1,0 +1,33 @@
+import Foundation
+import HTTPTypes
+public import Usecases
+
+/// Answers calls of one API with prepared results, and fails with the name of any other API that is called.
+///
+/// A success is encoded and decoded, as in a real call.
+public struct MockAPIClient<Prepared: API>: APIClient where Prepared.Entity: Encodable {
+    /// The service of the prepared API.
+    public typealias Service = Prepared.Service
+
+    private let stub: Result<Prepared.Entity, ErrorWrapper>
+
+    package init(_ api: Prepared.Type = Prepared.self, stub: Result<Prepared.Entity, ErrorWrapper>) {
+        self.stub = stub
+    }
+
+    /// Returns or throws the prepared result; throws a system error for another API, or for an unreadable entity.
+    public func call<A: API>(_ api: A) async throws(ErrorWrapper) -> A.Entity
+    where A.Service == Service {
+        guard api is Prepared else {
+            let message = "a stub was prepared for \(Prepared.self), and \(A.self) was called"
+            throw .system(error: .mock(.準備されたAPIスタブが呼び出されたAPIと合致しません(message: message)))
+        }
+        let entity = try stub.get()
+        do {
+            return try api.deserialize(
+                ReceivedResponse(head: HTTPResponse(status: .ok), payload: Service.json.encode(entity)))
+        } catch {
+            throw .system(error: .mock(.準備されたAPIスタブのEncodeまたはDecodeに失敗(stub: "\(entity)")), causedBy: error)
+        }
+    }
+}

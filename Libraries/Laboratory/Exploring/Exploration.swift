@@ -1,0 +1,154 @@
+public import Usecases
+
+/// Everything that can happen in a use case.
+public struct Exploration: Sendable {
+    package let usecase: UsecaseDescription
+    /// In the order of the outcomes in their catalogues.
+    package let ways: [Way]
+    package let findings: [Finding]
+
+    /// Each one once, in the order in which they were found.
+    package var scenarios: [(name: ScenarioName, ways: Int)] {
+        var order: [ScenarioName] = []
+        var counts: [ScenarioName: Int] = [:]
+        for case let name? in ways.map(\.scenario) {
+            if counts[name] == nil { order.append(name) }
+            counts[name, default: 0] += 1
+        }
+        return order.map { ($0, counts[$0] ?? 0) }
+    }
+}
+
+/// The description of a use case by its author.
+public struct UsecaseDescription: Sendable, Hashable {
+    package struct Declared: Sendable, Hashable {
+        package let course: Course
+        package let name: String
+    }
+
+    package let name: String
+    package internal(set) var title: String
+    /// The English versions of its title and of the names of its scenes, by the Japanese ones.
+    package let english: [String: String]
+    /// In alphabetical order.
+    package let actors: [Actor]
+    package let invocation: Invocation
+    package let isDurable: Bool
+    /// Sets of goals that their actor must not be able to tell apart.
+    package let indistinguishable: [Set<String>]
+    /// Course by course.
+    package internal(set) var scenes: [Declared]
+
+    package init<U: Usecase>(_ usecase: U.Type) {
+        name = U.name
+        title = U.title
+        english = U.english
+        actors = U.actors.sorted { $0.rawValue < $1.rawValue }
+        invocation = U.invocation
+        isDurable = U.isDurable
+        indistinguishable = U.indistinguishable
+        scenes =
+            U.Basics.declaredNames.map { Declared(course: .basic, name: $0) }
+            + U.Alternatives.declaredNames.map { Declared(course: .alternative, name: $0) }
+            + U.Goals.declaredNames.map { Declared(course: .goal, name: $0) }
+    }
+}
+
+extension UsecaseDescription {
+    /// The same with the scenes of each course in the order of these names, and all other scenes at the end.
+    func ordered(by names: [String]) -> UsecaseDescription {
+        let places = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+        var ordered = self
+        ordered.scenes = [Course.basic, .alternative, .goal].flatMap { course in
+            let own = scenes.filter { $0.course == course }.enumerated()
+            return own.sorted {
+                (places[$0.element.name] ?? .max, $0.offset) < (places[$1.element.name] ?? .max, $1.offset)
+            }.map(\.element)
+        }
+        return ordered
+    }
+}
+
+/// A problem with a use case.
+package enum Finding: Sendable, Hashable {
+    /// The title or a scene has no English sentence, or the same one as another scene.
+    case untranslated(String)
+    /// The scene is declared, but no way leads to it.
+    case unreached(UsecaseDescription.Declared)
+    /// These scenes form an endless loop, or a run has too many scenes.
+    case endless([String])
+    /// These scenes are repeated, with other values each time, such as `attempt: 1, 2, 3`, and no end is in sight.
+    case repeating([String], changing: [String])
+    /// The goal is reached, with the same values, whether this call of a port succeeds or fails: nobody is told that
+    /// something was not changed.
+    case swallowed(String, goal: String)
+    /// Two runs went different ways although all ports had the same outcomes: after this scene, something else decided.
+    case undetermined(after: String)
+    /// The actor must not be able to tell these goals apart, but they are reached by different calls, or one of them by
+    /// several; or one of them is not declared.
+    case distinguishable([String])
+    /// There are more ways than this; the rest was left out.
+    case tooMany(Int)
+}
+
+extension UsecaseDescription {
+    /// The title and the scenes that have no English sentence of their own.
+    var untranslated: [String] {
+        let names = [title] + scenes.map(\.name)
+        // A name in ASCII is an English sentence itself.
+        let sentences = names.map { english[$0] ?? ($0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil) }
+        let counts = Dictionary(grouping: sentences.compactMap(\.self)) { $0 }.mapValues(\.count)
+        return zip(names, sentences).filter { _, sentence in sentence.map { counts[$0] != 1 } ?? true }.map(\.0)
+    }
+}
+
+extension Exploration {
+    /// The same with the sentences of its scenes and errors in a language instead of their names.
+    public func told(in language: Language) -> Exploration {
+        guard language != .ja else { return self }
+        let tell = { name in usecase.sentence(name).text(in: language) }
+        return Exploration(
+            usecase: usecase.told(by: tell), ways: ways.map { $0.told(by: tell, in: language) }, findings: findings)
+    }
+}
+
+extension UsecaseDescription {
+    /// The title or the name of a scene, in all languages.
+    fileprivate func sentence(_ name: String) -> Sentence { Sentence(en: english[name] ?? name, ja: name) }
+
+    fileprivate func told(by tell: (String) -> String) -> UsecaseDescription {
+        var told = self
+        told.title = tell(title)
+        told.scenes = scenes.map { Declared(course: $0.course, name: tell($0.name)) }
+        return told
+    }
+}
+
+extension Way {
+    fileprivate func told(by tell: (String) -> String, in language: Language) -> Way {
+        func told(_ scene: SceneText) -> SceneText { scene.named(tell(scene.name)) }
+        let ending: Ending =
+            switch ending {
+            case .goal(let goal): .goal(told(goal))
+            case .failure(let error): .failure(ErrorWrapper.names(of: error).text(in: language))
+            case .endless(let scenes): .endless(scenes.map(tell))
+            }
+        let events = events.map { event -> Event in
+            switch event {
+            case .scene(let scene): .scene(told(scene))
+            case .call(let call, let outcome):
+                .call(call, outcome: ErrorWrapper.names(of: outcome).text(in: language))
+            }
+        }
+        return Way(beginning: beginning, events: events, ending: ending)
+    }
+}
+
+extension ScenarioName {
+    /// The same as ``Exploration/told(in:)`` does; `usecase` is that of the scenario.
+    public func told(in language: Language, of usecase: UsecaseDescription) -> ScenarioName {
+        ScenarioName(
+            scenes: scenes.map { usecase.sentence($0).text(in: language) },
+            failure: failure.map { ErrorWrapper.names(of: $0).text(in: language) })
+    }
+}

@@ -1,0 +1,86 @@
+public import Usecases
+
+/// Distinguishes the scenarios of a use case: the sentences of the scenes, and the ending.
+public struct ScenarioName: Sendable, Hashable, Codable {
+    /// From the first to the last; if a goal was reached, it is the last.
+    package let scenes: [String]
+    /// The name of the error's case, if the scenario ended in an error.
+    package let failure: String?
+
+    package init(scenes: [String], failure: String?) {
+        self.scenes = scenes
+        self.failure = failure
+    }
+}
+
+extension ScenarioName: CustomStringConvertible {
+    /// The scenes, joined by arrows; an error follows them behind a `✗`.
+    public var description: String {
+        (scenes + (failure.map { ["✗ " + $0] } ?? [])).joined(separator: " → ")
+    }
+}
+
+extension Way {
+    /// `nil` for a way that was cut off.
+    public var scenario: ScenarioName? {
+        let passed = scenes.map(\.name)
+        return switch ending {
+        case .goal(let goal): ScenarioName(scenes: passed + [goal.name], failure: nil)
+        case .failure(let error): ScenarioName(scenes: passed, failure: error)
+        case .endless: nil
+        }
+    }
+}
+
+extension SceneName {
+    /// The names of all scenes of this course, including those that no run ever reaches.
+    ///
+    /// Cases with associated values come first: the compiler emits the names in this order. They are read from the
+    /// metadata that reflection uses, as the language has no list of the cases of an enum with associated values
+    /// (`docs/decisions/0014-declared-scenes.md`).
+    package static var declaredNames: [String] {
+        // An enum's metadata: its kind, then a pointer to its descriptor.
+        let metadata = unsafeBitCast(Self.self as Any.Type, to: UnsafeRawPointer.self)
+        let kind = metadata.load(as: UInt.self)
+        guard kind == enumKind || kind == optionalKind else { return [] }
+        let descriptor = metadata.load(fromByteOffset: MemoryLayout<UInt>.stride, as: UnsafeRawPointer.self)
+        // The descriptor: flags, parent, name, access function, fields; each is 32 bits, the last four are relative.
+        guard let fields = relative(descriptor + 16) else { return [] }
+        // The fields: type name, superclass, kind and record size in 16 bits each, count; then the records.
+        let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+        let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+        return (0..<count).compactMap { index in
+            // A record: flags, type name, name.
+            relative(fields + 16 + index * size + 8).map {
+                sentence(reflected: String(cString: $0.assumingMemoryBound(to: CChar.self)))
+            }
+        }
+    }
+}
+
+private let enumKind: UInt = 0x201
+private let optionalKind: UInt = 0x202
+
+/// The target of a relative pointer, which is stored as its distance from itself; `nil` for a distance of 0.
+private func relative(_ address: UnsafeRawPointer) -> UnsafeRawPointer? {
+    let distance = Int(address.load(as: Int32.self))
+    return distance == 0 ? nil : address + distance
+}
+
+extension Step: Decodable {
+    private enum CodingKeys: CodingKey {
+        case course, scene
+    }
+
+    /// Decodes the form that recordings have: the course, and the scene as it was declared.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        switch try container.decode(Course.self, forKey: .course) {
+        case .basic: self = .basic(try container.decode(U.Basics.self, forKey: .scene))
+        case .alternative: self = .alternate(try container.decode(U.Alternatives.self, forKey: .scene))
+        case .goal:
+            throw DecodingError.dataCorruptedError(
+                forKey: .course, in: container, debugDescription: "no run begins with a goal")
+        }
+    }
+}

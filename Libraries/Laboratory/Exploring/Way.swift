@@ -1,0 +1,130 @@
+public import Usecases
+
+/// One way through a use case: the outcomes of its ports, and where they led.
+public struct Way: Sendable, Hashable {
+    /// A scene that was entered, or a call with its outcome.
+    public enum Event: Sendable, Hashable {
+        case scene(SceneText)
+        /// `outcome` is its name in the operation's catalogue.
+        case call(PortCallName, outcome: String)
+    }
+
+    /// The end of a way.
+    public enum Ending: Sendable, Hashable {
+        case goal(SceneText)
+        /// The name of the error's case.
+        case failure(String)
+        /// The way was cut off: these scenes form an endless loop, or there are too many scenes.
+        case endless([String])
+    }
+
+    /// Which of the use case's beginnings it starts from, counted from 0.
+    public let beginning: Int
+    /// The scenes and calls in order, without the goal.
+    public let events: [Event]
+    /// The end of the way.
+    public let ending: Ending
+    /// What each call returned, in order; `nil` for an error. Empty unless the explorer was asked for it.
+    public var forms: [ValueForm?] = []
+
+    /// The scenes in order, without the goal.
+    public var scenes: [SceneText] {
+        events.compactMap { if case .scene(let scene) = $0 { scene } else { nil } }
+    }
+}
+
+/// A scene as text.
+public struct SceneText: Sendable, Hashable {
+    package let course: Course
+    package let name: String
+    /// The values with their labels, in alphabetical order, each on one line: `udid: 0198…`.
+    package let values: [String]
+
+    package init(_ course: Course, _ declared: any SceneName) {
+        self.course = course
+        name = declared.name
+        values = declared.values.sorted { $0.key < $1.key }.map { "\($0): \(text(of: $1).onOneLine)" }
+    }
+
+    /// `nil` for a scene that no use case has declared.
+    init?(_ scene: TappedScene) {
+        guard let declared = scene.declared as? any SceneName else { return nil }
+        self.init(scene.course, declared)
+    }
+
+    private init(_ course: Course, _ name: String, _ values: [String]) {
+        self.course = course
+        self.name = name
+        self.values = values
+    }
+
+    /// The same under another name.
+    package func named(_ name: String) -> SceneText { SceneText(course, name, values) }
+}
+
+private func text(of value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return "\(value)" }
+    return mirror.children.first.map { text(of: $0.value) } ?? "none"
+}
+
+/// The ways of a use case, joined where they have the same beginning or the same continuation.
+public struct CourseTree: Sendable, Hashable {
+    /// The next call with its branches, or the end of the way.
+    public indirect enum Continuation: Sendable, Hashable {
+        case call(PortCallName, [Branch])
+        case ending(Way.Ending)
+    }
+
+    /// Outcomes with the same continuation.
+    public struct Branch: Sendable, Hashable {
+        /// The names of the outcomes in the operation's catalogue.
+        public var outcomes: [String]
+        /// The continuation after each of these outcomes.
+        public let tree: CourseTree
+    }
+
+    /// The scenes up to the next call.
+    package let scenes: [SceneText]
+    package let continuation: Continuation
+
+    /// `nil` if there are no ways. All of them must have the same beginning.
+    package init?(_ ways: some Sequence<Way>) {
+        self.init(ways.map { ($0.events[...], $0.ending) })
+    }
+
+    private init?(_ ways: [(events: ArraySlice<Way.Event>, ending: Way.Ending)]) {
+        guard let first = ways.first else { return nil }
+        scenes = first.events.prefix(while: \.isScene).compactMap(\.scene)
+        let rests = ways.map { (events: $0.events.drop(while: \.isScene), ending: $0.ending) }
+        guard case .call(let call, _)? = rests.first?.events.first else {
+            continuation = .ending(first.ending)
+            return
+        }
+        var outcomes: [String] = []
+        var waysByOutcome: [String: [(events: ArraySlice<Way.Event>, ending: Way.Ending)]] = [:]
+        for rest in rests {
+            guard case .call(_, let outcome)? = rest.events.first else { continue }
+            if waysByOutcome[outcome] == nil { outcomes.append(outcome) }
+            waysByOutcome[outcome, default: []].append((rest.events.dropFirst(), rest.ending))
+        }
+        var branches: [Branch] = []
+        for outcome in outcomes {
+            guard let tree = CourseTree(waysByOutcome[outcome] ?? []) else { continue }
+            if let index = branches.firstIndex(where: { $0.tree == tree }) {
+                branches[index].outcomes.append(outcome)
+            } else {
+                branches.append(Branch(outcomes: [outcome], tree: tree))
+            }
+        }
+        continuation = .call(call, branches)
+    }
+}
+
+extension Way.Event {
+    fileprivate var scene: SceneText? {
+        if case .scene(let scene) = self { scene } else { nil }
+    }
+
+    fileprivate var isScene: Bool { scene != nil }
+}

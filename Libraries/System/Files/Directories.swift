@@ -1,0 +1,97 @@
+import Foundation
+
+/// Makes a folder with all that is in it, or nothing: no crash and no power cut leaves a part of it in its place.
+public enum NewFolder {
+    /// Fills `draft`, a folder beside the place, and moves it there, where nothing may be but an empty folder. Throws an
+    /// error whose hindrance is ``/Usecases/Hindrance/unconfirmed`` if the folder is there, and only its name cannot be
+    /// flushed.
+    public static func make(
+        at place: String, as draft: String, isolation: isolated (any Actor)? = #isolation, fill: () async throws -> Void
+    ) async throws {
+        let directory = place.parentDirectory ?? "/"
+        try PrivateDirectory.make(directory, mode: 0o777)
+        // Opened in advance: if the directory cannot be opened for flushing, nothing is made in it.
+        let above = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
+        do {
+            try await fill()
+            try flush(draft)
+            guard rename(draft, place) == 0 else { throw PosixError("rename", place) }
+        } catch {
+            try? FileManager.default.removeItem(atPath: draft)
+            throw error
+        }
+        do {
+            try above.flush()
+        } catch {
+            throw UnconfirmedChange(causedBy: error)
+        }
+    }
+
+    /// Returns when the files and folders in a folder are on disk.
+    public static func flush(_ folder: String) throws {
+        let entries = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        for path in entries.map({ folder + "/" + $0 }) + [folder] {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { throw PosixError("stat", path) }
+            guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { continue }
+            try FileDescriptor(path, O_RDONLY).flush()
+        }
+    }
+}
+
+/// Lists the contents of a directory.
+package enum DirectoryListing {
+    /// The names of the regular files in a directory, in no particular order. Links, pipes and other special files are
+    /// skipped, and so are files whose names are not valid text.
+    package static func regularFiles(in directory: String) throws(PosixError) -> [String] {
+        guard let stream = opendir(directory) else { throw PosixError("opendir", directory) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw PosixError("readdir", directory) }
+                return names
+            }
+            // Read in place: an entry ends after its name, and copying the whole field would read past the buffer's
+            // end.
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                String(validatingCString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+            }
+            if let name, isRegular(directory + "/" + name) { names.append(name) }
+        }
+    }
+
+    private static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+extension String {
+    /// The directory that contains the path's last component, as dirname(3) defines it: `.` for a name alone. `nil` if
+    /// there is no last component: for the root, and for an empty path.
+    ///
+    /// Works on bytes, as Foundation's implementation crashes for a path of one character.
+    public var parentDirectory: String? {
+        let slash = UInt8(ascii: "/")
+        let path = utf8.dropLast(while: { $0 == slash })
+        guard !path.isEmpty else { return nil }
+        guard let last = path.lastIndex(of: slash) else { return "." }
+        let directory = path[..<last].dropLast(while: { $0 == slash })
+        return directory.isEmpty ? "/" : String(directory)
+    }
+}
+
+extension String {
+    /// Whether the path can name a file: the system treats a NUL as its end, and a replacement character stands for
+    /// text that was not valid.
+    public var isName: Bool { !unicodeScalars.contains { $0 == "\0" || $0 == "\u{FFFD}" } }
+}
+
+extension BidirectionalCollection {
+    /// Removes the elements at the end that satisfy the condition.
+    fileprivate func dropLast(while isMeant: (Element) -> Bool) -> SubSequence {
+        self[..<(lastIndex { !isMeant($0) }.map(index(after:)) ?? startIndex)]
+    }
+}

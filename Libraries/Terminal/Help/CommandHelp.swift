@@ -1,0 +1,204 @@
+import ArgumentParser
+public import Usecases
+
+/// The help on a command, from what the parser knows of it, in the language of messages about arguments.
+struct CommandHelp {
+    private let path: CommandPath
+    private let command: CommandInfo
+
+    init(on path: CommandPath) throws {
+        self.path = path
+        command = try CommandInfo(of: path.command)
+    }
+
+    func text(columns: Int) -> String {
+        let arguments = command.arguments?.filter(\.shouldDisplay) ?? []
+        // The parser's own command is described with every command.
+        let subcommands = command.subcommands?.filter { $0.shouldDisplay && $0.commandName != "help" } ?? []
+        let sections =
+            [
+                overview, path.usage(behind: .usageHeading),
+                section(.arguments, arguments.filter { $0.kind == .positional }.map { entry($0) }),
+                section(.options, arguments.filter { $0.kind != .positional }.map { entry($0) }),
+            ] + sections(of: subcommands) + [subcommands.isEmpty ? nil : more]
+        return sections.compactMap(\.self).joined(separator: "\n\n")
+            .split(separator: "\n", omittingEmptySubsequences: false)
+            .flatMap { Self.lines(of: String($0), columns: columns) }
+            .joined(separator: "\n")
+    }
+
+    private var overview: String? {
+        let texts = [command.abstract, command.discussion].compactMap(\.self)
+        return texts.isEmpty ? nil : Sentence.overview.text(in: .spoken) + texts.joined(separator: "\n\n")
+    }
+
+    private var more: String {
+        let names = [[path.names[0], "help"], path.names.dropFirst(), ["<subcommand>"]].joined().joined(separator: " ")
+        return Sentence(en: "  See '\(names)' for detailed help.", ja: "  詳しくは: \(names)").text(in: .spoken)
+    }
+
+    private func section(_ heading: Sentence, _ entries: [String]) -> String? {
+        entries.isEmpty ? nil : ([heading.text(in: .spoken)] + entries).joined(separator: "\n")
+    }
+
+    /// Those in no group, then each group.
+    private func sections(of subcommands: [CommandInfo]) -> [String?] {
+        let configuration = path.command.configuration
+        func entries(_ commands: [any ParsableCommand.Type]) -> [String] {
+            commands.compactMap { command in subcommands.first { $0.commandName == command._commandName } }
+                .map { entry($0) }
+        }
+        return [section(.subcommands, entries(configuration.ungroupedSubcommands))]
+            + configuration.groupedSubcommands.map { section(.subcommands(of: $0.name), entries($0.subcommands)) }
+    }
+
+    private func entry(_ subcommand: CommandInfo) -> String {
+        let isDefault = subcommand.commandName == command.defaultSubcommand
+        let mark = isDefault ? " (\(Sentence.default.text(in: .spoken)))" : ""
+        return entry(subcommand.commandName + mark, [subcommand.abstract])
+    }
+
+    private func entry(_ argument: CommandInfo.Argument) -> String {
+        let values = argument.allValues.map { "\(Sentence.values.text(in: .spoken)): \($0.joined(separator: ", "))" }
+        let value = argument.defaultValue.map { "\(Sentence.default.text(in: .spoken)): \($0)" }
+        let remarks = [values, value].compactMap(\.self).joined(separator: "; ")
+        // The parser describes its own options in English.
+        let own = argument.preferredName.flatMap { Sentence.ownOptions[$0.text]?.text(in: .spoken) }
+        let abstract = [own ?? argument.abstract, remarks.isEmpty ? nil : "(\(remarks))"]
+        return entry(argument.label, abstract, argument.discussion ?? "")
+    }
+
+    private func entry(_ label: String, _ sentences: [String?], _ discussion: String = "") -> String {
+        let text = sentences.compactMap(\.self).joined(separator: Sentence(en: " ", ja: "").text(in: .spoken))
+        let details = discussion.split(separator: "\n").map { "\n        " + $0 }.joined()
+        let label = "  " + label
+        guard !text.isEmpty else { return label + details }
+        let gap = Self.indent - label.columns
+        let spaces = String(repeating: " ", count: gap > 0 ? gap : Self.indent)
+        return label + (gap > 0 ? "" : "\n") + spaces + text + details
+    }
+
+    /// The columns before the text on an option or a subcommand.
+    private static let indent = 26
+
+    /// The columns that a text has at least, however narrow the terminal is.
+    private static let narrowest = 20
+
+    /// The text of a line begins behind the last gap in it, and goes on below its beginning.
+    private static func lines(of line: String, columns: Int) -> [String] {
+        let start = line.ranges(of: /\ {2,}/).last?.upperBound ?? line.startIndex
+        let indent = line[..<start].columns
+        let wrapped = String(line[start...]).wrapped(to: max(columns - indent, narrowest))
+        return zip(0..., wrapped).map { index, text in
+            (index == 0 ? line[..<start] : String(repeating: " ", count: indent)[...]) + text
+        }
+    }
+}
+
+extension Sentence {
+    fileprivate static let overview = Sentence(en: "OVERVIEW: ", ja: "概要: ")
+    fileprivate static let usageHeading = Sentence(en: "USAGE: ", ja: "使い方: ")
+    fileprivate static let arguments = Sentence(en: "ARGUMENTS:", ja: "引数:")
+    fileprivate static let options = Sentence(en: "OPTIONS:", ja: "オプション:")
+    fileprivate static let subcommands = Sentence(en: "SUBCOMMANDS:", ja: "コマンド:")
+    fileprivate static func subcommands(of group: String) -> Sentence {
+        Sentence(en: "\(group.uppercased()) SUBCOMMANDS:", ja: "\(group)のコマンド:")
+    }
+    fileprivate static let values = Sentence(en: "values", ja: "値")
+    fileprivate static let `default` = Sentence(en: "default", ja: "省略時")
+    fileprivate static let ownOptions = [
+        "--version": Sentence(en: "Show the version.", ja: "バージョンを表示する。"),
+        "--help": Sentence(en: "Show help information.", ja: "この説明を表示する。"),
+    ]
+}
+
+/// Why a call is refused, and how the command is called, in the language of messages about arguments.
+struct UsageMessage: Error {
+    let text: String
+
+    /// With the help on the argument that it is about.
+    init(_ reason: Sentence, about argument: CommandInfo.Argument? = nil, of path: CommandPath) {
+        let help = argument.map { "\(Sentence.help.text(in: .spoken))\($0.synopsis)  \($0.abstract ?? "")" }
+        let more = path.names.joined(separator: " ") + " --help"
+        text = [
+            Sentence.error.text(in: .spoken) + reason.text(in: .spoken), help, path.usage(behind: .usage),
+            Sentence(en: "  See '\(more)' for more information.", ja: "  詳しくは: \(more)").text(in: .spoken),
+        ].compactMap(\.self).joined(separator: "\n")
+    }
+
+    /// When the parser refuses the arguments with this message.
+    init(refusalOfParser message: String, of path: CommandPath) throws {
+        let command = try CommandInfo(of: path.command)
+        if let error = path.unknownOption(of: command) {
+            self.init(error.sentence, of: path)
+        } else {
+            let named = command.arguments?.first { $0.kind != .flag && message.contains("'\($0.synopsis)'") }
+            self.init(Sentence(refusalOfParser: message), about: named, of: path)
+        }
+    }
+}
+
+extension Sentence {
+    /// The beginning of each message about arguments.
+    public static let error = Sentence(en: "Error: ", ja: "エラー: ")
+    fileprivate static let help = Sentence(en: "Help:  ", ja: "説明:  ")
+    fileprivate static let usage = Sentence(en: "Usage: ", ja: "使い方: ")
+}
+
+extension Sentence {
+    /// What the parser says when it refuses arguments. It gives no other data than this English sentence, which therefore
+    /// is compared with those of version 1.8; one that is not among them stays in English.
+    public init(refusalOfParser english: String) {
+        let found = Self.refusalsOfParser.lazy.compactMap { refusal in
+            english.values(of: refusal.text(in: .en)).map { refusal.text(in: .ja).filled(with: $0) }
+        }
+        self.init(en: english, ja: found.first ?? english)
+    }
+
+    /// The sentences of version 1.8 of the parser, with placeholders for the values in them.
+    static let refusalsOfParser = [
+        Sentence(en: "Missing value for '①'", ja: "① に値がありません。"),
+        Sentence(en: "Missing expected argument '①'", ja: "引数 ① がありません。"),
+        Sentence(en: "Unexpected argument '①'", ja: "余計な引数があります: ①"),
+        Sentence(en: "① unexpected arguments: ②", ja: "余計な引数があります: ②"),
+        Sentence(
+            en: "The value '①' is invalid for '②'. Please provide one of the following:③",
+            ja: "② の値「①」は正しくありません。次のいずれかを指定してください:③"),
+        Sentence(
+            en: "The value '①' is invalid for '②'. Please provide one of ③.",
+            ja: "② の値「①」は正しくありません。次のいずれかを指定してください: ③"),
+        Sentence(en: "The value '①' is invalid for '②': ③", ja: "② の値「①」は正しくありません。③"),
+        Sentence(en: "The value '①' is invalid for '②'", ja: "② の値「①」は正しくありません。"),
+        Sentence(
+            en: "The option '①' does not take any value, but '②' was specified.",
+            ja: "① は値を取りませんが、「②」が指定されました。"),
+        Sentence(
+            en: "Can't ①.\nPlease use --generate-completion-script=<shell> with one of:②",
+            ja: "このシェルの補完スクリプトは作れません。--generate-completion-script=<shell> には次のいずれかを指定してください:②"),
+    ]
+}
+
+extension String {
+    private static let placeholders: [Character] = ["①", "②", "③"]
+
+    /// What stands in this text in the places of the placeholders of the template; `nil` if the rest is different.
+    public func values(of template: String) -> [Substring]? {
+        let fixed = template.split(omittingEmptySubsequences: false, whereSeparator: Self.placeholders.contains)
+        guard let beginning = fixed.first, let end = fixed.last, hasPrefix(beginning) else { return nil }
+        var rest = dropFirst(beginning.count)
+        var values: [Substring] = []
+        for part in fixed.dropFirst().dropLast() {
+            guard let range = rest.firstRange(of: part) else { return nil }
+            values.append(rest[..<range.lowerBound])
+            rest = rest[range.upperBound...]
+        }
+        return rest.hasSuffix(end) ? values + [rest.dropLast(end.count)] : nil
+    }
+
+    /// This template with the values in the places of its placeholders.
+    func filled(with values: [Substring]) -> String {
+        map { character in
+            Self.placeholders.firstIndex(of: character).map { String(values[$0]) } ?? String(character)
+        }.joined()
+    }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import Foundation
+import Usecases
+
+/// The commands that the arguments name, from the program on, and the arguments behind these names.
+struct CommandPath {
+    private(set) var commands: [any ParsableCommand.Type]
+    private var rest: ArraySlice<String>
+    /// Whether the first argument is the parser's own command, which shows the help on others.
+    let asksForHelp: Bool
+
+    init(from program: any ParsableCommand.Type, in arguments: [String] = []) {
+        commands = [program]
+        rest = arguments.drop { $0 == "help" }
+        asksForHelp = rest.count < arguments.count
+        while let next = command.configuration.subcommands.first(where: { $0._commandName == rest.first }) {
+            commands.append(next)
+            rest.removeFirst()
+        }
+    }
+
+    var command: any ParsableCommand.Type { commands[commands.count - 1] }
+
+    /// With the subcommand that runs if none is named.
+    var running: CommandPath {
+        var path = self
+        path.commands += [command.configuration.defaultSubcommand].compactMap(\.self)
+        return path
+    }
+
+    var names: [String] { commands.map { $0._commandName } }
+
+    /// How the command is called, behind a heading.
+    func usage(behind heading: Sentence) -> String {
+        let heading = heading.text(in: .spoken)
+        return heading
+            + commands[0].usageString(for: command)
+            .replacing("\n", with: "\n" + String(repeating: " ", count: heading.columns))
+    }
+}
+
+/// The parser takes the name of an unknown command for something else, and reports an unknown option only if nothing else is
+/// wrong.
+extension CommandPath {
+    /// What is wrong with the first argument behind the names, if only the name of a command can stand there.
+    var unknownCommand: UsageError? {
+        let configuration = command.configuration
+        let known = configuration.subcommands.map { $0._commandName }
+        guard let name = rest.first, !name.hasPrefix("-"),
+            asksForHelp || !known.isEmpty && configuration.defaultSubcommand == nil
+        else { return nil }
+        let help = commands.count == 1 && !asksForHelp ? ["help"] : []
+        return .noSuchCommand(name, similar: name.nearest(of: known + help))
+    }
+
+    /// What is wrong with the first argument that looks like an option and is none of the command.
+    func unknownOption(of command: CommandInfo) -> UsageError? {
+        let arguments = command.arguments ?? []
+        let known = arguments.flatMap { $0.names ?? [] }.map(\.text) + ["--generate-completion-script"]
+        let takers = arguments.filter { $0.kind == .option }.flatMap { $0.names ?? [] }.map(\.text)
+        let given = rest.prefix { $0 != "--" }
+        // The parser judges what stands behind an option that takes a value.
+        let typed = zip(given, [""] + given).filter { !takers.contains($1) }.map(\.0)
+        let takesWords = arguments.contains { $0.kind == .positional }
+        for word in typed where word.hasPrefix("-") && word != "-" {
+            if takesWords, word.contains(/^-[0-9]/) { return .numberAsOption(word) }
+            let name = String(word.prefix { $0 != "=" })
+            // Letters can be typed together: `-yh`.
+            let letters = name.dropFirst().map { "-\($0)" }
+            if known.contains(name) || !name.hasPrefix("--") && letters.allSatisfy(known.contains) { continue }
+            // One letter is like any other.
+            return .unknownOption(name, similar: name.count > 2 ? name.nearest(of: known) : nil)
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// The name that was most probably meant: one with at most two letters wrong, or one that begins with this text.
+    func nearest(of names: [String]) -> String? {
+        guard (2...32).contains(utf8.count) else { return nil }
+        let near = names.map { (name: $0, distance: distance(to: $0)) }.filter {
+            $0.distance <= 2 && $0.distance < $0.name.count
+        }
+        return near.min { $0.distance < $1.distance }?.name ?? names.first { $0.hasPrefix(self) }
+    }
+
+    /// How many bytes have to be inserted, deleted or replaced.
+    private func distance(to other: String) -> Int {
+        let other = Array(other.utf8)
+        var row = Array(0...other.count)
+        for (index, byte) in utf8.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in other.indices {
+                let change = diagonal + (other[column] == byte ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = Swift.min(change, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}
+
+/// What the parser of arguments knows of a command, from the JSON that it writes for other tools: its own type for that,
+/// `ToolInfoV0`, is in no product of the package.
+struct CommandInfo: Decodable {
+    let commandName: String
+    let abstract: String?
+    let discussion: String?
+    let shouldDisplay: Bool
+    let defaultSubcommand: String?
+    let subcommands: [CommandInfo]?
+    let arguments: [Argument]?
+
+    /// An argument, an option or a flag of the command.
+    public struct Argument: Decodable {
+        /// An argument by its position, an option with a value, or an option without one.
+        public enum Kind: String, Decodable { case positional, option, flag }
+
+        let kind: Kind
+        let shouldDisplay: Bool
+        let names: [Name]?
+        let preferredName: Name?
+        let valueName: String?
+        let defaultValue: String?
+        let allValues: [String]?
+        let abstract: String?
+        let discussion: String?
+
+        /// For example `-h, --help`, `--store <store>`, `<login>`.
+        var label: String { synopsis((names ?? []).filter(\.isShort) + (names ?? []).filter { !$0.isShort }) }
+
+        /// As messages of the parser name it.
+        var synopsis: String { synopsis([preferredName].compactMap(\.self)) }
+
+        private func synopsis(_ names: [Name]) -> String {
+            let names = names.map(\.text).joined(separator: ", ")
+            let value = kind == .flag ? "" : "<\(valueName ?? "")>"
+            return names.isEmpty || value.isEmpty ? names + value : "\(names) \(value)"
+        }
+    }
+
+    /// A name of an option, without its dashes.
+    public struct Name: Decodable {
+        /// `--name`, `-n` or `-name`.
+        public enum Kind: String, Decodable { case long, short, longWithSingleDash }
+
+        let kind: Kind
+        let name: String
+
+        var isShort: Bool { kind == .short }
+        /// As it is typed.
+        var text: String { (kind == .long ? "--" : "-") + name }
+    }
+}
+
+extension CommandInfo {
+    /// Its texts are in the language of messages about arguments.
+    package init(of command: any ParsableCommand.Type) throws {
+        struct Dump: Decodable { let command: CommandInfo }
+        self = try JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8)).command
+    }
+}

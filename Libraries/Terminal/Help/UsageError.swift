@@ -1,0 +1,273 @@
+public import ArgumentParser
+public import Usecases
+
+/// An error in how the program was called that the parser of arguments does not find, or does not explain.
+public enum UsageError: Sendable, Hashable {
+    /// What a value may be.
+    public enum Expectation: Sendable, Hashable {
+        case seconds, truth
+        /// Replaces the ellipsis in “it must be …”.
+        case described(Sentence)
+        case oneOf([String])
+    }
+
+    case noSuchCommand(String, similar: String?)
+    case unknownOption(String, similar: String?)
+    /// A number with a sign, which may have been meant as an argument.
+    case numberAsOption(String)
+    case noSuchUsecase(String, known: [String])
+    case invalidVariable(String, value: String, Expectation)
+    case noTime
+    case emptyName(of: String)
+    /// The name of a file or a directory that is not valid text, and would denote another one.
+    case unreadableName(of: String)
+    case occupiedFile(String)
+    case unusableAddress(String, of: String, AddressFlaw)
+    /// Passwords and tokens would be sent there without encryption.
+    case exposedAddress(String, of: String)
+    case diagramOfAll
+    case coverageElsewhere
+    case timesElsewhere
+    case depthOfResumed
+    case switchesByChance
+    case nobodyToAsk
+    /// What has to be given by this option if there is no terminal to ask on.
+    case nobodyToAskFor(String)
+    /// A secret is expected on standard input if this option is given, and on a terminal otherwise.
+    case nobodyToAskForSecret(option: String)
+    case longSecret
+    case unreadableSecret
+    case secretLines(expected: Int, found: Int)
+    /// Repeating a new secret has failed too often.
+    case unrepeatedSecret
+    case noScene
+    /// A number that has to be within these.
+    case outOfRange(of: String, ClosedRange<Int>)
+    /// Worlds of so many can only be played by chance.
+    case tooManyActors
+    case malformedChange
+    /// An argument of a use case that is not valid, and why.
+    case malformed(Sentence)
+}
+
+/// What is wrong with the address of a service.
+public enum AddressFlaw: Sendable, Hashable, CaseIterable {
+    case unreadable, scheme, host, port, userinfo, queryOrFragment
+}
+
+extension ValidationError {
+    /// With the sentence in the language of messages about arguments.
+    public init(_ error: UsageError) {
+        self.init(error.sentence.text(in: .spoken))
+    }
+}
+
+extension UsageError {
+    /// The error for people: the flaw, and mostly the way to correct it.
+    public var sentence: Sentence {
+        switch self {
+        case .noSuchCommand(let name, let similar?):
+            Sentence(
+                en: "There is no command '\(name)'. Did you mean '\(similar)'?",
+                ja: "「\(name)」というコマンドはありません。「\(similar)」のことですか?")
+        case .noSuchCommand(let name, nil):
+            Sentence(en: "There is no command '\(name)'.", ja: "「\(name)」というコマンドはありません。")
+        case .unknownOption(let name, let similar?):
+            Sentence(
+                en: "Unknown option '\(name)'. Did you mean '\(similar)'?",
+                ja: "\(name) というオプションはありません。\(similar) のことですか?")
+        case .unknownOption(let name, nil):
+            Sentence(en: "Unknown option '\(name)'.", ja: "\(name) というオプションはありません。")
+        case .numberAsOption(let number):
+            Sentence(
+                en: "'\(number)' was taken for an option. Write '-- \(number)' if it is an argument.",
+                ja: "\(number) はオプションとみなされました。引数なら -- \(number) と書いてください。")
+        case .noSuchUsecase(let name, let known):
+            Sentence(
+                en: "There is no use case '\(name)'. There are: \(known.joined(separator: ", ")).",
+                ja: "「\(name)」というユースケースはありません。次のものがあります: \(known.joined(separator: ", "))")
+        case .invalidVariable(let name, let value, let expectation):
+            Sentence(
+                en: "The value '\(value)' of \(name) is invalid: it must be \(expectation.sentence.text(in: .en)).",
+                ja: "\(name)の値「\(value)」は正しくありません。\(expectation.sentence.text(in: .ja))を指定してください。")
+        case .noTime:
+            Sentence(
+                en: "The timeout is 0: nothing can be exchanged in no time. Give it more than 0 seconds.",
+                ja: "待ち時間が0では何も通信できません。0秒より長くしてください。")
+        case .emptyName(let option):
+            Sentence(en: "The name that \(option) gives is empty.", ja: "\(option)の名前が空です。")
+        case .unreadableName(let option):
+            Sentence(
+                en: "The name that \(option) gives is not text in UTF-8: files are found by such names alone.",
+                ja: "\(option)の名前がUTF-8のテキストではありません。そのような名前のファイルは扱えません。")
+        case .occupiedFile(let name):
+            Sentence(
+                en: "The file '\(name)' is there already: name another one, and nothing is lost.",
+                ja: "ファイル「\(name)」はすでにあります。何も失わないように、別の名前を指定してください。")
+        case .unusableAddress(let text, let option, let flaw):
+            Sentence(
+                en: "The value '\(text)' of \(option) is no address of a service: \(flaw.sentence.text(in: .en)).",
+                ja: "\(option)の値「\(text)」はサービスのアドレスではありません。\(flaw.sentence.text(in: .ja))。")
+        case .exposedAddress(let address, let option):
+            Sentence(
+                en: """
+                    With the value '\(address)' of \(option), passwords and tokens would leave this machine without encryption. \
+                    Use https, or allow it with \(CommonSetting.allowPlainHTTP.option).
+                    """,
+                ja: """
+                    \(option)の値「\(address)」では、パスワードやトークンが暗号化されずにこのマシンの外へ送られます。\
+                    httpsを使うか、\(CommonSetting.allowPlainHTTP.option) で許可してください。
+                    """)
+        case .diagramOfAll:
+            Sentence(
+                en: "A diagram is of one use case: name it after `usecases`.",
+                ja: "図はユースケースひとつのものです。`usecases`の後に名前を指定してください。")
+        case .coverageElsewhere:
+            Sentence(
+                en: "The coverage is shown on the page in HTML alone: add --format html.",
+                ja: "カバレッジはHTMLのページだけに示されます。--format html を付けてください。")
+        case .depthOfResumed:
+            Sentence(
+                en: "How many runs came before was decided when the leftovers were written: leave out --depth.",
+                ja: "それまでの実行の数は、残りものを書き出したときに決まっています。--depth を付けないでください。")
+        case .switchesByChance:
+            Sentence(
+                en: "Worlds by chance switch as it happens: leave out --switches or --seed.",
+                ja: "偶然の世界では切り替えも偶然です。--switches と --seed のどちらかを付けないでください。")
+        case .timesElsewhere:
+            Sentence(
+                en: "The times are those of one use case: name it after `usecases`, without another format.",
+                ja: "時間はユースケースひとつのものです。`usecases`の後に名前を指定し、ほかの形式にはしないでください。")
+        case .nobodyToAsk:
+            Sentence(en: "There is no terminal to ask on: say --yes to confirm.", ja: "確かめる端末がありません。--yes を付けてください。")
+        case .nobodyToAskFor(let option):
+            Sentence(en: "There is no terminal to ask on: say \(option).", ja: "尋ねる端末がありません。\(option) を付けてください。")
+        case .nobodyToAskForSecret(let option):
+            Sentence(
+                en: "There is no terminal to ask for the password on: say \(option), and write it to standard input.",
+                ja: "パスワードを尋ねる端末がありません。\(option) を付けて、標準入力に書いてください。")
+        case .longSecret:
+            Sentence(
+                en: "Standard input has more than \(SecretInput.limit) bytes: write the password alone.",
+                ja: "標準入力が\(SecretInput.limit)バイトを超えています。パスワードだけを書いてください。")
+        case .unreadableSecret:
+            Sentence(
+                en: "Standard input is not text in UTF-8, or has a NUL: write the password as text.",
+                ja: "標準入力がUTF-8のテキストではないか、NULを含んでいます。パスワードをテキストで書いてください。")
+        case .secretLines(1, let found):
+            Sentence(
+                en: "Standard input must have one line, the password, and nothing else. It has \(found).",
+                ja: "標準入力はパスワードだけの1行でなければなりませんが、\(found)行あります。")
+        case .secretLines(let expected, let found):
+            Sentence(
+                en:
+                    "Standard input must have \(expected) lines, the present password and then the new one. It has \(found).",
+                ja: "標準入力は今のパスワード、新しいパスワードの順に\(expected)行でなければなりませんが、\(found)行あります。")
+        case .unrepeatedSecret:
+            Sentence(
+                en: "The new password was not repeated in the same way, so that nothing was done. Try again.",
+                ja: "新しいパスワードが二度同じように入力されなかったため、何もしませんでした。もう一度お試しください。")
+        case .noScene:
+            Sentence(en: "A run has at least one scene: --until 1.", ja: "実行には少なくともひとつのシーンがあります: --until 1")
+        case .outOfRange(let option, let range):
+            Sentence(
+                en: "\(option) takes a number from \(range.lowerBound) to \(range.upperBound).",
+                ja: "\(option)は\(range.lowerBound)から\(range.upperBound)までの数です。")
+        case .tooManyActors:
+            Sentence(
+                en: "Worlds of more than two actors are too many to go through: play some by chance with --seed.",
+                ja: "3人以上の世界は多すぎてたどりきれません。--seedで偶然の世界をたどってください。")
+        case .malformedChange:
+            Sentence(
+                en: "A change is written PORT.OPERATION=OUTCOME, such as DataStore.get(udid)=absent.",
+                ja: "変更は DataStore.get(udid)=absent のように「ポート.操作=結果」と書きます。")
+        case .malformed(let sentence): sentence
+        }
+    }
+}
+
+extension UsageError.Expectation {
+    fileprivate var sentence: Sentence {
+        switch self {
+        case .seconds: Sentence(en: "a number of seconds from 0 to 86400", ja: "0から86400までの秒数")
+        case .described(let sentence): sentence
+        case .truth: Sentence(en: "1 or 0", ja: "1または0")
+        case .oneOf(let values):
+            Sentence(en: values.joined(separator: " or "), ja: values.joined(separator: "、") + "のいずれか")
+        }
+    }
+}
+
+extension AddressFlaw {
+    fileprivate var sentence: Sentence {
+        switch self {
+        case .unreadable: Sentence(en: "it is not a URL", ja: "URLではありません")
+        case .scheme: Sentence(en: "it must begin with http:// or https://", ja: "http:// または https:// で始めてください")
+        case .host: Sentence(en: "it names no host", ja: "ホスト名がありません")
+        case .port: Sentence(en: "its port must be from 1 to 65535", ja: "ポートは1から65535までです")
+        case .userinfo: Sentence(en: "a name or a password has no place in it", ja: "名前やパスワードは書けません")
+        case .queryOrFragment: Sentence(en: "it must end after the path", ja: "パスより後には何も書けません")
+        }
+    }
+}
+
+/// An example of each, for the list of all errors.
+extension UsageError {
+    static func examples(of product: Product) -> [UsageError] {
+        [
+            .noSuchCommand("statu", similar: "status"), .noSuchCommand("nope", similar: nil),
+            .unknownOption("--langage", similar: "--language"), .unknownOption("--nope", similar: nil),
+            .numberAsOption("-40"),
+            .noSuchUsecase("Greets", known: ["Greet", "NameDevice"]),
+            .invalidVariable(product.variable("timeout"), value: "soon", .seconds),
+            .invalidVariable(product.variable("trace"), value: "perhaps", .truth),
+            .invalidVariable(product.variable("format"), value: "xml", .oneOf(["text", "json"])),
+            .noTime, .emptyName(of: "--state-dir"), .unreadableName(of: "--state-dir"), .occupiedFile("run.jsonl"),
+        ] + AddressFlaw.allCases.map { .unusableAddress("…", of: product.variable("service-url"), $0) } + [
+            .exposedAddress("http://example.com", of: product.variable("service-url")),
+            .diagramOfAll, .coverageElsewhere, .timesElsewhere, .depthOfResumed, .switchesByChance, .nobodyToAsk,
+            .nobodyToAskFor("--name"),
+            .nobodyToAskForSecret(option: "--password-stdin"), .longSecret, .unreadableSecret,
+            .secretLines(expected: 1, found: 0), .secretLines(expected: 2, found: 1), .unrepeatedSecret, .noScene,
+            .outOfRange(of: "--crashes", 0...4), .tooManyActors,
+            .malformedChange,
+        ]
+    }
+}
+
+extension CommandConfiguration {
+    /// In the language of messages about arguments, and therefore not to be kept: a command makes it each time.
+    public init(
+        commandName: String, abstract: Sentence, usage: String? = nil, discussion: Sentence? = nil,
+        subcommands: [any ParsableCommand.Type] = [], groups: [CommandGroup] = [],
+        defaultSubcommand: (any ParsableCommand.Type)? = nil, version: String = ""
+    ) {
+        self.init(
+            commandName: commandName, abstract: abstract.text(in: .spoken), usage: usage,
+            discussion: discussion?.text(in: .spoken) ?? "", version: version, subcommands: subcommands,
+            groupedSubcommands: groups, defaultSubcommand: defaultSubcommand)
+    }
+}
+
+extension ArgumentHelp {
+    /// In the language of messages about arguments.
+    public init(_ abstract: Sentence, discussion: Sentence? = nil, valueName: String? = nil) {
+        self.init(abstract.text(in: .spoken), discussion: discussion?.text(in: .spoken), valueName: valueName)
+    }
+
+    /// Of an option that has environment variables: the first of them that is set counts, and `otherwise` if none is.
+    public init(_ abstract: Sentence, variables: String..., otherwise: Sentence? = nil, valueName: String? = nil) {
+        let order = Sentence(
+            en: variables.joined(separator: ", then "), ja: "環境変数は" + variables.joined(separator: "、次に"))
+        let rest = otherwise.map {
+            Sentence(en: "; \($0.text(in: .en)) if not given.", ja: "。省略時は\($0.text(in: .ja))。")
+        }
+        self.init(abstract, discussion: order.joined(with: rest ?? Sentence(en: ".", ja: "。")), valueName: valueName)
+    }
+}
+
+extension Sentence {
+    fileprivate func joined(with end: Sentence) -> Sentence {
+        Sentence(en: text(in: .en) + end.text(in: .en), ja: text(in: .ja) + end.text(in: .ja))
+    }
+}

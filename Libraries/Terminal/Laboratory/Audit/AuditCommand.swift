@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import Usecases
+package import UsecasesLaboratory
+import UsecasesStorage
+import UsecasesSystem
+
+struct AuditCommand<App: TerminalApplication>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "audit",
+            abstract: Sentence(
+                en: "Find recorded runs that went a way that the exploration does not know.",
+                ja: "記録された実行のうち、探索の知らない道をたどったものを見つける。"),
+            usage: "\(App.product.name) audit <file> ... [<options>]",
+            discussion: Sentence(
+                en: """
+                    Reads what --record wrote, logs of the service with traces, and reports of --format json, of any size. \
+                    Exit status 1 if there is such a run, 65 if there is none but not everything could be judged.
+                    """,
+                ja: """
+                    --recordの記録、トレースを含むサービスのログ、--format jsonのレポートを、大きさを問わず読む。\
+                    そのような実行があれば終了ステータスは1。なくても、判定できないものがあれば65。
+                    """))
+    }
+
+    @Argument(
+        help: ArgumentHelp(
+            Sentence(
+                en: "The recordings or logs; - is standard input.", ja: "記録またはログのファイル。-は標準入力。"),
+            valueName: "file"),
+        completion: .file())
+    var files: [String]
+
+    @Option(help: .format(of: App.product))
+    var format: Settings.Format?
+
+    @Option(help: .language(of: App.product))
+    var language: Language?
+
+    func run() async throws {
+        let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
+        let language = try language ?? given.language
+        let format = try format ?? given.value(of: .format) ?? .text
+        for file in files { try file.checkName(of: "<file>") }
+        let report = await App.audit(files)
+        switch format {
+        case .json: try Console.write(AuditJSON(report, in: language).jsonLine)
+        case .text: try Console.write(AuditText(report.audit, in: language).lines.joined(separator: "\n"))
+        }
+        for file in report.files {
+            if let error = file.error { _ = Console.ending(with: error, in: language) }
+            for flaw in file.flaws.sentences(of: file.path, isCut: file.error != nil) {
+                Console.note(flaw.text(in: language))
+            }
+        }
+        guard report.exitStatus == .success else { throw ExitCode(report.exitStatus.rawValue) }
+    }
+}
+
+extension TerminalApplication {
+    /// What the exploration knows of all use cases, for judging runs.
+    package static func knownWays() async -> [KnownWays] {
+        let explorer = Explorer(form: { ValueForm(encoding: $0) }, dependencies: { laboratory })
+        let names = Set(keys.map(\.name))
+        var ways: [KnownWays] = []
+        for usecase in usecases { ways.append(KnownWays(await explorer.explore(usecase), names: names)) }
+        return ways
+    }
+
+    /// Reads the files one after another; `-` is standard input. A run may begin in one and end in another.
+    package static func audit(_ files: [String]) async -> AuditReport {
+        var audit = Audit(await knownWays())
+        var read: [AuditReport.File] = []
+        for file in files { read.append(self.read(file, into: &audit)) }
+        audit.end()
+        return AuditReport(audit: audit, files: read)
+    }
+
+    private static func read(_ path: String, into audit: inout Audit) -> AuditReport.File {
+        var flaws = ObservationFlaws()
+        do throws(InputFile.Flaw) {
+            var runs = try ObservedRuns(path)
+            defer { flaws = runs.flaws }
+            while let piece = try runs.next() {
+                switch piece {
+                case .events(let events): for event in events { audit.add(event) }
+                case .loss: audit.loseAll()
+                }
+            }
+        } catch {
+            let wrapped = ErrorWrapper(error, of: path, content: .recording)
+            audit.loseAll()
+            return AuditReport.File(path: path, flaws: flaws, error: ErrorReport(wrapped))
+        }
+        return AuditReport.File(path: path, flaws: flaws, error: nil)
+    }
+}

@@ -1,0 +1,120 @@
+import Usecases
+import UsecasesLaboratory
+
+/// The part of the page for one use case.
+struct HTMLUsecase {
+    let language: Language
+    /// In the language of the page, and in the other one.
+    let (told, other): (Exploration, Exploration)
+    let scenarios: HTMLScenarios
+    private let product: Product
+    private let times: LongestTimes?
+
+    init(
+        _ exploration: Exploration, of product: Product, coverage: ScenarioCoverage?, times: LongestTimes?,
+        in language: Language
+    ) {
+        self.language = language
+        self.product = product
+        told = exploration.told(in: language)
+        other = exploration.told(in: language.other)
+        self.times = times
+        scenarios = HTMLScenarios(exploration, coverage: coverage, times: times, in: language)
+    }
+
+    var markup: Markup {
+        let usecase = told.usecase
+        return """
+            <article id="\(usecase.name)" aria-labelledby="\(usecase.name)-title">
+            <h2 id="\(usecase.name)-title">\(usecase.title) <span class="name">\(usecase.name)</span>\
+            \(secondLine(other.usecase.title))</h2>
+            <dl class="facts">
+            <div><dt>\(language.text(en: "Actors", ja: "アクター"))</dt><dd>\(usecase.actorList(in: language))</dd></div>
+            <div><dt>\(language.text(en: "Run with", ja: "実行"))</dt><dd>\(invocation)</dd></div>
+            \(usecase.isDurable ? durable : "")
+            </dl>
+            \(told.findings.map { "<p class=\"finding\" role=\"note\">\($0.sentence(about: usecase).text(in: language))</p>" as Markup })
+            <div class="columns">
+            <figure>
+            <div class="scroller" tabindex="0" role="group" aria-label="\(language.text(en: "Diagram", ja: "図"))">
+            \(SVGDiagram(SceneGraph(told), title: usecase.title).markup)
+            </div>
+            <figcaption>\(language.text(en: "Its scenes, and what decides between them", ja: "シーンと、行き先を決めるもの"))\
+            </figcaption>
+            </figure>
+            <section>
+            <h3>\(language.text(en: "Scenes", ja: "シーン"))</h3>
+            \(scenes)
+            </section>
+            </div>
+            <section>
+            <h3>\(language.text(en: "Scenarios", ja: "シナリオ"))</h3>
+            \(times.map { longest($0) } ?? "")
+            \(scenarios.markup)
+            </section>
+            <details>
+            <summary><h3>\(language.text(en: "Every way", ja: "すべての道筋"))</h3> \
+            <span class="note">\(language.text(en: "\(told.ways.count), as a tree", ja: "\(told.ways.count)、木として"))</span>\
+            </summary>
+            \(trees)
+            </details>
+            </article>
+            """
+    }
+
+    /// A text in the other language, below the one in that of the page.
+    func secondLine(_ text: String) -> Markup {
+        "<span class=\"second\" lang=\"\(language.other.rawValue)\">\(text)</span>"
+    }
+
+    static func badge(_ course: Course, _ language: Language) -> Markup {
+        "<span class=\"course \(course.rawValue)\">\(course.word.text(in: language))</span>"
+    }
+
+    private var durable: Markup {
+        """
+        <div><dt>\(language.text(en: "Cut off", ja: "中断"))</dt><dd>\(Sentence.durable.text(in: language))</dd></div>
+        """
+    }
+
+    private func longest(_ times: LongestTimes) -> Markup {
+        let path = times.whole.sentence(in: language)
+        return """
+            <p class="note">\(language.text(en: "As it is configured, it waits \(path)", ja: "今の設定で待つ時間: \(path)"))</p>
+            """
+    }
+
+    private var invocation: Markup {
+        let words = told.usecase.invocation.words(of: product, in: language).map { word -> Markup in
+            word.isCode ? "<code>\(word.text)</code>" : "\(word.text)"
+        }
+        return "\(words, separator: "")"
+    }
+
+    private var scenes: Markup {
+        let rows = zip(told.usecase.scenes, other.usecase.scenes).map { scene, other -> Markup in
+            """
+            <tr><td>\(Self.badge(scene.course, language))</td>\
+            <th scope="row">\(scene.name)\(secondLine(other.name))</th></tr>
+            """
+        }
+        return """
+            <table class="scenes">
+            <thead><tr><th scope="col">\(language.text(en: "course", ja: "コース"))</th>\
+            <th scope="col">\(language.text(en: "scene", ja: "シーン"))</th></tr></thead>
+            <tbody>
+            \(rows)
+            </tbody>
+            </table>
+            """
+    }
+
+    private var trees: [Markup] {
+        told.trees.map { tree in
+            """
+            <pre class="scroller" tabindex="0" role="group" aria-label="\(language.text(en: "Tree", ja: "木"))">\
+            \(TreeText(tree).lines.joined(separator: "\n"))</pre>
+            """
+        }
+    }
+}

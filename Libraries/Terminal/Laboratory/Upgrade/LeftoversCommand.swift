@@ -1,0 +1,295 @@
+import ArgumentParser
+import Foundation
+import Usecases
+import UsecasesLaboratory
+import UsecasesStorage
+
+struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "leftovers",
+            abstract: Sentence(
+                en: "Write what runs can leave behind, or resume what another version wrote.",
+                ja: "実行の残しうるものを書き出す。または別のバージョンの書き出したものを引き継ぐ。"),
+            usage: "\(App.product.name) leftovers <directory> [<options>]",
+            discussion: Sentence(
+                en: """
+                    Writes the state directories that runs leave behind, ended or dying at any of their calls, and what this \
+                    version does with them. --resume runs the same on those of another version: exit status 1 if anything \
+                    goes differently.
+                    """,
+                ja: """
+                    終わった実行や、いずれかの呼び出しで落ちた実行の残す状態ディレクトリと、このバージョンがそれをどう扱うかを書き出す。\
+                    --resumeでは別のバージョンのものの上で同じことを行い、違いがあれば終了ステータスは1。
+                    """))
+    }
+
+    @Argument(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Where they are; without --resume, a directory that does not exist yet.",
+                ja: "その場所。--resumeがなければ、まだ存在しないディレクトリ。"),
+            valueName: "directory"),
+        completion: .directory)
+    var directory: String
+
+    @Flag(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Resume what is there, and tell what goes differently.", ja: "そこにあるものを引き継ぎ、違いを伝える。")))
+    var resume = false
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(en: "How many runs may have come before, 2 if not given.", ja: "それまでに行われていてよい実行の数。省略時は2。")))
+    var depth: Int?
+
+    @Option(help: .format(of: App.product))
+    var format: Settings.Format?
+
+    @Option(help: .language(of: App.product))
+    var language: Language?
+
+    func validate() throws {
+        try directory.checkName(of: "<directory>")
+        if let depth {
+            guard !resume else { throw ValidationError(.depthOfResumed) }
+            guard (0...4).contains(depth) else { throw ValidationError(.outOfRange(of: "--depth", 0...4)) }
+        }
+    }
+
+    func run() async throws {
+        let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
+        let language = try language ?? given.language
+        let format = try format ?? given.value(of: .format) ?? .text
+        let note = ProgressNote(in: language)
+        let progress: @Sendable (Int) -> Void = { count in
+            note.tell(Sentence(en: "leftovers: \(count)", ja: "残りもの: \(count)"))
+        }
+        let (result, signal) = await Interruption.cancelling { [directory, resume, depth] in
+            await Self.work(directory, isResumed: resume, depth: depth ?? 2, progress)
+        }
+        note.end()
+        if let signal { throw ExitCode(128 + signal) }
+        switch result {
+        case .failure(let error): throw Console.ending(with: ErrorReport(error), in: language)
+        case .success(.written(let count)):
+            Console.note(Sentence(en: "leftovers: \(count)", ja: "残りもの: \(count)").text(in: language))
+        case .success(.resumed(let report)):
+            switch format {
+            case .json: try Console.write(UpgradeJSON(report, in: language).jsonLine)
+            case .text: try Console.write(report.lines(in: language).joined(separator: "\n"))
+            }
+            guard report.findings.findings.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
+        }
+    }
+
+    private enum Outcome: Sendable {
+        case written(Int)
+        case resumed(UpgradeReport)
+    }
+
+    private static func work(
+        _ directory: String, isResumed: Bool, depth: Int, _ progress: @Sendable (Int) -> Void
+    ) async -> Result<Outcome, ErrorWrapper> {
+        do throws(ErrorWrapper) {
+            guard isResumed else {
+                return .success(
+                    .written(try await App.writeLeftovers(to: directory, depth: depth, progress: progress)))
+            }
+            let (version, findings) = try await App.resumeLeftovers(in: directory, progress: progress)
+            return .success(.resumed(UpgradeReport(version: version, findings: findings)))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension TerminalApplication {
+    /// Writes into a new folder what this version can leave behind on a device: after the runs that lead to different
+    /// situations, and, for each use case in these, after each point at which its run can die. Beside it stands what
+    /// this version does with it.
+    ///
+    /// `depth` is how many runs come before. Throws `書き込みに失敗`, also if there is something at the path.
+    static func writeLeftovers(
+        to path: String, of undertakings: [Undertaking] = usecases.flatMap { $0.undertakings }, depth: Int,
+        progress: (Int) -> Void
+    ) async throws(ErrorWrapper) -> Int {
+        var bounds = WorldSurvey.Bounds()
+        bounds.depth = depth
+        let (playable, pasts) = WorldSurvey(undertakings, search: worlds, bounds: bounds).pasts()
+        let folder = LeftoverFolder(path)
+        try folder.make()
+        do throws(ErrorWrapper) {
+            return try await write(in: folder, playable, pasts, depth: depth, progress: progress)
+        } catch {
+            // Without its list it is of no use, and would only obstruct the next one.
+            try folder.remove()
+            throw error
+        }
+    }
+
+    private static func write(
+        in folder: LeftoverFolder, _ playable: [Undertaking], _ pasts: [[Undertaking]], depth: Int,
+        progress: (Int) -> Void
+    ) async throws(ErrorWrapper) -> Int {
+        var leftovers: [Leftover] = []
+        var known: Set<[String: Data]> = []
+        /// Keeps it if nothing like it was kept before.
+        func keep(_ draft: String, after past: [Undertaking], died: (run: WitnessedRun, at: Witness.Death)?)
+            throws(ErrorWrapper)
+        {
+            guard !Task.isCancelled else { throw .interrupted }
+            if known.insert(try folder.content(of: draft).filter { !$0.value.isEmpty }).inserted {
+                let name = "\(leftovers.count + 1)"
+                _ = try folder.copy(folder.place(of: draft), to: name)
+                leftovers.append(Leftover(in: name, after: past, died: died))
+                progress(leftovers.count)
+            }
+        }
+        for past in pasts {
+            let before = "before"
+            try LeftoverFolder(folder.place(of: before)).make()
+            for (number, undertaking) in past.enumerated() {
+                _ = await witnessed(undertaking, as: number, in: folder.place(of: before))
+            }
+            try keep(before, after: past, died: nil)
+            // What follows the longest pasts is left out.
+            for undertaking in past.count < depth || depth == 0 ? playable : [] {
+                try await kill(undertaking, after: past, in: folder, before: before, keep)
+            }
+            try folder.remove(before)
+        }
+        for index in leftovers.indices {
+            for undertaking in playable {
+                guard !Task.isCancelled else { throw .interrupted }
+                leftovers[index].runs.append(try await resumed(leftovers[index], by: undertaking, in: folder, folder))
+            }
+            progress(leftovers.count)
+        }
+        try writeList(of: leftovers, to: folder)
+        return leftovers.count
+    }
+
+    /// Lets a run die at each of its calls in turn.
+    private static func kill(
+        _ undertaking: Undertaking, after past: [Undertaking], in folder: LeftoverFolder, before: String,
+        _ keep: (String, [Undertaking], (run: WitnessedRun, at: Witness.Death)?) throws(ErrorWrapper) -> Void
+    ) async throws(ErrorWrapper) {
+        for moment in Witness.Death.Moment.allCases {
+            for ordinal in 1... {
+                let death = Witness.Death(ordinal: ordinal, moment: moment)
+                let place = try folder.copy(folder.place(of: before), to: "dying")
+                let (run, isDead) = await witnessed(undertaking, as: past.count, in: place, death: death)
+                if isDead { try keep("dying", past, (run, death)) }
+                try folder.remove("dying")
+                guard isDead else { break }
+            }
+        }
+    }
+
+    /// Runs on copies of the leftovers of another version what that version ran on them, and compares.
+    ///
+    /// Throws `読み込みに失敗`, `内容が壊れています` or `書き込みに失敗`.
+    static func resumeLeftovers(
+        in path: String, with undertakings: [Undertaking] = usecases.flatMap { $0.undertakings },
+        progress: (Int) -> Void
+    ) async throws(ErrorWrapper) -> (version: String, findings: UpgradeFindings) {
+        let folder = LeftoverFolder(path)
+        let (version, leftovers) = try readList(of: folder)
+        let temporary = try LeftoverFolder.temporary()
+        do throws(ErrorWrapper) {
+            var findings = UpgradeFindings()
+            for (index, leftover) in leftovers.enumerated() {
+                for old in leftover.runs {
+                    guard !Task.isCancelled else { throw .interrupted }
+                    var new: WitnessedRun?
+                    if let undertaking = undertakings.first(where: { $0.description == old.undertaking }) {
+                        new = try await resumed(leftover, by: undertaking, in: folder, temporary)
+                    }
+                    findings.compare(old, with: new, on: leftover)
+                }
+                progress(index + 1)
+            }
+            try temporary.remove()
+            return (version, findings)
+        } catch {
+            try temporary.remove()
+            throw error
+        }
+    }
+
+    private static func resumed(
+        _ leftover: Leftover, by undertaking: Undertaking, in folder: LeftoverFolder, _ scratch: LeftoverFolder
+    ) async throws(ErrorWrapper) -> WitnessedRun {
+        let place = try scratch.copy(folder.place(of: leftover.folder), to: "resumed")
+        let (run, _) = await witnessed(undertaking, as: leftover.runCount, in: place)
+        try scratch.remove("resumed")
+        return run
+    }
+
+    private static func witnessed(
+        _ undertaking: Undertaking, as number: Int, in place: String, death: Witness.Death? = nil
+    ) async -> (run: WitnessedRun, isDead: Bool) {
+        await undertaking.witnessed(as: number, death: death) { random, witness in
+            installation(in: place, randomSource: random, seenBy: witness)
+        }
+    }
+
+    private static func writeList(of leftovers: [Leftover], to folder: LeftoverFolder) throws(ErrorWrapper) {
+        let header: Data
+        let lines: [Data]
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            header = try encoder.encode(ListHeader(leftovers: ListHeader.current, version: product.version))
+            lines = try leftovers.map { try encoder.encode($0) }
+        } catch {
+            throw .system(
+                error: .dataStore(.書き込みに失敗(location: folder.path, content: .leftovers)),
+                causedBy: error)
+        }
+        try folder.writeList([header] + lines)
+    }
+
+    private static func readList(of folder: LeftoverFolder) throws(ErrorWrapper) -> (version: String, [Leftover]) {
+        let lines = try folder.list()
+        do {
+            guard let first = lines.first else { throw folder.damaged() }
+            let header = try JSONDecoder().decode(ListHeader.self, from: first)
+            guard header.leftovers == ListHeader.current else {
+                throw folder.damaged(OtherListVersion(version: header.leftovers, known: ListHeader.current))
+            }
+            let leftovers = try lines.dropFirst().map { try JSONDecoder().decode(Leftover.self, from: $0) }
+            // They are names of folders beside the list, and not ways to other places.
+            guard leftovers.allSatisfy({ $0.folder.wholeMatch(of: #/[0-9]{1,9}/#) != nil }) else {
+                throw folder.damaged()
+            }
+            return (header.version, leftovers)
+        } catch let error as ErrorWrapper {
+            throw error
+        } catch {
+            throw folder.damaged(error)
+        }
+    }
+}
+
+/// The first line of a list.
+private struct ListHeader: Codable {
+    /// The version of the form.
+    let leftovers: Int
+    /// That of the program.
+    let version: String
+
+    static let current = 1
+}
+
+/// A list of leftovers in a form that this version does not know.
+private struct OtherListVersion: HinderedError, CustomStringConvertible {
+    let version: Int
+    let known: Int
+
+    var hindrance: Hindrance? { version > known ? .newerVersion : nil }
+
+    var description: String { "its form has the version \(version), and this program reads \(known)" }
+}

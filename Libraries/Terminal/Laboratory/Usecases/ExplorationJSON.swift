@@ -1,0 +1,168 @@
+import Foundation
+public import Usecases
+public import UsecasesLaboratory
+
+/// An exploration as JSON, for programs.
+struct ExplorationJSON: Encodable {
+    /// A scene: its course and its name in the code, and its sentence in the chosen language.
+    public struct Scene: Encodable {
+        let course: String
+        let name: String
+        let sentence: String
+    }
+
+    /// A scenario: its scenes, the error in which it ends, the number of its ways, and its longest time.
+    public struct Scenario: Encodable {
+        let scenes: [String]
+        let failure: String?
+        let ways: Int
+        let longest: Longest?
+    }
+
+    /// How long it waits at most; `seconds` is absent if there is no bound.
+    struct Longest: Encodable {
+        struct Wait: Encodable {
+            let call: String
+            let seconds: Double?
+        }
+
+        let seconds: Double?
+        let path: [Wait]
+    }
+
+    struct Call: Encodable {
+        let port: String
+        let operation: String
+        let arguments: [String]
+        let outcome: String
+    }
+
+    struct Way: Encodable {
+        let scenario: String?
+        let calls: [Call]
+    }
+
+    let usecase: String
+    let title: String
+    let sentence: String
+    let actors: [String]
+    let invocation: String
+    let isDurable: Bool
+    let scenes: [Scene]
+    let scenarios: [Scenario]
+    let ways: [Way]
+    let findings: [String]
+    let longest: Longest?
+
+    /// Names are those of the code; `language` is that of the sentences that accompany them.
+    init(
+        _ exploration: Exploration, of product: Product, times: LongestTimes? = nil, in language: Language
+    ) {
+        let told = exploration.told(in: language).usecase
+        usecase = exploration.usecase.name
+        title = exploration.usecase.title
+        sentence = told.title
+        actors = exploration.usecase.actors.map(\.rawValue)
+        invocation =
+            switch exploration.usecase.invocation {
+            case .command(let text): "\(product.name) \(text)"
+            case .request(let text): text
+            }
+        isDurable = exploration.usecase.isDurable
+        scenes = zip(exploration.usecase.scenes, told.scenes).map { scene, told in
+            Scene(course: scene.course.rawValue, name: scene.name, sentence: told.name)
+        }
+        scenarios = exploration.scenarios.map {
+            Scenario(
+                scenes: $0.name.scenes, failure: $0.name.failure, ways: $0.ways,
+                longest: times?.scenarios[$0.name].map(Longest.init))
+        }
+        ways = exploration.ways.map { way in
+            Way(
+                scenario: way.scenario?.description,
+                calls: way.events.compactMap { event in
+                    guard case .call(let call, let outcome) = event else { return nil }
+                    return Call(
+                        port: call.port, operation: call.operation, arguments: call.arguments, outcome: outcome)
+                })
+        }
+        longest = times.map { Longest($0.whole) }
+        findings = exploration.findings.map { $0.sentence(about: exploration.usecase).text(in: language) }
+    }
+}
+
+extension ExplorationJSON.Longest {
+    fileprivate init(_ path: LongestTimes.Path) {
+        seconds = path.total.map { Double($0.microseconds) / 1_000_000 }
+        self.path = path.waits.map { wait in
+            Wait(call: wait.call, seconds: wait.longest.map { Double($0.microseconds) / 1_000_000 })
+        }
+    }
+}
+
+extension Encodable {
+    /// One line, its members in alphabetical order, so that equal values are equal texts; harmless on a terminal.
+    var jsonLine: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self).harmlessJSON
+        }
+    }
+}
+
+extension LongestTimes.Path {
+    /// How long, and why.
+    public func sentence(in language: Language) -> String {
+        guard let total else {
+            let calls = unbounded.joined(separator: ", ")
+            return language.text(en: "without a bound: \(calls)", ja: "限りなし: \(calls)")
+        }
+        guard !waits.isEmpty else { return language.text(en: "for nothing", ja: "なし") }
+        let parts = waits.map { "\($0.call) \($0.longest?.words ?? "")" }.joined(separator: ", ")
+        return language.text(en: "for at most \(total.words): \(parts)", ja: "最長\(total.words): \(parts)")
+    }
+
+    /// The calls that may wait for ever, each once.
+    private var unbounded: [String] {
+        waits.filter { $0.longest == nil }.map(\.call).reduce(into: []) { calls, call in
+            if !calls.contains(call) { calls.append(call) }
+        }
+    }
+}
+
+extension LongestTimes {
+    /// Lines about the whole use case, and about each scenario: those that wait for the same calls stand together.
+    public func lines(for exploration: Exploration, in language: Language) -> [String] {
+        var order: [LongestTimes.Path] = []
+        var names: [LongestTimes.Path: [ScenarioName]] = [:]
+        for (name, _) in exploration.scenarios {
+            guard let path = scenarios[name] else { continue }
+            if names[path] == nil { order.append(path) }
+            names[path, default: []].append(name)
+        }
+        let longest = whole.sentence(in: language)
+        guard order.count > 1 else {
+            return [
+                language.text(
+                    en: "As it is configured, each scenario waits \(longest)", ja: "今の設定でどのシナリオも待つ時間: \(longest)")
+            ]
+        }
+        var lines = [language.text(en: "As it is configured, it waits \(longest)", ja: "今の設定で待つ時間: \(longest)")]
+        for path in order {
+            lines += ["", path.sentence(in: language)]
+            lines += (names[path] ?? []).map { "- \($0.told(in: language, of: exploration.usecase))" }
+        }
+        return lines
+    }
+}
+
+extension Duration {
+    /// In seconds, as few digits as are needed: `8 s`, `0.5 s`.
+    public var words: String {
+        let milliseconds = microseconds / 1000
+        guard milliseconds % 1000 != 0 else { return "\(milliseconds / 1000) s" }
+        let fraction = "\(1000 + milliseconds % 1000)".dropFirst()
+        return "\(milliseconds / 1000).\(String(fraction.reversed().drop { $0 == "0" }.reversed())) s"
+    }
+}

@@ -1,0 +1,196 @@
+import ArgumentParser
+import Foundation
+public import Usecases
+import UsecasesLaboratory
+
+struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "replay",
+            abstract: Sentence(
+                en: "Play a recorded run again, offline and at once.", ja: "記録した実行を、オフラインでただちに再生する。"),
+            usage: "\(App.product.name) replay <file> [<options>]",
+            discussion: Sentence(
+                en: """
+                    The use case of this version is run on what came through its ports when it was recorded with --record. \
+                    Exit status 0 if it goes the same way, 1 if it does not. `\(App.product.name) usecases NAME` shows which \
+                    outcomes each call can have.
+                    """,
+                ja: """
+                    --record で記録されたときにポートを通ったものの上で、このバージョンのユースケースを走らせる。\
+                    同じ道をたどれば終了ステータスは0、そうでなければ1。各呼び出しにありうる結果は\
+                    `\(App.product.name) usecases NAME`で調べられる。
+                    """))
+    }
+
+    @Argument(help: ArgumentHelp(Sentence(en: "The recording.", ja: "記録のファイル。")), completion: .file())
+    var file: String
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(Sentence(en: "Stop after so many scenes.", ja: "この数のシーンで止める。"), valueName: "n"))
+    var until: Int?
+
+    @Option(
+        name: .customLong("with"),
+        help: ArgumentHelp(
+            Sentence(
+                en: "Change one outcome, and see what would have happened; may be given several times.",
+                ja: "結果をひとつ変えて、どうなっていたかを見る。何度でも指定できる。"),
+            discussion: Sentence(
+                en: "Such as Backend.publishUdid=network-unreachable, or DataStore.get(udid)=absent.",
+                ja: "Backend.publishUdid=ネットワーク接続不可、DataStore.get(udid)=absentなど。"),
+            valueName: "port.operation=outcome"),
+        transform: Self.change)
+    var changes: [OutcomeChange] = []
+
+    @Option(help: .format(of: App.product))
+    var format: Settings.Format?
+
+    @Option(help: .language(of: App.product))
+    var language: Language?
+
+    func validate() throws {
+        if let until, until < 1 { throw ValidationError(.noScene) }
+    }
+
+    @MainActor func run() async throws {
+        let given = GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables)
+        let language = try language ?? given.language
+        let format = try format ?? given.value(of: .format) ?? .text
+        try file.checkName(of: "<file>")
+        switch try Console.result(App.replayable(in: file), in: language) {
+        case .world(let world): try play(world, in: language)
+        case .recording(let recording):
+            let runs: [ReplayedRun]
+            do {
+                runs = try await App.replay(recording, from: file, until: until, changing: changes)
+            } catch {
+                throw Console.ending(with: ErrorReport(error), in: language)
+            }
+            for run in runs { try write(run, as: format, in: language) }
+            if let status = runs.map(\.exitStatus).first(where: { $0 != .success }) { throw ExitCode(status.rawValue) }
+        }
+    }
+
+    private func play(_ world: WorldFile, in language: Language) throws {
+        guard let stories = try Console.result(App.play(world, from: file), in: language) else {
+            Console.complain(Sentence.impossibleWorld.text(in: language))
+            throw ExitCode(ExitStatus.differs.rawValue)
+        }
+        guard !stories.isEmpty else { return try Console.write(Sentence.keptPromises.text(in: language)) }
+        for story in stories { try Console.write(story.lines(in: language).joined(separator: "\n")) }
+        throw ExitCode(ExitStatus.differs.rawValue)
+    }
+
+    private func write(_ run: ReplayedRun, as format: Settings.Format, in language: Language) throws {
+        switch format {
+        case .json: try Console.write(JSONReport(report: run.report, language: language).jsonLine)
+        case .text: try Console.write(run.lines(in: language).joined(separator: "\n"))
+        }
+        for remark in run.remarks { Console.note(remark.sentence.text(in: language)) }
+    }
+
+    private static func change(_ text: String) throws -> OutcomeChange {
+        // The outcome follows the last `=`: arguments of the call may contain others.
+        guard let sign = text.lastIndex(of: "="), sign != text.startIndex, text.index(after: sign) != text.endIndex
+        else {
+            throw ValidationError(.malformedChange)
+        }
+        return OutcomeChange(call: String(text[..<sign]), outcome: String(text[text.index(after: sign)...]))
+    }
+}
+
+extension Sentence {
+    fileprivate static let impossibleWorld = Sentence(
+        en: "What happens in this world cannot happen in this version: the use cases make other calls now.",
+        ja: "この世界で起きることは、このバージョンでは起こりえません。ユースケースの呼び出しが変わっています。")
+    fileprivate static let keptPromises = Sentence(
+        en: "✓ In this world, all invariants are kept.", ja: "✓ この世界では、すべての約束が守られる。")
+}
+
+/// The result of replaying a recorded run.
+public struct ReplayedRun: Sendable {
+    /// The report of the replay.
+    public let report: Report
+    /// The differences from the recording, and the places where it ended or was silent.
+    public let remarks: [ReplayRemark]
+    /// Whether it is the whole of the recorded run, with nothing changed.
+    package let isAsRecorded: Bool
+
+    /// That of the first remark that is a failure; `success` if none is.
+    public var exitStatus: ExitStatus {
+        for remark in remarks {
+            switch remark {
+            case .differs: return .differs
+            case .noSuchOutcome, .neverCalled: return .wrongUsage
+            case .stopped, .cutOff, .assumed: break
+            }
+        }
+        return .success
+    }
+
+    /// The scenes of the run, and how it ended.
+    public func lines(in language: Language) -> [String] {
+        let heading =
+            "\(report.title.text(in: language)) (\(report.usecase)), \(report.actor.rawValue), \(report.startedAt)"
+        let scenes = report.scenes.map { scene in
+            let course = scene.course.rawValue
+            let padding = String(repeating: " ", count: 12 - course.count)
+            return
+                "  \(course)\(padding)\(SceneText(scene.course, scene.declared).named(scene.sentence.text(in: language)))"
+        }
+        var lines = [heading] + scenes
+        if case .failure(let error) = report.ending, !isStopped {
+            lines.append(
+                "  ✗ \(ErrorWrapper.names(of: error.name).text(in: language)): \(error.message.text(in: language))"
+            )
+        }
+        if isAsRecorded { lines.append(Self.asRecorded.text(in: language)) }
+        return lines
+    }
+
+    private static let asRecorded = Sentence(en: "It went as it was recorded.", ja: "記録のとおりでした。")
+
+    /// Whether its ending is that of the replay, and not a recorded one.
+    private var isStopped: Bool {
+        remarks.contains { remark in
+            switch remark {
+            case .differs, .stopped, .cutOff, .noSuchOutcome: true
+            case .assumed, .neverCalled: false
+            }
+        }
+    }
+}
+
+extension ReplayRemark {
+    /// The remark for people.
+    public var sentence: Sentence {
+        switch self {
+        case .differs(let scene, let recorded, let now):
+            Sentence(
+                en: "From scene \(scene) on it goes another way: recorded is “\(recorded)”, and now comes “\(now)”.",
+                ja: "シーン\(scene)から異なります。記録では「\(recorded)」、このバージョンでは「\(now)」です。")
+        case .stopped(let scene):
+            Sentence(en: "Stopped after scene \(scene).", ja: "シーン\(scene)で止めました。")
+        case .cutOff:
+            Sentence(
+                en: "The recording ends here: the run was killed.", ja: "記録はここで終わっています。実行が強制終了されました。")
+        case .assumed(let call, let outcome):
+            Sentence(
+                en: """
+                    Nothing was recorded for \(call): “\(ErrorWrapper.asciiName(of: outcome))” was taken.
+                    """,
+                ja: "\(call)の記録がないため「\(outcome)」としました。")
+        case .noSuchOutcome(let call, let outcomes):
+            Sentence(
+                en: """
+                    \(call) cannot come to that, but to: \
+                    \(outcomes.map(ErrorWrapper.asciiName(of:)).joined(separator: ", ")).
+                    """,
+                ja: "\(call)の結果にそれはありません。次のいずれかです: \(outcomes.joined(separator: ", "))")
+        case .neverCalled(let call):
+            Sentence(en: "\(call) was never called in this run.", ja: "\(call)は呼び出されませんでした。")
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package import Foundation
+package import Usecases
+package import UsecasesLaboratory
+import UsecasesSystem
+
+/// Which scenarios the specs have run through, and whether these passed.
+package struct ScenarioCoverage: Sendable, Hashable {
+    /// The record that one spec ran through one scenario.
+    public struct Line: Sendable, Hashable, Decodable {
+        /// The name of the spec.
+        public let spec: String
+        /// Whether the spec passed.
+        public let passed: Bool
+        /// The name of the use case in the code.
+        public let usecase: String
+        /// The scenes from the first to the last; if a goal was reached, it is the last.
+        public let scenes: [String]
+        /// The name of the error's case; `nil` if the scenario reached a goal.
+        public let failure: String?
+
+        /// A record of these values.
+        public init(spec: String, passed: Bool, usecase: String, scenes: [String], failure: String? = nil) {
+            self.spec = spec
+            self.passed = passed
+            self.usecase = usecase
+            self.scenes = scenes
+            self.failure = failure
+        }
+    }
+
+    /// The state of a scenario: all its specs passed, one of them failed, or it has none.
+    public enum State: Sendable, Hashable {
+        case passed, failed, uncovered
+    }
+
+    package struct Spec: Sendable, Hashable {
+        package let name: String
+        /// Whether it passed each time that it ran through the scenario.
+        package let passed: Bool
+
+        package init(name: String, passed: Bool) {
+            self.name = name
+            self.passed = passed
+        }
+    }
+
+    private struct Key: Hashable {
+        let usecase: String
+        let scenario: ScenarioName
+    }
+
+    /// Whether each spec passed, by its name.
+    private var passed: [Key: [String: Bool]] = [:]
+
+    package init(_ lines: [Line]) {
+        for line in lines {
+            let scenario = ScenarioName(scenes: line.scenes, failure: line.failure)
+            let key = Key(usecase: line.usecase, scenario: scenario)
+            let before = passed[key, default: [:]][line.spec] ?? true
+            passed[key, default: [:]][line.spec] = before && line.passed
+        }
+    }
+
+    /// In alphabetical order.
+    package func specs(of scenario: ScenarioName, in usecase: String) -> [Spec] {
+        passed[Key(usecase: usecase, scenario: scenario), default: [:]]
+            .sorted { $0.key < $1.key }
+            .map { Spec(name: $0.key, passed: $0.value) }
+    }
+
+    package func state(of scenario: ScenarioName, in usecase: String) -> State {
+        let specs = specs(of: scenario, in: usecase)
+        guard !specs.isEmpty else { return .uncovered }
+        return specs.allSatisfy(\.passed) ? .passed : .failed
+    }
+
+    /// The scenarios that specs ran through but to which no outcomes of ports lead, in alphabetical order.
+    package func unexplored(in exploration: Exploration) -> [ScenarioName] {
+        let explored = Set(exploration.scenarios.map(\.name))
+        return passed.keys
+            .filter { $0.usecase == exploration.usecase.name && !explored.contains($0.scenario) }
+            .map(\.scenario)
+            .sorted { $0.description < $1.description }
+    }
+}
+
+/// Reads a ``ScenarioCoverage`` from JSON lines.
+package enum CoverageFile {
+    /// The members that every line has. A line without a use case is that of a spec that ran through no scenario.
+    private struct Spec: Decodable {
+        let spec: String
+        let passed: Bool
+        let usecase: String?
+    }
+
+    /// In bytes. A scenario of a use case has at most a thousand scenes.
+    private static let lineLimit = 1 << 20
+
+    /// Throws `読み込みに失敗`, or `内容が壊れています` if it is too large or as ``coverage(in:from:)`` does.
+    static func coverage(in path: String) throws(ErrorWrapper) -> ScenarioCoverage {
+        let data: Data
+        do {
+            data = try InputFile.read(path)
+        } catch {
+            throw ErrorWrapper(error, of: path, content: .coverage)
+        }
+        return try coverage(in: data, from: path)
+    }
+
+    /// Throws `内容が壊れています` with a ``CoverageDamage``; `path` is the name of the file in errors.
+    package static func coverage(in data: Data, from path: String) throws(ErrorWrapper) -> ScenarioCoverage {
+        var lines: [ScenarioCoverage.Line] = []
+        for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            guard line.contains(where: { !UInt8.blanks.contains($0) }) else { continue }
+            guard line.count <= lineLimit else {
+                throw damaged(path, line: index + 1, "it has more than \(lineLimit) bytes")
+            }
+            do {
+                let decoder = JSONDecoder()
+                guard try decoder.decode(Spec.self, from: Data(line)).usecase != nil else { continue }
+                lines.append(try decoder.decode(ScenarioCoverage.Line.self, from: Data(line)))
+            } catch {
+                let reason = (error as? DecodingError)?.reason ?? error.localizedDescription
+                throw damaged(path, line: index + 1, reason)
+            }
+        }
+        return ScenarioCoverage(lines)
+    }
+
+    private static func damaged(_ path: String, line: Int, _ reason: String) -> ErrorWrapper {
+        .system(
+            error: .dataStore(.内容が壊れています(location: path, content: .coverage)),
+            causedBy: CoverageDamage(line: line, reason: reason))
+    }
+}
+
+/// What is wrong with a coverage file.
+package struct CoverageDamage: Error, Hashable, CustomStringConvertible {
+    /// Counted from 1.
+    package let line: Int
+    package let reason: String
+
+    package var description: String { "line \(line) is damaged: \(reason)" }
+}
+
+extension DecodingError {
+    fileprivate var reason: String {
+        switch self {
+        case .keyNotFound(let key, _): "there is no '\(key.stringValue)'"
+        case .valueNotFound(_, let context): "'\(context.member)' is null"
+        case .typeMismatch(let type, let context) where context.codingPath.isEmpty: "it is no object (\(type))"
+        case .typeMismatch(let type, let context): "'\(context.member)' is no \(type)"
+        case .dataCorrupted: "it is no JSON"
+        @unknown default: "\(self)"
+        }
+    }
+}
+
+extension DecodingError.Context {
+    fileprivate var member: String { codingPath.map(\.stringValue).joined(separator: ".") }
+}
+
+extension UInt8 {
+    fileprivate static let blanks = Array(" \t\r".utf8)
+}

@@ -1,0 +1,235 @@
+import ArgumentParser
+import Foundation
+public import Usecases
+public import UsecasesLaboratory
+public import UsecasesStorage
+import UsecasesSystem
+
+struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, markdown, html, mermaid, dot
+    }
+
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "usecases",
+            abstract: Sentence(
+                en: "List the use cases, or show every scenario that can happen in one.",
+                ja: "ユースケースの一覧、またはひとつのユースケースで起こりうるすべてのシナリオを表示する。"),
+            usage: "\(App.product.name) usecases [<name>] [<options>]",
+            discussion: Sentence(
+                en:
+                    "The real use case is run over every combination of what its ports can come to. Nothing is changed.",
+                ja: "ポートの返しうる結果のあらゆる組み合わせで、実物のユースケースを走らせる。何も変更しない。"))
+    }
+
+    @Argument(
+        help: ArgumentHelp(
+            Sentence(
+                en: "The use case, such as \(Self.names[0]); all of them if not given.",
+                ja: "\(Self.names[0])などのユースケース。省略時はそのすべて。")),
+        completion: .list(Self.names))
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "What to write: a list or a tree for people, or a document in another language.",
+                ja: "書き出す形式。人が読む一覧や木、またはMarkdownなどの文書。")))
+    var format = Format.text
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Which scenarios the specs cover, for the page in HTML.", ja: "HTMLのページに示す、仕様が通ったシナリオの記録。"),
+            discussion: Sentence(
+                en: "JSON lines, each with spec, passed, usecase, scenes and failure.",
+                ja: "spec、passed、usecase、scenes、failureをそれぞれに持つJSONの行。"),
+            valueName: "file"),
+        completion: .file())
+    var coverage: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Say how long the use case and its scenarios wait at most, as they are configured.",
+                ja: "今の設定で、ユースケースとそのシナリオが最長でどれだけ待つかも示す。"),
+            discussion: Sentence(
+                en: "The page in HTML and a use case in JSON always say it.", ja: "HTMLのページとJSONには、いつも含まれる。")))
+    var times = false
+
+    @Option(help: .language(of: App.product))
+    var language: Language?
+
+    func validate() throws {
+        if let name, !Self.names.contains(name) {
+            throw ValidationError(.noSuchUsecase(name, known: Self.names))
+        }
+        if name == nil, [.mermaid, .dot].contains(format) {
+            throw ValidationError(.diagramOfAll)
+        }
+        if coverage != nil, format != .html {
+            throw ValidationError(.coverageElsewhere)
+        }
+        if times, ![.html, .json].contains(format), format != .text || name == nil {
+            throw ValidationError(.timesElsewhere)
+        }
+    }
+
+    func run() async throws {
+        let language = try language ?? Self.given.language
+        let coverage = try readCoverage()
+        let usecases = App.usecases.filter { name == nil || name == $0.name }
+        var explorations: [Exploration] = []
+        for usecase in usecases { explorations.append(await App.explorer.explore(usecase)) }
+        let times = try await times(of: explorations)
+        if format == .html {
+            try Console.write(
+                HTMLPage(explorations, of: App.product, coverage: coverage, times: times, in: language).markup.text,
+                terminator: "")
+        } else if name != nil, let exploration = explorations.first {
+            try write(exploration, times[exploration.usecase.name], in: language)
+        } else {
+            try write(explorations, times, in: language)
+        }
+        var problems: [String] = []
+        for (usecase, exploration) in zip(usecases, explorations) {
+            let findings = exploration.findings.map { $0.sentence(about: exploration.usecase) }
+            problems += (findings + [usecase.missingCommand(in: App.self)].compactMap(\.self)).map {
+                "\(usecase.name): \($0.text(in: language))"
+            }
+        }
+        for problem in problems { Console.complain(problem) }
+        guard problems.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
+    }
+
+    /// Only for the formats that say them: a page of the specification does not depend on how the program is configured.
+    private func times(of explorations: [Exploration]) async throws -> [String: LongestTimes] {
+        guard format == .json || format == .html || self.times else { return [:] }
+        let dependencies = try App.configuredDependencies()
+        var times: [String: LongestTimes] = [:]
+        for exploration in explorations {
+            times[exploration.usecase.name] = await LongestTimes(exploration, with: dependencies)
+        }
+        return times
+    }
+
+    private func readCoverage() throws -> ScenarioCoverage? {
+        guard let coverage else { return nil }
+        try coverage.checkName(of: "--coverage")
+        return try Console.result(
+            CoverageFile.coverage(in: coverage), in: .spoken)
+    }
+
+    private func write(_ exploration: Exploration, _ times: LongestTimes?, in language: Language) throws {
+        switch format {
+        case .text:
+            try Console.write(UsecaseText(exploration, times: times, in: language).lines.joined(separator: "\n"))
+        case .json:
+            try Console.write(ExplorationJSON(exploration, of: App.product, times: times, in: language).jsonLine)
+        case .markdown:
+            try Console.write(
+                UsecasePage(exploration, of: App.product, in: language, isAlone: App.isInEnglish).text, terminator: "")
+        case .mermaid: try Console.write(Diagram.mermaid(graph(of: exploration, in: language)))
+        case .dot: try Console.write(Diagram.dot(graph(of: exploration, in: language), name: exploration.usecase.name))
+        case .html: break
+        }
+    }
+
+    private func graph(of exploration: Exploration, in language: Language) -> SceneGraph {
+        SceneGraph(exploration.told(in: language))
+    }
+
+    private func write(
+        _ explorations: [Exploration], _ times: [String: LongestTimes], in language: Language
+    ) throws {
+        switch format {
+        case .text: try Console.write(UsecaseList(explorations, in: language).lines.joined(separator: "\n"))
+        case .json:
+            try Console.write(
+                explorations.map { ExplorationJSON($0, of: App.product, times: times[$0.usecase.name], in: language) }
+                    .jsonLine)
+        case .markdown:
+            try Console.write(
+                UsecaseIndex(explorations, of: App.product, in: language, isAlone: App.isInEnglish).text,
+                terminator: "")
+        case .html, .mermaid, .dot: break
+        }
+    }
+
+    private static var given: GivenSettings<CommonSetting> {
+        GivenSettings(product: App.product, variables: Environment.process.variables)
+    }
+    private static var names: [String] { App.usecases.map { $0.name } }
+}
+
+extension TerminalApplication {
+    /// The ports of isolated runs: nothing outside this process is read or changed.
+    public static var laboratory: Dependencies {
+        Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
+            $0.journal.adapter = InMemoryJournal()
+        }
+    }
+
+    /// An explorer of isolated runs, each with ports of its own.
+    public static var explorer: Explorer { Explorer { laboratory } }
+
+    /// Plays the runs of a recording again; see ``/UsecasesStorage/Replay``.
+    ///
+    /// Throws an ``/Usecases/ErrorWrapper`` if the file cannot be read, is not a recording, or contains an unknown use case.
+    @MainActor
+    public static func replay(
+        _ file: String, until: Int? = nil, changing changes: [OutcomeChange] = []
+    ) async throws(ErrorWrapper) -> [ReplayedRun] {
+        try await replay(RecordingFile.read(file), from: file, until: until, changing: changes)
+    }
+
+    /// The same for a recording that has been read; `file` is its name in errors.
+    @MainActor
+    public static func replay(
+        _ recording: Recording, from file: String, until: Int? = nil, changing changes: [OutcomeChange] = []
+    ) async throws(ErrorWrapper) -> [ReplayedRun] {
+        var replayed: [ReplayedRun] = []
+        for recorded in recording.runs {
+            guard let usecase = usecases.first(where: { $0.name == recorded.usecase }) else {
+                throw damaged(file, NoSuchUsecase(name: recorded.usecase))
+            }
+            let replay = Replay(recorded, until: until, changing: changes)
+            do {
+                let report = try await run(usecase, of: recorded, through: replay)
+                let remarks = replay.remarks
+                replayed.append(
+                    ReplayedRun(
+                        report: report, remarks: remarks, isAsRecorded: remarks.isEmpty && changes.isEmpty))
+            } catch {
+                throw damaged(file, error)
+            }
+        }
+        return replayed
+    }
+
+    /// Throws a `DecodingError` if the use case begins differently from the recorded one.
+    @MainActor
+    private static func run<U: Usecase>(
+        _ usecase: U.Type, of recorded: RecordedRun, through replay: Replay
+    ) async throws -> Report {
+        let scene = try JSONDecoder().decode(Step<U>.self, from: recorded.beginning)
+        var dependencies = laboratory
+        dependencies.taps = [ReplayingTap(replay)]
+        let presenter = Presenter(dependencies: dependencies, splash: .zero, actor: recorded.actor, run: recorded.run)
+        return await presenter.dispatch(scene)
+    }
+
+    /// The error for a recording in this file that cannot be played, and its cause.
+    public static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
+        .system(
+            error: .dataStore(.内容が壊れています(location: file, content: .recording)),
+            causedBy: cause is DecodingError ? UnreadableJSON(cause) : cause)
+    }
+}
+
+private struct NoSuchUsecase: Error, CustomStringConvertible {
+    let name: String
+
+    var description: String { "this version has no use case \(name)" }
+}

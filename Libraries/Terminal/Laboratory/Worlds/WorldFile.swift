@@ -1,0 +1,126 @@
+import Usecases
+import UsecasesLaboratory
+
+/// A world as it is written to a file: who undertakes what, and what happens, move by move.
+struct WorldFile: Codable {
+    struct Part: Codable {
+        /// Counted from 1.
+        let device: Int
+        /// Such as `Greet`, or `Greet/2` from its second beginning.
+        let runs: [String]
+    }
+
+    /// A move of the world: the next call of a process, or the beginning of its next run.
+    public struct Step: Codable {
+        /// Counted from 1.
+        let process: Int
+        /// `nil` if it begins its next run.
+        let fate: String?
+        let outcome: String?
+    }
+
+    /// More than any world has that somebody can read.
+    private static let partLimit = 16
+    private static let stepLimit = 10_000
+
+    /// The version of this format.
+    let world: Int
+    /// The invariant that it breaks; its name in this format.
+    let promise: String
+    let before: [Part]
+    let actors: [Part]
+    let faults: Int
+    let crashes: Int
+    let steps: [Step]
+
+    init(_ broken: BrokenWorld) {
+        world = 1
+        promise = broken.name
+        before = broken.plan.prologue.map { Part($0) }
+        actors = broken.plan.parts.map { Part($0) }
+        faults = broken.plan.faults
+        crashes = broken.plan.crashes
+        steps = broken.moves.map { Step($0) }
+    }
+
+    /// Its plan and its moves. Throws ``NotAWorld`` if they cannot be those of a world of this version.
+    func played(by undertakings: [Undertaking]) throws(NotAWorld) -> (WorldPlan, [Move]) {
+        guard world == 1 else { throw NotAWorld(reason: "its version is \(world), and this program knows version 1") }
+        guard (1...Self.partLimit).contains(actors.count), before.count <= Self.partLimit,
+            steps.count <= Self.stepLimit, (0...Self.stepLimit).contains(faults), (0...Self.stepLimit).contains(crashes)
+        else { throw NotAWorld(reason: "it is too large") }
+        let plan = WorldPlan(
+            prologue: try parts(before, undertakings), parts: try parts(actors, undertakings), faults: faults,
+            crashes: crashes)
+        var moves: [Move] = []
+        for step in steps {
+            guard let move = step.move else { throw NotAWorld(reason: "a step is not one of a world") }
+            moves.append(move)
+        }
+        return (plan, moves)
+    }
+
+    private func parts(
+        _ parts: [Part], _ undertakings: [Undertaking]
+    ) throws(NotAWorld) -> [WorldPlan.Part] {
+        var result: [WorldPlan.Part] = []
+        for part in parts {
+            guard (1...Self.partLimit).contains(part.device), (1...Self.partLimit).contains(part.runs.count) else {
+                throw NotAWorld(reason: "a device or an actor has a number that no world has")
+            }
+            var found: [Undertaking] = []
+            for run in part.runs {
+                guard let undertaking = undertakings.first(where: { $0.description == run }) else {
+                    throw NotAWorld(reason: "this version has no use case \(run.prefix(100))")
+                }
+                found.append(undertaking)
+            }
+            result.append(WorldPlan.Part(device: part.device - 1, undertakings: found))
+        }
+        return result
+    }
+}
+
+struct NotAWorld: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String { reason }
+}
+
+extension WorldFile.Part {
+    fileprivate init(_ part: WorldPlan.Part) {
+        device = part.device + 1
+        runs = part.undertakings.map(\.description)
+    }
+}
+
+extension WorldFile.Step {
+    fileprivate init(_ move: Move) {
+        process = move.process + 1
+        (fate, outcome) =
+            switch move.fate {
+            case nil: (nil, nil)
+            case .performed: ("performed", nil)
+            case .failed(let error): ("failed", error)
+            case .failedLate(let error): ("failed-late", error)
+            case .diedBefore: ("died-before", nil)
+            case .diedAfter: ("died-after", nil)
+            case .diedLate: ("died-late", nil)
+            }
+    }
+
+    fileprivate var move: Move? {
+        guard (1...1_000_000).contains(process) else { return nil }
+        func move(_ fate: Fate?) -> Move { Move(process: process - 1, fate: fate) }
+        return switch (fate, outcome) {
+        case (nil, nil): move(nil)
+        case ("performed", nil): move(.performed)
+        case ("failed", let outcome?): move(.failed(outcome))
+        case ("failed-late", let outcome?): move(.failedLate(outcome))
+        case ("died-before", nil): move(.diedBefore)
+        case ("died-after", nil): move(.diedAfter)
+        case ("died-late", nil): move(.diedLate)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Usecases
+import UsecasesLaboratory
+
+/// A world that breaks an invariant, told in the sentences of the use cases.
+struct WorldStory {
+    /// An event of the story.
+    public struct Line {
+        enum Kind: String, Encodable {
+            case run, scene, call, disturbance, goal, end
+        }
+
+        /// Counted from 1; `nil` for what happens on the server's side on nobody's behalf any more.
+        let actor: Int?
+        /// Whether it is told of the server's side.
+        let isServers: Bool
+        let kind: Kind
+        let text: Sentence
+    }
+
+    let broken: BrokenWorld
+    /// What came before, one run after the other.
+    let before: [Sentence]
+    let lines: [Line]
+    /// What was done again at the end.
+    let repeated: [Sentence]
+
+    private let usecases: [String: UsecaseDescription]
+
+    init(_ broken: BrokenWorld, of catalogue: [any Usecase.Type]) {
+        self.broken = broken
+        let usecases = Dictionary(
+            catalogue.map { ($0.name, UsecaseDescription($0)) }, uniquingKeysWith: { first, _ in first })
+        self.usecases = usecases
+        let runs = broken.history.runs
+        before = broken.plan.prologue.flatMap { part in
+            part.undertakings.map { Self.told($0.title, on: part.device) }
+        }
+        lines = broken.happenings.compactMap { Self.line($0, runs, usecases) }
+        repeated = runs.filter { $0.isRepetition && !$0.isServers }.map { run in
+            let ending = Self.ending(of: run, usecases)
+            return Self.told(usecases[run.usecase]?.sentence(of: nil) ?? Sentence(run.usecase), on: run.device)
+                .joined(ending, by: ": ")
+        }
+    }
+
+    /// As the actors are named: each has a letter, and a device.
+    static func name(ofActor actor: Int) -> String {
+        String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(actor % 26)))
+    }
+
+    private static func told(_ title: Sentence, on device: Int) -> Sentence {
+        Sentence(en: "device \(device + 1): \(title.text(in: .en))", ja: "端末\(device + 1): \(title.text(in: .ja))")
+    }
+
+    private static func line(
+        _ happening: Happening, _ runs: [ToldRun], _ usecases: [String: UsecaseDescription]
+    ) -> Line? {
+        switch happening {
+        case .began(let index):
+            let title = usecases[runs[index].usecase]?.sentence(of: nil) ?? Sentence(runs[index].usecase)
+            return Line(runs[index], .run, Sentence(en: "“\(title.text(in: .en))”", ja: "【\(title.text(in: .ja))】"))
+        case .entered(let index, let scene):
+            return Line(runs[index], .scene, sentence(of: scene, in: runs[index], usecases))
+        case .call(let index, let name, let fate, let outcome, let isLate):
+            let run = index.map { runs[$0] }
+            return Line(
+                run, fate == .performed && !isLate ? .call : .disturbance,
+                told(name, fate, outcome: outcome, isLate: isLate))
+        case .ended(let index):
+            let run = runs[index]
+            return Line(run, run.goal == nil ? .end : .goal, ending(of: run, usecases))
+        }
+    }
+
+    private static func told(_ name: PortCallName, _ fate: Fate, outcome: String?, isLate: Bool) -> Sentence {
+        switch fate {
+        case .performed where isLate:
+            Sentence(en: "\(name) takes effect now, unnoticed", ja: "\(name) はいまになって効く。誰も知らない")
+        case .performed:
+            Sentence("\(name)").joined(outcome.map(ErrorWrapper.names(of:)) ?? Sentence("…"), by: " → ")
+        case .failed(let error): failure(of: "\(name)", error)
+        case .failedLate(let error):
+            failure(of: "\(name)", error).joined(Sentence(en: "; yet it takes effect", ja: "。それでも効く"), by: "")
+        case .diedBefore: Sentence(en: "dies before \(name)", ja: "\(name) の前に落ちる")
+        case .diedAfter: Sentence(en: "dies after \(name)", ja: "\(name) の直後に落ちる")
+        case .diedLate:
+            Sentence(en: "dies during \(name), which takes effect", ja: "\(name) の途中で落ちる。それでも効く")
+        }
+    }
+
+    private static func failure(of name: String, _ error: String) -> Sentence {
+        Sentence(en: "\(name) fails", ja: "\(name) は失敗する").joined(ErrorWrapper.names(of: error), by: ": ")
+    }
+
+    private static func ending(of run: ToldRun, _ usecases: [String: UsecaseDescription]) -> Sentence {
+        switch run.ending {
+        case .goal(let goal): sentence(of: goal, in: run, usecases)
+        case .failure(let error):
+            Sentence(en: "fails", ja: "失敗").joined(ErrorWrapper.names(of: error.name), by: ": ")
+        case .died, nil: Sentence(en: "has died", ja: "落ちた")
+        }
+    }
+
+    /// The sentence with the values that the scene carries.
+    private static func sentence(
+        of scene: TappedScene, in run: ToldRun, _ usecases: [String: UsecaseDescription]
+    ) -> Sentence {
+        usecases[run.usecase]?.sentence(of: scene.name) ?? Sentence(scene.name)
+    }
+}
+
+extension WorldStory.Line {
+    fileprivate init(_ run: ToldRun?, _ kind: Kind, _ text: Sentence) {
+        self.init(actor: run?.actor.map { $0 + 1 }, isServers: run?.isServers ?? true, kind: kind, text: text)
+    }
+}
+
+extension UsecaseDescription {
+    /// Of a scene, or of the use case itself.
+    fileprivate func sentence(of scene: String?) -> Sentence {
+        let name = scene ?? title
+        return Sentence(en: english[name] ?? name, ja: name)
+    }
+}
+
+extension Sentence {
+    fileprivate func joined(_ other: Sentence, by separator: String) -> Sentence {
+        Sentence(
+            en: text(in: .en) + separator + other.text(in: .en), ja: text(in: .ja) + separator + other.text(in: .ja))
+    }
+}
+
+extension WorldStory {
+    /// The story for people at a terminal: the broken invariant, the runs before, and the numbered events.
+    public func lines(in language: Language) -> [String] {
+        var result = [
+            "✗ " + broken.sentence.text(in: language),
+            "  " + Sentence(en: "but", ja: "ところが").joined(broken.breach, by: ": ").text(in: language),
+        ]
+        if !before.isEmpty {
+            result.append("  " + Sentence(en: "Before:", ja: "それまで:").text(in: language))
+            result += before.map { "    " + $0.text(in: language) }
+        }
+        result.append(
+            "  "
+                + broken.plan.parts.enumerated().map { actor, part in
+                    Sentence(
+                        en: "\(Self.name(ofActor: actor)) is on device \(part.device + 1)",
+                        ja: "\(Self.name(ofActor: actor))は端末\(part.device + 1)"
+                    ).text(in: language)
+                }.joined(separator: language == .ja ? "、" : ", ") + (language == .ja ? "。" : "."))
+        for (number, line) in lines.enumerated() {
+            let who = line.actor.map { Self.name(ofActor: $0 - 1) } ?? "–"
+            let indent = line.isServers ? "    " : ""
+            let deeper = line.kind == .call || line.kind == .disturbance ? "    " : line.kind == .scene ? "  " : ""
+            let mark = line.kind == .disturbance ? "✗ " : line.kind == .goal ? "● " : ""
+            let count = String(number + 1)
+            let padding = String(repeating: " ", count: max(0, 4 - count.count))
+            result.append("\(padding)\(count) \(who) \(indent)\(deeper)\(mark)\(line.text.text(in: language))")
+        }
+        if !repeated.isEmpty {
+            result.append("  " + Sentence(en: "Run again at the end:", ja: "最後にもう一度:").text(in: language))
+            result += repeated.map { "    " + $0.text(in: language) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,254 @@
+import ArgumentParser
+import Foundation
+public import Usecases
+public import UsecasesLaboratory
+import UsecasesStorage
+
+struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, html
+    }
+
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "worlds",
+            abstract: Sentence(
+                en: "Look for a world in which an invariant is broken.", ja: "約束の破れる世界を探す。"),
+            usage: "\(App.product.name) worlds [<name> ...] [<options>]",
+            discussion: Sentence(
+                en: """
+                    In a world, actors run the real use cases at once over adapters in memory; calls fail, and processes die. \
+                    All worlds up to the bounds are gone through, or some by chance with --seed. Exit status 1 if an invariant \
+                    is broken.
+                    """,
+                ja: """
+                    世界では、何人かが同時に実物のユースケースをメモリ上のアダプタの上で走らせる。呼び出しは失敗し、プロセスは落ちる。\
+                    限りまでのすべての世界を、--seedがあれば偶然の世界をたどる。約束が破れれば終了ステータスは1。
+                    """))
+    }
+
+    @Argument(
+        help: ArgumentHelp(
+            Sentence(
+                en: "The use cases that are undertaken, such as \(Self.names[0]); all of them if not given.",
+                ja: "\(Self.names[0])など、行われるユースケース。省略時はそのすべて。"),
+            valueName: "name"),
+        completion: .list(Self.names))
+    var usecases: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(en: "How many act at once; more than 2 only by chance.", ja: "同時に動く人数。3人以上は偶然の世界だけ。")))
+    var actors = 2
+
+    @Option(help: ArgumentHelp(Sentence(en: "How many runs each of them undertakes.", ja: "それぞれが行う実行の数。")))
+    var runs = 1
+
+    @Option(help: ArgumentHelp(Sentence(en: "How many calls may fail in a world.", ja: "ひとつの世界で失敗してよい呼び出しの数。")))
+    var faults = 1
+
+    @Option(help: ArgumentHelp(Sentence(en: "How many processes may die in a world.", ja: "ひとつの世界で落ちてよいプロセスの数。")))
+    var crashes = 1
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "How many runs may have come before on each device.", ja: "それまでに各端末で行われていてよい実行の数。"),
+            discussion: Sentence(
+                en: "One more for a run alone, one less for several that are disturbed.",
+                ja: "ひとりだけの実行ではひとつ多く、乱される複数の実行ではひとつ少ない。")))
+    var depth = 1
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "How often a run may be left that could go on.", ja: "続けられる実行から離れてよい回数。"),
+            discussion: Sentence(en: "Any number if not given.", ja: "省略時は何度でも。")))
+    var switches: Int?
+
+    @Option(help: ArgumentHelp(Sentence(en: "End after so many seconds.", ja: "この秒数で終える。")))
+    var seconds: Seconds?
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(en: "Worlds by chance; the same number yields the same ones.", ja: "偶然の世界。同じ数なら同じ世界。")))
+    var seed: UInt64?
+
+    @Option(help: ArgumentHelp(Sentence(en: "How many worlds by chance.", ja: "偶然の世界の数。")))
+    var worlds = 10_000
+
+    @Flag(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Also go through the orders that nobody can tell apart.", ja: "誰にも見分けられない順序もすべてたどる。"),
+            discussion: Sentence(
+                en: "It takes far longer and finds the same.", ja: "はるかに長くかかり、見つかるものは同じ。")))
+    var everyOrder = false
+
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Where to write the broken world, for `\(App.product.name) replay`.",
+                ja: "約束の破れた世界を書き出すファイル。`\(App.product.name) replay`で再生できる。"),
+            valueName: "file"),
+        completion: .file())
+    var save: String?
+
+    @Option(help: ArgumentHelp(Sentence(en: "What to write.", ja: "書き出す形式。")))
+    var format = Format.text
+
+    @Option(help: .language(of: App.product))
+    var language: Language?
+
+    func validate() throws {
+        let bounds = [
+            ("--actors", actors, 1...8), ("--runs", runs, 1...8), ("--faults", faults, 0...4),
+            ("--crashes", crashes, 0...4), ("--depth", depth, 0...4), ("--worlds", worlds, 1...100_000_000),
+        ]
+        for (name, value, range) in bounds + [("--switches", switches ?? 0, 0...100)] where !range.contains(value) {
+            throw ValidationError(.outOfRange(of: name, range))
+        }
+        if switches != nil, seed != nil { throw ValidationError(.switchesByChance) }
+        for name in usecases where !Self.names.contains(name) {
+            throw ValidationError(.noSuchUsecase(name, known: Self.names))
+        }
+        if actors > 2, seed == nil { throw ValidationError(.tooManyActors) }
+        try save?.checkName(of: "--save")
+    }
+
+    func run() async throws {
+        let language =
+            try language
+            ?? GivenSettings<CommonSetting>(product: App.product, variables: Environment.process.variables).language
+        var bounds = WorldSurvey.Bounds()
+        bounds.actors = actors
+        bounds.runs = runs
+        bounds.faults = faults
+        bounds.crashes = crashes
+        bounds.depth = depth
+        bounds.switches = switches
+        let clock = ContinuousClock()
+        let start = clock.now
+        let note = ProgressNote(in: language)
+        let limit = seconds?.duration
+        let undertakings = App.usecases.filter { usecases.isEmpty || usecases.contains($0.name) }
+            .flatMap { $0.undertakings }
+        var search = App.worlds
+        search.isReduced = !everyOrder
+        search.switches = switches
+        search.goesOn = { !Task.isCancelled && limit.map { start.duration(to: clock.now) < $0 } ?? true }
+        let progress: @Sendable (WorldSurvey.Report, Int) -> Void = { report, _ in
+            note.tell(
+                Sentence(
+                    en: "\(report.count.worlds) worlds, \(report.plans) combinations",
+                    ja: "世界\(report.count.worlds)、組み合わせ\(report.plans)"))
+        }
+        let (report, signal) = await Interruption.cancelling { [search, bounds, seed, worlds] in
+            guard let seed else {
+                return await WorldSurvey(undertakings, search: search, bounds: bounds).run(progress: progress)
+            }
+            return WorldChance(undertakings, search: search, bounds: bounds, seed: seed).run(
+                worlds: worlds, progress: progress)
+        }
+        note.end()
+        try write(WorldsReport(report, bounds: bounds, seed: seed, of: App.self), in: language)
+        if let signal { throw ExitCode(128 + signal) }
+        guard report.stuck.isEmpty, report.strayed.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
+        guard report.broken.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
+    }
+
+    private static var names: [String] { App.usecases.filter { !$0.undertakings.isEmpty }.map { $0.name } }
+
+    private func write(_ report: WorldsReport, in language: Language) throws {
+        switch format {
+        case .text: try Console.write(report.lines(in: language).joined(separator: "\n"))
+        case .json: try Console.write(report.json(in: language).jsonLine)
+        case .html: try Console.write(report.page(in: language).text, terminator: "")
+        }
+        guard let save, let broken = report.stories.first?.broken else { return }
+        try Console.result(App.save(WorldFile(broken), to: save), in: language)
+    }
+}
+
+/// What can be played again.
+enum Replayable {
+    case recording(Recording)
+    case world(WorldFile)
+}
+
+extension TerminalApplication {
+    /// Devices without a server.
+    public static func surroundings(devices: Int) -> Surroundings {
+        Surroundings(
+            server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()),
+            devices: (0..<devices).map { _ in
+                let store = InMemoryDataStore()
+                let journal = InMemoryJournal()
+                return { _ in
+                    Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
+                        $0.dataStore.adapter = store
+                        $0.journal.adapter = journal
+                    }
+                }
+            },
+            relays: [])
+    }
+
+    /// A device without a server, which keeps everything in a folder, as an installed program does.
+    public static func installation(
+        in directory: String, randomSource: any RandomSource, seenBy witness: Witness
+    ) -> Dependencies {
+        let clock = StoppedClock()
+        return witness.watching(
+            Dependencies(clock: clock, randomSource: randomSource) {
+                $0.dataStore.adapter = FileDataStore(
+                    directory: directory, product: product.name, keys: keys, clock: clock)
+                $0.journal.adapter = FileJournal(directory: directory, clock: clock)
+            })
+    }
+}
+
+extension TerminalApplication {
+    static var worlds: WorldSearch {
+        WorldSearch(invariants: invariants) { surroundings(devices: $0) }
+    }
+
+    /// Throws `書き込みに失敗` if the file exists or cannot be written.
+    static func save(_ world: WorldFile, to path: String) throws(ErrorWrapper) {
+        let text: String
+        do {
+            text = try world.jsonLine
+        } catch {
+            throw .system(error: .dataStore(.書き込みに失敗(location: path, content: .recording)), causedBy: error)
+        }
+        let file = RecordingFile(path)
+        try file.write(Data((text + "\n").utf8))
+        try file.flush()
+    }
+
+    /// Throws as ``replay(_:until:changing:)`` does.
+    static func replayable(in path: String) throws(ErrorWrapper) -> Replayable {
+        let content = try RecordingFile.content(of: path)
+        // The members of a written world are in alphabetical order.
+        guard content.starts(with: Data(#"{"actors":"#.utf8)) else {
+            return .recording(try RecordingFile.recording(content, from: path))
+        }
+        do {
+            return .world(try JSONDecoder().decode(WorldFile.self, from: content))
+        } catch {
+            throw damaged(path, error)
+        }
+    }
+
+    /// Plays a world again: the invariants that are still broken in it, told; `nil` if this cannot happen any more.
+    static func play(_ world: WorldFile, from path: String) throws(ErrorWrapper) -> [WorldStory]? {
+        let plan: WorldPlan
+        let moves: [Move]
+        do {
+            (plan, moves) = try world.played(by: usecases.flatMap { $0.undertakings })
+        } catch {
+            throw damaged(path, error)
+        }
+        return worlds.broken(in: plan, by: moves)?.map { WorldStory($0, of: usecases) }
+    }
+}

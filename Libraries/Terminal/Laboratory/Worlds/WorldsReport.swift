@@ -1,0 +1,181 @@
+import Usecases
+import UsecasesLaboratory
+
+/// What going through worlds has come to.
+struct WorldsReport {
+    let report: WorldSurvey.Report
+    let bounds: WorldSurvey.Bounds
+    let seed: UInt64?
+    let stories: [WorldStory]
+    let invariants: [(name: String, sentence: Sentence)]
+    let product: Product
+
+    init<App: TerminalApplication>(
+        _ report: WorldSurvey.Report, bounds: WorldSurvey.Bounds, seed: UInt64?, of application: App.Type
+    ) {
+        self.report = report
+        self.bounds = bounds
+        self.seed = seed
+        stories = report.broken.map { WorldStory($0, of: App.usecases) }
+        invariants = App.invariants.map { ($0.name, $0.sentence) }
+        product = App.product
+    }
+
+    func lines(in language: Language) -> [String] {
+        let unbroken = invariants.filter { invariant in !report.broken.contains { $0.name == invariant.name } }
+        let kept = unbroken.filter { worlds(of: $0.name) > 0 }
+        let unexercised = unbroken.filter { worlds(of: $0.name) == 0 }
+        return [extent.text(in: language)]
+            + (report.leftOut.isEmpty
+                ? [] : [Sentence.leftOut(report.leftOut.joined(separator: ", ")).text(in: language)])
+            + report.stuck.map { Sentence.stuck($0).text(in: language) }
+            + report.strayed.map { Sentence.strayed($0).text(in: language) }
+            + [""] + kept.map { "✓ " + $0.sentence.text(in: language) }
+            + unexercised.map { Sentence.notExercised($0.sentence).text(in: language) }
+            + (unexercised.isEmpty
+                ? [] : [Sentence.notExercised(unexercised.count, of: invariants.count).text(in: language)])
+            + stories.flatMap { [""] + $0.lines(in: language) }
+    }
+
+    /// How many worlds could have broken the invariant of this name.
+    func worlds(of invariant: String) -> Int { report.exercised[invariant] ?? 0 }
+
+    /// What was gone through.
+    var extent: Sentence {
+        let worlds = report.count.worlds
+        let bound = Sentence(
+            en:
+                "actors: \(bounds.actors), runs of each: \(bounds.runs), faults: \(bounds.faults), crashes: \(bounds.crashes)",
+            ja: "\(bounds.actors)人、各\(bounds.runs)回、失敗\(bounds.faults)、落ちる\(bounds.crashes)"
+        )
+        .followed(by: bounds.switches)
+        if let seed {
+            return Sentence(
+                en: "\(worlds) worlds by chance with seed \(seed): \(bound.text(in: .en)).",
+                ja: "種\(seed)による偶然の世界\(worlds)（\(bound.text(in: .ja))）。")
+        }
+        let state =
+            report.isCut
+            ? Sentence(en: "Ended before it was through", ja: "途中で終えた")
+            : report.broken.isEmpty
+                ? Sentence(en: "All of them", ja: "すべてたどった")
+                : Sentence(en: "As far as the first that breaks an invariant", ja: "約束の破れたところまで")
+        return Sentence(
+            en: """
+                \(worlds) worlds in \(report.plans) combinations and \(report.situations) situations: \(bound.text(in: .en)). \
+                \(state.text(in: .en)); left out as they cannot differ: \(report.count.prunings) moves, \(report.apart) \
+                combinations.
+                """,
+            ja: """
+                世界\(worlds)、組み合わせ\(report.plans)、状況\(report.situations)（\(bound.text(in: .ja))）。\(state.text(in: .ja))。\
+                違いの出ないため省いたもの: 手\(report.count.prunings)、組み合わせ\(report.apart)。
+                """)
+    }
+}
+
+extension Sentence {
+    /// The bound of switches, if there is one.
+    fileprivate func followed(by switches: Int?) -> Sentence {
+        guard let switches else { return self }
+        return Sentence(
+            en: "\(text(in: .en)), switches: \(switches)", ja: "\(text(in: .ja))、切り替え\(switches)")
+    }
+
+    static func notExercised(_ invariant: Sentence) -> Sentence {
+        Sentence(
+            en: "– not exercised: \(invariant.text(in: .en))", ja: "– 試されなかった: \(invariant.text(in: .ja))")
+    }
+
+    fileprivate static func notExercised(_ count: Int, of all: Int) -> Sentence {
+        Sentence(
+            en: "\(count) of \(all) invariants were not exercised: no world had a run that could break them.",
+            ja: "\(all)個の約束のうち\(count)個は試されなかった。それを破りうる実行が、どの世界にもなかった。")
+    }
+
+    fileprivate static func leftOut(_ names: String) -> Sentence {
+        Sentence(en: "Not in these worlds, which lack their ports: \(names).", ja: "ポートがなく、世界にいないもの: \(names)。")
+    }
+
+    fileprivate static func strayed(_ usecase: String) -> Sentence {
+        Sentence(
+            en: """
+                \(usecase) did something else after the same calls with the same outcomes: something other than a port \
+                decides, such as what earlier runs left in this process.
+                """,
+            ja: "同じ呼び出しと同じ結果の後で、\(usecase)が前と違うことをした。先の実行がプロセスに残したものなど、ポート以外のものが決めている。")
+    }
+
+    fileprivate static func stuck(_ usecase: String) -> Sentence {
+        Sentence(
+            en: "\(usecase) waits for something else than a port, and cannot go on.",
+            ja: "\(usecase)はポート以外のものを待って、先へ進めない。")
+    }
+}
+
+/// What going through worlds has come to, for programs.
+struct WorldsJSON: Encodable {
+    /// An event of the world; `actor` is a letter, and `nil` if the event belongs to no actor.
+    public struct Line: Encodable {
+        let actor: String?
+        let server: Bool
+        let kind: WorldStory.Line.Kind
+        let text: String
+    }
+
+    /// An invariant, and the world that breaks it, if one was found.
+    public struct Invariant: Encodable {
+        let name: String
+        let sentence: String
+        /// `false` also if no world could break it.
+        let isKept: Bool
+        /// How many worlds could have broken it.
+        let worlds: Int
+        let breach: String?
+        let before: [String]?
+        let steps: [Line]?
+        let world: WorldFile?
+    }
+
+    let worlds: Int
+    let moves: Int
+    let left: Int
+    let combinations: Int
+    let apart: Int
+    let situations: Int
+    let isComplete: Bool
+    let switches: Int?
+    let seed: UInt64?
+    let undertakings: [String]
+    let leftOut: [String]
+    let stuck: [String]
+    let strayed: [String]
+    /// The invariants; their name in this format.
+    let promises: [Invariant]
+}
+
+extension WorldsReport {
+    /// The report for programs; `language` is that of its sentences.
+    public func json(in language: Language) -> WorldsJSON {
+        WorldsJSON(
+            worlds: report.count.worlds, moves: report.count.moves, left: report.count.prunings,
+            combinations: report.plans, apart: report.apart, situations: report.situations,
+            isComplete: seed == nil && !report.isCut && report.broken.isEmpty && bounds.switches == nil,
+            switches: bounds.switches, seed: seed,
+            undertakings: report.undertakings, leftOut: report.leftOut, stuck: report.stuck, strayed: report.strayed,
+            promises: invariants.map { invariant in
+                let story = stories.first { $0.broken.name == invariant.name }
+                return WorldsJSON.Invariant(
+                    name: invariant.name, sentence: invariant.sentence.text(in: language),
+                    isKept: story == nil && self.worlds(of: invariant.name) > 0,
+                    worlds: self.worlds(of: invariant.name),
+                    breach: story?.broken.breach.text(in: language),
+                    before: story?.before.map { $0.text(in: language) },
+                    steps: story?.lines.map { line in
+                        WorldsJSON.Line(
+                            actor: line.actor.map { WorldStory.name(ofActor: $0 - 1) }, server: line.isServers,
+                            kind: line.kind, text: line.text.text(in: language))
+                    },
+                    world: story.map { WorldFile($0.broken) })
+            })
+    }
+}

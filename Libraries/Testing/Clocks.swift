@@ -1,0 +1,129 @@
+import Synchronization
+public import Usecases
+
+/// A clock that stands still until it is advanced.
+public final class ManualClock: Clock {
+    private struct Sleeper {
+        let identifier: Int
+        let deadline: Duration
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var elapsed = Duration.zero
+        var nextIdentifier = 0
+        var sleepers: [Sleeper] = []
+        var cancelled: Set<Int> = []
+        var observers: [(count: Int, continuation: AsyncStream<Void>.Continuation)] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Begins at the time of the examples.
+    public init() {}
+
+    /// The time of examples, plus the whole seconds of the uptime.
+    public var now: Timestamp {
+        .example + .seconds(uptime.components.seconds)
+    }
+
+    /// The sum of all advances.
+    public var uptime: Duration { state.withLock { $0.elapsed } }
+
+    /// Waits until the clock has been advanced by the duration; throws ``/Usecases/ErrorWrapper/interrupted`` when the
+    /// task is cancelled.
+    public func sleep(for duration: Duration) async throws(ErrorWrapper) {
+        let identifier = state.withLock { state in
+            state.nextIdentifier += 1
+            return state.nextIdentifier
+        }
+        let isOver = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in add(identifier, duration, continuation) }
+        } onCancel: {
+            cancel(identifier)
+        }
+        guard isOver else { throw .interrupted }
+    }
+
+    /// Wakes the sleepers whose deadline has then passed.
+    public func advance(by duration: Duration) {
+        let awake = state.withLock { state in
+            state.elapsed += duration
+            let awake = state.sleepers.filter { $0.deadline <= state.elapsed }
+            state.sleepers.removeAll { $0.deadline <= state.elapsed }
+            return awake
+        }
+        for sleeper in awake { sleeper.continuation.resume(returning: true) }
+    }
+
+    /// Advances to the earliest deadline; `false` if there are no sleepers.
+    public func advanceToNextSleeper() -> Bool {
+        let next = state.withLock { state in state.sleepers.map { $0.deadline - state.elapsed }.min() }
+        guard let next else { return false }
+        advance(by: next)
+        return true
+    }
+
+    /// The remaining durations of the current sleepers, the shortest first.
+    public var rests: [Duration] {
+        state.withLock { state in state.sleepers.map { $0.deadline - state.elapsed }.sorted() }
+    }
+
+    /// Returns when there are at least the given number of sleepers, or when the task is cancelled.
+    public func sleepers(_ count: Int) async {
+        let (waiting, observer) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { state in
+            if state.sleepers.count >= count { return observer.finish() }
+            state.observers.append((count, observer))
+        }
+        for await _ in waiting {}
+    }
+
+    private func add(_ identifier: Int, _ duration: Duration, _ continuation: CheckedContinuation<Bool, Never>) {
+        let (early, observers) = state.withLock { state -> (Bool?, [AsyncStream<Void>.Continuation]) in
+            if state.cancelled.remove(identifier) != nil { return (false, []) }
+            if duration <= .zero { return (true, []) }
+            let deadline = state.elapsed + duration
+            state.sleepers.append(Sleeper(identifier: identifier, deadline: deadline, continuation: continuation))
+            let count = state.sleepers.count
+            let satisfied = state.observers.filter { $0.count <= count }.map(\.continuation)
+            state.observers.removeAll { $0.count <= count }
+            return (nil, satisfied)
+        }
+        if let early { continuation.resume(returning: early) }
+        for observer in observers { observer.finish() }
+    }
+
+    private func cancel(_ identifier: Int) {
+        let sleeper = state.withLock { state -> Sleeper? in
+            guard let index = state.sleepers.firstIndex(where: { $0.identifier == identifier }) else {
+                state.cancelled.insert(identifier)
+                return nil
+            }
+            return state.sleepers.remove(at: index)
+        }
+        sleeper?.continuation.resume(returning: false)
+    }
+}
+
+/// A clock on which every wait ends at once, after exactly the requested duration.
+public final class ImmediateClock: Clock {
+    private let elapsed = Mutex(Duration.zero)
+
+    /// Begins at the time of the examples.
+    public init() {}
+
+    /// The time of examples, plus the whole seconds of the uptime.
+    public var now: Timestamp {
+        .example + .seconds(uptime.components.seconds)
+    }
+
+    /// The sum of all waits.
+    public var uptime: Duration { elapsed.withLock { $0 } }
+
+    /// Adds the duration to the uptime at once; throws ``/Usecases/ErrorWrapper/interrupted`` if the task is cancelled.
+    public func sleep(for duration: Duration) async throws(ErrorWrapper) {
+        guard !Task.isCancelled else { throw .interrupted }
+        elapsed.withLock { $0 += duration }
+    }
+}

@@ -1,0 +1,132 @@
+package import CalearningDomain
+package import Usecases
+import UsecasesLaboratory
+
+/// The server in this process: it runs the server's use cases over ports of its own, with the same guarantees.
+package struct EmbeddedBackend: Sendable {
+    let server: Dependencies
+
+    /// `server` has the ports of the server's side.
+    package init(server: Dependencies) {
+        self.server = server
+    }
+
+    func run<U: Usecase>(_ scene: Step<U>) async throws(ErrorWrapper) -> U.Goals {
+        do throws(UnfinishedScenario<U>) {
+            return try await U.interact(from: scene, as: .application, with: server).goal
+        } catch {
+            throw error.error
+        }
+    }
+}
+
+extension EmbeddedBackend: Backend {
+    package func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+        switch try await run(RegisterDevice.initial(kind: .terminal, key: installation)) {
+        case .記録した場合_サーバは新しいUDIDを返す(let udid), .発行済みの場合_サーバは同じUDIDを返す(let udid): return udid
+        case .冪等キーが別の内容で使われている場合_サーバは拒否する:
+            throw .service(
+                error: .server(
+                    ErrorResponse(
+                        code: ErrorResponse.keyReused, title: "The key was used before",
+                        message: "This installation was registered as another kind of device."), status: 422))
+        }
+    }
+}
+
+extension EmbeddedBackend: AccountBackend {
+    /// All who use this device share a network.
+    private static let network = "this device"
+
+    package func signUp(
+        _ credentials: Credentials, on device: UDID, under key: InstallationKey
+    ) async throws(ErrorWrapper) -> SignUpAnswer {
+        let request = AccountRequest(credentials: credentials, device: device, key: key, network: Self.network)
+        return switch try await run(RegisterAccount.initial(request: request)) {
+        case .記録した場合_サーバはアカウントとセッションを返す(let opened), .登録済みの場合_サーバは同じアカウントと新しいセッションを返す(let opened):
+            .opened(opened)
+        case .規則に合わない場合_サーバは直すところを返す(let flaws): .flawed(flaws)
+        // The account exists, and was asked for with another password.
+        case .名前が使われている場合_サーバは拒否する, .冪等キーが別の内容で使われている場合_サーバは拒否する: .nameTaken
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
+        }
+    }
+
+    package func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
+        let request = AccountRequest(credentials: credentials, device: device, network: Self.network)
+        return switch try await run(OpenSession.initial(request: request)) {
+        case .サーバはアカウントとセッションを返す(let opened): .opened(opened)
+        case .名前の形でない場合_サーバは拒否する, .アカウントがない場合_サーバは拒否する, .パスワードが違う場合_サーバは拒否する,
+            .パスワードが変わったところの場合_サーバは拒否する:
+            .refused
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
+        }
+    }
+
+    package func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
+        switch try await run(CheckSession.initial(token: token)) {
+        case .サーバはアカウントとセッションを返す(let loggedIn): loggedIn
+        case .セッションがない場合_サーバは拒否する: nil
+        }
+    }
+
+    package func logOut(_ token: SessionToken) async throws(ErrorWrapper) {
+        // A session that has ended before is no failure: that is what was wanted.
+        _ = try await run(CloseSession.initial(token: token, target: .own))
+    }
+
+    package func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? {
+        switch try await run(ListSessions.initial(token: token)) {
+        case .サーバはセッションの一覧を返す(let list): list
+        case .セッションがない場合_サーバは拒否する: nil
+        }
+    }
+
+    package func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer {
+        let target: CloseSession.Target =
+            switch sessions {
+            case .one(let session): .one(session)
+            case .others: .others
+            }
+        return switch try await run(CloseSession.initial(token: token, target: target)) {
+        case .サーバは終わったことを返す: .ended
+        case .終わらせるセッションがない場合_サーバは拒否する: .unknown
+        case .セッションがない場合_サーバは拒否する: .loggedOut
+        }
+    }
+
+    package func changePassword(
+        from old: Password, to new: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> PasswordAnswer {
+        let change = PasswordChange(old: old, new: new)
+        let request = PasswordRequest(change: change, token: token, network: Self.network)
+        return switch try await run(ReplacePassword.initial(request: request)) {
+        case .サーバはアカウントと新しいセッションを返す(let opened): .changed(opened)
+        case .セッションがない場合_サーバは拒否する: .loggedOut
+        case .規則に合わない場合_サーバは直すところを返す(let flaws): .flawed(flaws)
+        case .今のパスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: .refused
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): .tooOften(until: until)
+        }
+    }
+}
+
+/// An operation waits as long as the server's use case that it runs.
+extension EmbeddedBackend: TimeBounded {
+    package func longest(_ operation: OperationName) async -> Duration? {
+        switch operation {
+        case Port<any Backend>.publishUDID: await longest(RegisterDevice.self)
+        case Port<any AccountBackend>.signUp: await longest(RegisterAccount.self)
+        case Port<any AccountBackend>.logIn: await longest(OpenSession.self)
+        case Port<any AccountBackend>.session: await longest(CheckSession.self)
+        case Port<any AccountBackend>.sessions: await longest(ListSessions.self)
+        case Port<any AccountBackend>.logOut, Port<any AccountBackend>.end: await longest(CloseSession.self)
+        case Port<any AccountBackend>.changePassword: await longest(ReplacePassword.self)
+        default: nil
+        }
+    }
+
+    private func longest<U: Usecase>(_ usecase: U.Type) async -> Duration? {
+        let exploration = await Explorer { server }.explore(usecase)
+        return await LongestTimes(exploration, with: server).whole.total
+    }
+}

@@ -1,0 +1,186 @@
+package import CalearningDomain
+package import Usecases
+package import UsecasesLaboratory
+
+/// 自分が頼んだだけの名前を、使われているとは言われない
+package enum NamesAreTakenByOthers: Invariant {
+    package static let sentence = Sentence(
+        en: "Nobody is told that a name is taken for which they alone have asked, without having got the account",
+        ja: "ほかに誰も頼んでいない名前について、アカウントを得ていないのに使われていると言われることはない")
+
+    package static func occasions(in history: History) -> [Told<SignUp>] {
+        history.runs(of: SignUp.self).filter { $0.goal != nil }
+    }
+
+    package static func breach(on signUps: [Told<SignUp>], in history: History) -> Sentence? {
+        let registrations = history.runs(of: RegisterAccount.self)
+        let resets = history.runs(of: Reset.self).map(\.run)
+        for refused in signUps where refused.goal == .名前が使われている場合_アプリは使われていることを表示 {
+            let device = refused.run.device
+            guard let name = name(in: refused.run) else { continue }
+            let others = registrations.contains { $0.run.device != device && self.name(in: $0.run) == name }
+            let attempts = history.runs(of: SignUp.self).filter { $0.run.device == device }
+            // A reset forgets under which key the device has asked.
+            let isForgotten = resets.contains { reset in
+                reset.device == device && attempts.contains { !reset.precedes($0.run) && !refused.run.precedes(reset) }
+            }
+            if isForgotten { continue }
+            // A request for another name gives up the one before.
+            let isGivenUp = attempts.contains { self.name(in: $0.run) != name }
+            let isGot = history.runs.contains { run in
+                run.device == device && !run.isServers
+                    && run.values(of: OpenedSession.self).contains { $0.account.name == name }
+            }
+            if !others, !isGivenUp, !isGot {
+                return Sentence(
+                    en: "Only device \(device + 1) has asked for the name \(name), and is told that it is taken.",
+                    ja: "名前\(name)を頼んだのは端末\(device + 1)だけなのに、使われていると言われました。")
+            }
+        }
+        return nil
+    }
+
+    private static func name(in run: ToldRun) -> AccountName? {
+        run.values(of: Credentials.self).last.flatMap { AccountName($0.name) }
+    }
+}
+
+/// 持ち主のパスワードがなければアカウントには入れない
+package enum NoAccountWithoutItsPassword: Invariant {
+    package static let sentence = Sentence(
+        en: "Nobody gets into an account without the password of its owner", ja: "持ち主のパスワードがなければアカウントには入れない")
+
+    /// A run that gave an account a password, or may have done so before it was interrupted.
+    private struct Setting {
+        let run: ToldRun
+        let name: AccountName?
+        let password: Password
+        let isCertain: Bool
+    }
+
+    /// An answer to a name and a password.
+    package typealias Occasion = (run: ToldRun, password: Password)
+
+    package static func occasions(in history: History) -> [Occasion] {
+        history.runs.filter { $0.isServers && $0.goal != nil }.compactMap { run in
+            run.values(of: AccountRequest.self).last.map { (run, $0.credentials.password) }
+        }
+    }
+
+    package static func breach(on occasions: [Occasion], in history: History) -> Sentence? {
+        let settings = settings(in: history)
+        for (run, password) in occasions {
+            for opened in run.values(of: OpenedSession.self) {
+                let isRight = settings.contains { setting in
+                    setting.name == opened.account.name && setting.password == password && !run.precedes(setting.run)
+                        && !settings.contains {
+                            $0.isCertain && $0.name == setting.name && $0.password != password
+                                && setting.run.precedes($0.run) && $0.run.precedes(run)
+                        }
+                }
+                if !isRight {
+                    return Sentence(
+                        en:
+                            "\(run.usecase) opened a session of \(opened.account.name) with \(password), which is not its password.",
+                        ja: "\(run.usecase)が、\(opened.account.name)のパスワードではない\(password)でセッションを始めました。")
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func settings(in history: History) -> [Setting] {
+        let registrations = history.runs(of: RegisterAccount.self).compactMap { told -> Setting? in
+            guard let credentials = told.run.values(of: AccountRequest.self).last?.credentials else { return nil }
+            switch told.goal {
+            case .記録した場合_サーバはアカウントとセッションを返す, nil: break
+            default: return nil
+            }
+            return Setting(
+                run: told.run, name: AccountName(credentials.name), password: credentials.password,
+                isCertain: told.goal != nil)
+        }
+        let replacements = history.runs(of: ReplacePassword.self).compactMap { told -> Setting? in
+            guard let request = told.run.values(of: PasswordRequest.self).last else { return nil }
+            switch told.goal {
+            case .サーバはアカウントと新しいセッションを返す, nil: break
+            default: return nil
+            }
+            return Setting(
+                run: told.run, name: told.run.values(of: LoggedIn.self).last?.account.name,
+                password: request.change.new, isCertain: told.goal != nil)
+        }
+        return registrations + replacements
+    }
+}
+
+/// アカウントは最初のセッションとともに現れる
+package enum AccountsComeWithASession: Invariant {
+    package static let sentence = Sentence(
+        en: "An account comes together with its first session", ja: "アカウントは最初のセッションとともに現れる")
+
+    package static let holdsMeanwhile = true
+
+    package static func occasions(in history: History) -> [Told<RegisterAccount>] {
+        // Sessions that may have been ended say nothing about the first one.
+        guard history.runs(of: CloseSession.self).isEmpty, history.runs(of: ReplacePassword.self).isEmpty else {
+            return []
+        }
+        return history.runs(of: RegisterAccount.self)
+    }
+
+    package static func breach(
+        on registrations: [Told<RegisterAccount>], in history: History
+    ) async throws(ErrorWrapper) -> Sentence? {
+        for run in registrations {
+            guard let request = run.run.values(of: AccountRequest.self).last,
+                let name = AccountName(request.credentials.name),
+                let account = try await history.server.accountRegistry.account(named: name)?.account
+            else { continue }
+            let sessions = try await history.server.accountRegistry.sessions(
+                of: account.id, at: history.server.clock.now)
+            if sessions.isEmpty {
+                return Sentence(en: "The account \(name) has no session.", ja: "アカウント\(name)にセッションがありません。")
+            }
+        }
+        return nil
+    }
+}
+
+/// 済んだ申し込みの冪等キーは端末に残らない
+package enum FinishedSignUpsAreForgotten: Invariant {
+    package static let sentence = Sentence(
+        en: "A device forgets the key of a sign-up that is over", ja: "済んだ申し込みの冪等キーは端末に残らない")
+
+    /// The devices on which nobody has signed up since a session was saved or a name was refused.
+    package static func occasions(in history: History) -> [Int] {
+        let signUps = history.runs(of: SignUp.self)
+        let over =
+            signUps.filter { told in
+                switch told.goal {
+                case .アプリはホーム画面を表示, .名前が使われている場合_アプリは使われていることを表示: true
+                case .規則に合わない場合_アプリは直すところを表示, .頼みすぎた場合_アプリは次に頼める時刻を表示, nil: false
+                }
+            }.map(\.run)
+            + history.runs(of: LogIn.self).filter { if case .アプリはホーム画面を表示 = $0.goal { true } else { false } }.map(\.run)
+            + history.runs(of: ChangePassword.self).filter {
+                if case .アプリはパスワードが変わったことを表示 = $0.goal { true } else { false }
+            }.map(\.run)
+        return over.filter { run in
+            signUps.map(\.run).allSatisfy {
+                $0.device != run.device || $0.beganAfter == run.beganAfter || $0.precedes(run)
+            }
+        }.map(\.device)
+    }
+
+    package static func breach(on devices: [Int], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        for device in devices {
+            if let attempt = try await history.devices[device].dataStore.get(DeviceMemory.keys.signUp) {
+                return Sentence(
+                    en: "Device \(device + 1) still keeps the request of \(attempt).",
+                    ja: "端末\(device + 1)に、\(attempt)の申し込みが残っています。")
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,203 @@
+package import CalearningDomain
+package import Usecases
+package import UsecasesLaboratory
+
+/// ひとつの冪等キーのUDIDはひとつ
+package enum OneKeyOneUDID: Invariant {
+    package static let sentence = Sentence(
+        en: "An installation key has one UDID, in the registry and on the device",
+        ja: "ひとつのインストールキーのUDIDは、登録簿でも端末でもひとつ")
+
+    package static func occasions(in history: History) -> [(InstallationKey, UDID)] {
+        history.runs(of: RegisterDevice.self).compactMap(\.registration)
+    }
+
+    package static func breach(
+        on registrations: [(InstallationKey, UDID)], in history: History
+    ) async throws(ErrorWrapper) -> Sentence? {
+        var issued: [InstallationKey: UDID] = [:]
+        for (key, udid) in registrations {
+            if let other = issued[key], other != udid {
+                return Sentence(
+                    en: "The server answered \(key) with the UDIDs \(udid) and \(other).",
+                    ja: "サーバは\(key)にUDID \(udid)と\(other)を答えました。")
+            }
+            issued[key] = udid
+            let recorded = try await history.server.deviceRegistry.registration(under: key)
+            if recorded?.udid != udid { return differs(udid, from: recorded, under: key) }
+        }
+        // A reset that was interrupted, or that another run overlaps, may leave the key of one installation beside the UDID of
+        // another one.
+        let reset = Set(
+            history.runs(of: Reset.self).map(\.run).filter { reset in
+                reset.goal == nil
+                    || history.runs.contains { run in
+                        run.device == reset.device && !run.isServers && run.beganAfter != reset.beganAfter
+                            && !run.precedes(reset) && !reset.precedes(run)
+                    }
+            }.map(\.device))
+        for (device, ports) in history.devices.enumerated() where !reset.contains(device) {
+            guard let stored = try await ports.dataStore.get(DeviceMemory.keys.udid) else { continue }
+            guard let key = try await ports.dataStore.get(DeviceMemory.keys.installationKey) else {
+                return Sentence(
+                    en: "Device \(device + 1) has the UDID \(stored), and not the key with which it asked for it.",
+                    ja: "端末\(device + 1)にはUDID \(stored)がありますが、それを頼んだ冪等キーがありません。")
+            }
+            let recorded = try await history.server.deviceRegistry.registration(under: key)
+            if recorded?.udid.rawValue != stored {
+                return Sentence(
+                    en:
+                        "Device \(device + 1) has the UDID \(stored), and the server \(text(of: recorded)) under its \(key).",
+                    ja: "端末\(device + 1)のUDIDは\(stored)、その\(key)のサーバのUDIDは\(text(of: recorded))です。")
+            }
+        }
+        return nil
+    }
+
+    private static func differs(_ udid: UDID, from recorded: Registration?, under key: InstallationKey) -> Sentence {
+        Sentence(
+            en: "The server answered \(key) with the UDID \(udid), and has \(text(of: recorded)).",
+            ja: "サーバは\(key)にUDID \(udid)を答えましたが、持っているのは\(text(of: recorded))です。")
+    }
+
+    private static func text(of recorded: Registration?) -> String { recorded.map { "\($0.udid)" } ?? "–" }
+}
+
+extension Told<RegisterDevice> {
+    /// What was answered, and to which key.
+    var registration: (InstallationKey, UDID)? {
+        guard case .サーバはUDIDを発行して冪等キーのもとに記録する(_, let key?)? = basics.first else { return nil }
+        switch goal {
+        case .記録した場合_サーバは新しいUDIDを返す(let udid), .発行済みの場合_サーバは同じUDIDを返す(let udid): return (key, udid)
+        case .冪等キーが別の内容で使われている場合_サーバは拒否する, nil: return nil
+        }
+    }
+}
+
+/// 端末のUDIDは初期化するまで変わらない
+package enum UDIDStays: Invariant {
+    package static let sentence = Sentence(
+        en: "The UDID of a device does not change until it is reset", ja: "端末のUDIDは初期化するまで変わらない")
+
+    /// A UDID that a device was told.
+    package typealias Occasion = (run: ToldRun, udid: UDID)
+
+    package static func occasions(in history: History) -> [Occasion] {
+        history.runs.filter { !$0.isServers }.flatMap { run in run.ownValues(of: UDID.self).map { (run, $0) } }
+    }
+
+    package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        let resets = history.runs(of: Reset.self).map(\.run)
+        for (device, ports) in history.devices.enumerated() {
+            let told = occasions.filter { $0.run.device == device }
+            for (index, (first, udid)) in told.enumerated() {
+                for (second, other) in told[(index + 1)...] where udid != other {
+                    // A reset may come between them unless it was before both or after both: of runs that were under way at
+                    // the same time, either may have been told first.
+                    let isReset = resets.contains {
+                        $0.device == device && !($0.precedes(first) && $0.precedes(second))
+                            && !(first.precedes($0) && second.precedes($0))
+                    }
+                    if !isReset {
+                        return Sentence(
+                            en: "Device \(device + 1) was told the UDIDs \(udid) and \(other).",
+                            ja: "端末\(device + 1)は、UDIDとして\(udid)と\(other)を知らされました。")
+                    }
+                }
+                let stored = try await ports.dataStore.get(DeviceMemory.keys.udid)
+                let isReset = resets.contains { $0.device == device && !$0.precedes(first) }
+                if !isReset, stored != udid.rawValue {
+                    return Sentence(
+                        en: "Device \(device + 1) was told the UDID \(udid), and has stored \(stored ?? "none").",
+                        ja: "端末\(device + 1)はUDID \(udid)を知らされましたが、保存しているのは\(stored ?? "なし")です。")
+                }
+            }
+        }
+        return nil
+    }
+}
+
+/// サーバが答えたことは失われない
+package enum AnswersAreKept: Invariant {
+    package static let sentence = Sentence(
+        en: "What the server has answered is kept", ja: "サーバが答えたことは失われない")
+
+    package enum Answer {
+        /// A session, for this device.
+        case session(OpenedSession, UDID)
+        case udid(UDID, InstallationKey)
+    }
+
+    package static func occasions(in history: History) -> [Answer] {
+        let sessions = history.runs.filter { $0.isServers && $0.goal != nil }.flatMap { run in
+            let device =
+                run.values(of: AccountRequest.self).last?.device
+                ?? run.values(of: LoggedIn.self).last?.session.udid
+            return device.map { device in run.values(of: OpenedSession.self).map { Answer.session($0, device) } } ?? []
+        }
+        let udids = history.runs(of: RegisterDevice.self).compactMap(\.registration)
+        return sessions + udids.map { key, udid in .udid(udid, key) }
+    }
+
+    package static func breach(on answers: [Answer], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        for answer in answers {
+            switch answer {
+            case .session(let opened, let device):
+                let (account, registry) = (opened.account, history.server.accountRegistry)
+                let kept = try await registry.account(named: account.name)
+                if kept?.account != account {
+                    return Sentence(
+                        en:
+                            "The server answered with the account \(account), and has \(kept.map { "\($0)" } ?? "none") now.",
+                        ja: "サーバはアカウント\(account)を答えましたが、今あるのは\(kept.map { "\($0)" } ?? "なし")です。")
+                }
+                let session = try await registry.sessions(of: account.id, at: history.server.clock.now).first {
+                    $0.id == opened.session
+                }
+                if let session, session.udid != device {
+                    return Sentence(
+                        en:
+                            "The server answered the device \(device) with the session \(session.id), and has it for \(session.udid) now.",
+                        ja: "サーバは端末\(device)にセッション\(session.id)を答えましたが、今それは\(session.udid)のものです。")
+                }
+            case .udid(let udid, let key):
+                let kept = try await history.server.deviceRegistry.registration(under: key)
+                if kept?.udid != udid {
+                    return Sentence(
+                        en:
+                            "The server answered with the UDID \(udid), and has \(kept.map { "\($0.udid)" } ?? "none") under \(key) now.",
+                        ja: "サーバはUDID \(udid)を答えましたが、今\(key)のもとにあるのは\(kept.map { "\($0.udid)" } ?? "なし")です。")
+                }
+            }
+        }
+        return nil
+    }
+}
+
+/// 初期化した端末には何も残らない
+package enum ResetForgetsEverything: Invariant {
+    package static let sentence = Sentence(
+        en: "A reset leaves nothing on the device", ja: "初期状態に戻した端末には何も残らない")
+
+    /// The devices on which nothing ran beside or after a reset.
+    package static func occasions(in history: History) -> [Int] {
+        history.runs(of: Reset.self).filter { $0.goal != nil }.map(\.run).filter { reset in
+            history.runs.allSatisfy { run in
+                run.device != reset.device || run.isServers || run.beganAfter == reset.beganAfter || run.precedes(reset)
+            }
+        }.map(\.device)
+    }
+
+    package static func breach(on devices: [Int], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        for device in devices {
+            for key in DeviceMemory.keys.forgottenByReset {
+                if let stored = try await key.stored(in: history.devices[device].dataStore) {
+                    return Sentence(
+                        en: "After the reset, device \(device + 1) still has \(stored).",
+                        ja: "初期状態に戻した端末\(device + 1)に、まだ\(stored)があります。")
+                }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,240 @@
+package import CalearningDomain
+package import Usecases
+package import UsecasesLaboratory
+
+/// ログインした端末は、本人か変更が終わらせるまでログインしたままである
+package enum LoginsLast: Invariant {
+    package static let sentence = Sentence(
+        en:
+            "A device that has logged in stays logged in until its owner, or a change of the password, ends its session",
+        ja: "ログインした端末は、本人かパスワードの変更が終わらせるまで、ログインしたままである")
+
+    /// A run that logged a device in, and its session.
+    package typealias Occasion = (run: ToldRun, opened: OpenedSession)
+
+    package static func occasions(in history: History) -> [Occasion] {
+        history.runs.filter { !$0.isServers && $0.goal != nil }.compactMap { run in
+            run.values(of: OpenedSession.self).last.map { (run, $0) }
+        }
+    }
+
+    package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        let server = history.server
+        for (run, opened) in occasions {
+            let others = history.runs.filter { $0.goal == nil || !$0.precedes(run) }
+            guard !others.contains(where: { $0.isServers && mayEnd(opened, of: run, by: $0) }) else { continue }
+            let sessions = try await server.accountRegistry.sessions(of: opened.account.id, at: server.clock.now)
+            if !sessions.contains(where: { $0.id == opened.session }) {
+                return Sentence(
+                    en: "The session \(opened.session) of \(opened.account.name) is gone, and nobody has ended it.",
+                    ja: "\(opened.account.name)のセッション\(opened.session)を、誰も終わらせていないのになくなっています。")
+            }
+            guard !others.contains(where: { !$0.isServers && mayForget(opened, of: run, by: $0) }) else { continue }
+            let stored = try await history.devices[run.device].dataStore.get(DeviceMemory.keys.session)
+            if stored != opened.token {
+                return Sentence(
+                    en: """
+                        Device \(run.device + 1) logged in with \(opened.token), has \(stored.map { "\($0)" } ?? "no token") \
+                        now, and has not logged out.
+                        """,
+                    ja: """
+                        \(opened.token)でログインした端末\(run.device + 1)が、ログアウトしていないのに、今は\
+                        \(stored.map { "\($0)を持っています" } ?? "トークンを持っていません")。
+                        """)
+            }
+        }
+        return nil
+    }
+
+    /// On the server's side. A run that failed may still take effect; one that was refused begins and ends nothing.
+    private static func mayEnd(_ opened: OpenedSession, of run: ToldRun, by other: ToldRun) -> Bool {
+        let begun = other.values(of: OpenedSession.self)
+        guard !begun.contains(opened) else { return false }
+        let mayHaveBegun = other.goal == nil || !begun.isEmpty
+        if let request = other.values(of: AccountRequest.self).last {
+            // A login of the same device replaces its session.
+            return mayHaveBegun && other.device == run.device
+                && request.credentials.name == opened.account.name.rawValue
+        }
+        guard let loggedIn = other.values(of: LoggedIn.self).last, loggedIn.account == opened.account else {
+            return false
+        }
+        if other.usecase == ReplacePassword.name { return mayHaveBegun }
+        return switch other.values(of: ClosedSessions.self).last {
+        case .own: loggedIn.session.id == opened.session
+        case .one(let session): session == opened.session
+        case .others: loggedIn.session.id != opened.session
+        case nil: false
+        }
+    }
+
+    /// On the device.
+    private static func mayForget(_ opened: OpenedSession, of run: ToldRun, by other: ToldRun) -> Bool {
+        guard other.device == run.device else { return false }
+        return switch other.usecase {
+        case Reset.name: true
+        case LogOut.name: other.values(of: SessionToken.self).contains(opened.token)
+        default: other.values(of: OpenedSession.self).contains { $0 != opened }
+        }
+    }
+}
+
+/// ログアウトした端末のセッションは、端末にもサーバにも残らない
+package enum LogoutsLeaveNothing: Invariant {
+    package static let sentence = Sentence(
+        en: """
+            A device that has logged out, or was told that its session has ended, keeps no token of it, and the server keeps no \
+            session unless the device was told so
+            """,
+        ja: "ログアウトした端末や、セッションが終わったと知らされた端末に、そのトークンは残らず、残ると知らせない限りサーバにもセッションは残らない")
+
+    /// The device, the token that it forgets, and whether it was told that the server may keep the session.
+    package typealias Occasion = (device: Int, token: SessionToken, mayBeKept: Bool)
+
+    package static func occasions(in history: History) -> [Occasion] {
+        let logouts = history.runs(of: LogOut.self)
+        let told =
+            history.runs(of: RestoreSession.self).filter {
+                if case .ログインしていない場合_アプリはログイン画面を表示 = $0.goal { true } else { false }
+            }.map(\.run)
+            + history.runs(of: ShowSessions.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
+            + history.runs(of: EndSession.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
+            + history.runs(of: ChangePassword.self).filter { $0.goal == .ログインしていない場合_アプリはログイン画面を表示 }.map(\.run)
+        // The next logout may not find the token of one that was interrupted.
+        let interrupted = logouts.filter { $0.goal == .ログインしていない場合_アプリはログインしていないことを表示 }.flatMap { next in
+            logouts.map(\.run).filter {
+                $0.goal == nil && $0.device == next.run.device && $0.precedes(next.run)
+                    && !isForgotten(after: $0, in: history)
+            }
+        }
+        let kept = Set(logouts.filter { !$0.alternatives.isEmpty }.compactMap { token(in: $0.run) })
+        return (logouts.filter { $0.goal != nil }.map(\.run) + told + interrupted).compactMap { run in
+            token(in: run).map { (run.device, $0, kept.contains($0)) }
+        }
+    }
+
+    package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        let server = history.server
+        for (device, token, mayBeKept) in occasions {
+            let stored = try await history.devices[device].dataStore.get(DeviceMemory.keys.session)
+            if stored == token {
+                return Sentence(
+                    en: "Device \(device + 1) is logged out, and still has \(token).",
+                    ja: "端末\(device + 1)はログアウトしたのに、まだ\(token)を持っています。")
+            }
+            guard !mayBeKept else { continue }
+            let digest = try await server.credentialHasher.digest(of: token)
+            if let kept = try await server.accountRegistry.session(under: digest, at: server.clock.now)?.session {
+                return Sentence(
+                    en: "Device \(device + 1) is logged out, and the server still has its session \(kept.id).",
+                    ja: "端末\(device + 1)はログアウトしたのに、サーバがまだそのセッション\(kept.id)を持っています。")
+            }
+        }
+        return nil
+    }
+
+    private static func token(in run: ToldRun) -> SessionToken? { run.values(of: SessionToken.self).last }
+
+    /// Whether a reset, or another login, may have replaced the token of this run.
+    private static func isForgotten(after run: ToldRun, in history: History) -> Bool {
+        history.runs.contains {
+            $0.device == run.device && !$0.isServers && !$0.precedes(run)
+                && ($0.usecase == Reset.name || !$0.values(of: OpenedSession.self).isEmpty)
+        }
+    }
+}
+
+/// 終わったセッションでは何もできない
+package enum EndedSessionsStayEnded: Invariant {
+    package static let sentence = Sentence(
+        en: "No session works after it has ended, on any server", ja: "終わったセッションでは、どのサーバでも何もできない")
+
+    /// A run that ended sessions of an account.
+    package typealias Occasion = (run: ToldRun, account: Account, ended: Set<UUIDv7>)
+
+    package static func breach(on endings: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        for (closing, account, ended) in endings {
+            for run in history.runs where run.isServers && closing.precedes(run) {
+                for loggedIn in run.values(of: LoggedIn.self) where ended.contains(loggedIn.session.id) {
+                    return Sentence(
+                        en: "\(run.usecase) found the session \(loggedIn.session.id), which had ended before it began.",
+                        ja: "\(run.usecase)が、始まる前に終わっていたセッション\(loggedIn.session.id)を見つけました。")
+                }
+            }
+            let kept = try await history.server.accountRegistry.sessions(of: account.id, at: history.server.clock.now)
+            for session in kept where ended.contains(session.id) {
+                return Sentence(
+                    en: "\(closing.usecase) has ended the session \(session.id), which the server still has.",
+                    ja: "\(closing.usecase)が終わらせたセッション\(session.id)を、サーバがまだ持っています。")
+            }
+        }
+        return nil
+    }
+
+    package static func occasions(in history: History) -> [Occasion] {
+        let closings = history.runs(of: CloseSession.self).compactMap { told -> Occasion? in
+            guard told.goal == .サーバは終わったことを返す, let loggedIn = told.run.values(of: LoggedIn.self).last,
+                let target = told.run.values(of: ClosedSessions.self).last
+            else { return nil }
+            return switch target {
+            case .own: (told.run, loggedIn.account, [loggedIn.session.id])
+            case .one(let session): (told.run, loggedIn.account, [session])
+            case .others: (told.run, loggedIn.account, others(than: loggedIn, before: told.run, in: history))
+            }
+        }
+        let replacements = history.runs(of: ReplacePassword.self).compactMap { told -> Occasion? in
+            guard case .サーバはアカウントと新しいセッションを返す = told.goal,
+                let loggedIn = told.run.values(of: LoggedIn.self).last
+            else { return nil }
+            let others = others(than: loggedIn, before: told.run, in: history)
+            return (told.run, loggedIn.account, others.union([loggedIn.session.id]))
+        }
+        return closings + replacements
+    }
+
+    /// The other sessions of the account that had been opened when the run began.
+    private static func others(than own: LoggedIn, before run: ToldRun, in history: History) -> Set<UUIDv7> {
+        let opened = history.runs.filter { $0.precedes(run) && $0.isServers }.flatMap {
+            $0.values(of: OpenedSession.self)
+        }
+        return Set(opened.filter { $0.account == own.account && $0.session != own.session.id }.map(\.session))
+    }
+}
+
+/// パスワードが変われば、前のパスワードで始まったセッションは終わる
+package enum SessionsEndWithTheirPassword: Invariant {
+    package static let sentence = Sentence(
+        en: "A session ends when the password that it was begun with is changed, even while it begins",
+        ja: "パスワードが変われば、変わるのと同時に始まったものも含めて、前のパスワードで始まったセッションは終わる")
+
+    /// A session, and the password with which it was begun.
+    package typealias Occasion = (opened: OpenedSession, password: Password)
+
+    package static func occasions(in history: History) -> [Occasion] {
+        guard !history.runs(of: ReplacePassword.self).isEmpty else { return [] }
+        return history.runs.filter { $0.isServers && $0.goal != nil }.flatMap { run in
+            let password =
+                run.values(of: AccountRequest.self).last?.credentials.password
+                ?? run.values(of: PasswordRequest.self).last?.change.new
+            return password.map { password in run.values(of: OpenedSession.self).map { ($0, password) } } ?? []
+        }
+    }
+
+    package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
+        let server = history.server
+        for (opened, password) in occasions {
+            guard let account = try await server.accountRegistry.account(named: opened.account.name),
+                try await server.accountRegistry.sessions(of: account.account.id, at: server.clock.now)
+                    .contains(where: { $0.id == opened.session }),
+                try await server.credentialHasher.compare(password, with: account.passwordHash) == .differs
+            else { continue }
+            return Sentence(
+                en: """
+                    The session \(opened.session) was begun with \(password), and lasts although \(account.account.name) has \
+                    another password now.
+                    """,
+                ja: "\(password)で始まったセッション\(opened.session)が、\(account.account.name)のパスワードが変わった今も続いています。")
+        }
+        return nil
+    }
+}

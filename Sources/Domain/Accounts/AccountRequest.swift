@@ -1,0 +1,68 @@
+import Usecases
+
+/// A request to the server for an account or for a session.
+package struct AccountRequest: Sendable, Hashable, Codable {
+    package let credentials: Credentials
+    /// The device that the session is for.
+    package let device: UDID
+    /// Identifies a request for an account, which may come again; `nil` for a session.
+    package let key: InstallationKey?
+    /// Where it came from, as in ``Guess/network``.
+    package let network: String
+
+    package init(credentials: Credentials, device: UDID, key: InstallationKey? = nil, network: String) {
+        self.credentials = credentials
+        self.device = device
+        self.key = key
+        self.network = network
+    }
+}
+
+extension AccountRequest: CustomStringConvertible {
+    package var description: String { "\(credentials) on \(device) from \(network)" }
+}
+
+/// A request to the server for another password.
+package struct PasswordRequest: Sendable, Hashable, Codable {
+    package let change: PasswordChange
+    package let token: SessionToken
+    /// Where it came from, as in ``Guess/network``.
+    package let network: String
+
+    package init(change: PasswordChange, token: SessionToken, network: String) {
+        self.change = change
+        self.token = token
+        self.network = network
+    }
+}
+
+extension PasswordRequest: CustomStringConvertible {
+    package var description: String { "from \(network)" }
+}
+
+/// A request for an account that may have to be repeated: for which name, and under which key.
+package struct SignUpAttempt: Sendable, Hashable, Codable {
+    package let name: AccountName
+    package let key: InstallationKey
+
+    package init(name: AccountName, key: InstallationKey) {
+        self.name = name
+        self.key = key
+    }
+}
+
+extension SignUpAttempt: CustomStringConvertible {
+    package var description: String { "\(name) under \(key)" }
+}
+
+extension SignUpAttempt: Storable {
+    /// The name, a space, and the key, none of which contains a space.
+    package var stored: String { "\(name) \(key.rawValue)" }
+
+    package init?(stored: String) {
+        let parts = stored.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = AccountName(String(parts[0])), let key = InstallationKey(String(parts[1]))
+        else { return nil }
+        self.init(name: name, key: key)
+    }
+}

@@ -1,0 +1,119 @@
+package import Usecases
+
+/// A password as a user typed it, in Unicode's normal form NFKC, so that every keyboard yields the same one.
+///
+/// It is a ``Secret``: nothing shows, records or logs it.
+package struct Password: Sendable, Hashable {
+    package let secret: Secret
+
+    /// `text` must be in the normal form.
+    package init(normalized text: String) {
+        secret = Secret(text)
+    }
+
+    /// Unicode scalars, as NIST SP 800-63B counts characters.
+    package var count: Int { secret.reveal().unicodeScalars.count }
+}
+
+extension Password: SecretText {
+    package static var noun: String { "password" }
+
+    /// Reads what ``encode(to:)`` has written: a recording is replayed with a password that breaks the same rule.
+    package init(from decoder: any Decoder) throws {
+        self.init(written: try decoder.singleValueContainer().decode(String.self), forName: "")
+    }
+
+    /// The same for the password of an account of this name.
+    init(written: String, forName name: String) {
+        // Repeated, because most names are too short for a password. Valid names have at most 32 characters.
+        let names = String(
+            repeating: name, count: max(1, AccountRules.passwordLength.upperBound / max(1, name.utf8.count)))
+        let standIns = Self.standIns + [(Self.written(.passwordIsName), names)]
+        self.init(normalized: standIns.first { $0.written == written }?.text ?? written)
+    }
+
+    /// Encodes the password as a ``Secret``. Readers who may not see it see which rule it breaks, if it breaks one.
+    package func encode(to encoder: any Encoder) throws {
+        try encode(to: encoder, forName: "")
+    }
+
+    /// The same for the password of an account of this name.
+    func encode(to encoder: any Encoder, forName name: String) throws {
+        try secret.encode(to: encoder, otherwise: Self.written(AccountRules.flaws(of: self, forName: name).first))
+    }
+
+    private static func written(_ flaw: AccountFlaw?) -> String {
+        flaw.map { "\(Secret.redacted) \($0.rawValue)" } ?? Secret.redacted
+    }
+
+    private static let standIns: [(written: String, text: String)] = [
+        (written(nil), "\(Secret.redacted), which breaks no rule"),
+        (written(.passwordTooShort), ""),
+        (written(.passwordTooLong), String(repeating: "·", count: AccountRules.passwordLength.upperBound + 1)),
+        (written(.passwordCharacters), "\0, and more than that"),
+        (written(.passwordIsCommon), "passwordpassword"),
+    ]
+}
+
+/// What somebody typed to log in or to sign up; nothing has been checked yet.
+package struct Credentials: Sendable, Hashable {
+    package let name: String
+    package let password: Password
+
+    package init(name: String, password: Password) {
+        self.name = name
+        self.password = password
+    }
+}
+
+extension Credentials: Codable {
+    private enum CodingKeys: CodingKey {
+        case name, password
+    }
+
+    /// Whether a password is the name can be said only beside the name.
+    private struct PasswordForName: Encodable {
+        let password: Password
+        let name: String
+
+        func encode(to encoder: any Encoder) throws { try password.encode(to: encoder, forName: name) }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        password = Password(written: try container.decode(String.self, forKey: .password), forName: name)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(PasswordForName(password: password, name: name), forKey: .password)
+    }
+}
+
+extension Credentials: CustomStringConvertible {
+    /// In a story, with the password's number.
+    package var description: String { Secret.numbering.map { _ in "\(name), \(password)" } ?? name }
+}
+
+/// What somebody typed to change a password; nothing has been checked yet.
+package struct PasswordChange: Sendable, Hashable, Codable {
+    package enum CodingKeys: CodingKey {
+        case old, new
+    }
+
+    package let old: Password
+    package let new: Password
+
+    package init(old: Password, new: Password) {
+        self.old = old
+        self.new = new
+    }
+}
+
+extension PasswordChange: CustomStringConvertible {
+    package var description: String {
+        Secret.numbering.map { _ in "from \(old) to \(new)" } ?? Secret.redacted
+    }
+}

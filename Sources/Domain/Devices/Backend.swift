@@ -1,0 +1,30 @@
+package import Usecases
+
+/// The server's side of the application.
+package protocol Backend: Sendable {
+    /// Issues a UDID; the same installation always gets the same one.
+    ///
+    /// Throws `ネットワーク接続不可` or the server's ``ErrorResponse`` as a service error, and a system error of the API or of
+    /// the registry for any other failure.
+    func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID
+}
+
+extension Port: Backend where Adapter == any Backend {
+    package static var publishUDID: OperationName { "publishUdid(for:)" }
+
+    package func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+        // A backend in this process fails with the errors of its registry.
+        try await call(
+            Self.publishUDID, ["\(installation)"], changes: true, isPerformedElsewhere: true,
+            outcomes: [PossibleOutcome("issued", .example(1))]
+                + PossibleOutcome.apiErrors + PossibleOutcome.writeErrors
+        ) { (adapter) async throws(ErrorWrapper) in try await adapter.publishUDID(for: installation) }
+    }
+}
+
+extension Dependencies {
+    package var backend: Port<any Backend> {
+        get { self["Backend"] }
+        set { self["Backend"] = newValue }
+    }
+}

@@ -1,0 +1,160 @@
+#if PostgreSQL
+package import CalearningDomain
+package import Usecases
+
+/// Keeps accounts, sessions and guesses in a PostgreSQL database, for any number of servers: what is recorded is as
+/// durable as the database is configured to be.
+package struct PostgreSQLAccountRegistry: AccountRegistry {
+    package let database: PostgreSQLDatabase
+
+    private var queue: AccountQueue { database.accounts }
+
+    package func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
+        try await queue.answer(
+            to: .lookUp { (session, deadline) throws(PostgreSQLFailure) in
+                try session.account(.accountNamed, name.rawValue, by: deadline)?.account
+            })
+    }
+
+    package func record(
+        _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
+    ) async throws(ErrorWrapper) -> AccountRecord {
+        try await queue.answer(to: .recording(account, under: key, beginning: session))
+    }
+
+    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+        try await queue.answer(to: .admitting(guess, at: now))
+    }
+
+    package func takeBack(_ guess: Guess) async throws(ErrorWrapper) {
+        try await queue.answer(to: .takingBack(guess))
+    }
+
+    package func begin(
+        _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        try await queue.answer(to: .beginning(session, of: account, rehashed: rehashed, forgetting: guess))
+    }
+
+    package func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
+        guard let found = try await queue.session(under: digest), found.session.lasts(at: now) else { return nil }
+        guard found.session.isUseDue(at: now) else { return found }
+        try await queue.noteUse(of: digest, at: now)
+        return LoggedIn(account: found.account, session: found.session.used(at: now))
+    }
+
+    package func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session] {
+        try await queue.answer(
+            to: .lookUp { (session, deadline) throws(PostgreSQLFailure) in
+                try session.sessions(of: account, by: deadline).filter { $0.lasts(at: now) }
+            })
+    }
+
+    package func end(
+        _ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Int {
+        try await queue.answer(to: .ending(sessions, of: account, at: now))
+    }
+
+    package func replacePassword(
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        try await queue.answer(
+            to: .replacingPassword(of: account, with: new, replacing: session, by: next, forgetting: guess))
+    }
+}
+
+/// The statements of accounts, their sessions and guesses. Their plans must be good for tables of any size: where one
+/// has to find rows by those of another table, it does so by arrays and by queries within queries.
+enum PostgreSQLAccountStatement: String, CaseIterable {
+    case accountNamed, accountWithID, accountUnderKey, recordAccount, holdAccount, setPassword
+    case sessionsUnderDigests, sessionsOfAccount, addSession, noteUses, endSession, endOtherSessions
+    case lockGuesses, guessCounted, countGuess, latestGuess, removeGuess, forgetGuesses
+
+    private static let accountColumns = "id, name, password, key"
+    private static let sessionColumns = "id, udid, began, used"
+
+    /// What prepares it.
+    var preparation: String { "PREPARE \"\(rawValue)\" (\(types)) AS \(text)" }
+
+    private var types: String {
+        switch self {
+        case .accountNamed, .accountWithID, .accountUnderKey, .holdAccount, .sessionsOfAccount: "text"
+        case .recordAccount: "text, text, text, text"
+        case .setPassword, .endSession, .endOtherSessions, .latestGuess, .forgetGuesses: "text, text"
+        case .sessionsUnderDigests: "bytea[]"
+        case .addSession: "bytea, text, text, text, bigint, bigint, bigint, bigint"
+        case .noteUses: "bytea[], bigint[]"
+        case .lockGuesses: "text, text"
+        case .guessCounted: "bigint, text, text, bigint"
+        case .countGuess: "text, text, bigint, bigint, bigint"
+        case .removeGuess: "bigint"
+        }
+    }
+
+    private var text: String {
+        switch self {
+        case .accountNamed: "SELECT \(Self.accountColumns) FROM accounts WHERE name = $1"
+        case .accountWithID: "SELECT \(Self.accountColumns) FROM accounts WHERE id = $1"
+        case .accountUnderKey: "SELECT \(Self.accountColumns) FROM accounts WHERE key = $1"
+        case .recordAccount:
+            // Waits for others that are about to record the same name or key.
+            "INSERT INTO accounts (id, name, password, key) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id"
+        case .holdAccount:
+            // Changes of an account's sessions wait for each other, so that each sees what the others have done.
+            "SELECT password FROM accounts WHERE id = $1 FOR NO KEY UPDATE"
+        case .setPassword: "UPDATE accounts SET password = $2 WHERE id = $1"
+        case .sessionsUnderDigests:
+            """
+            SELECT \(Self.sessionColumns), digest, account, name FROM sessions WHERE digest = ANY ($1)
+            """
+        case .sessionsOfAccount: "SELECT \(Self.sessionColumns) FROM sessions WHERE account = $1 ORDER BY began, id"
+        case .addSession:
+            """
+            WITH former AS (
+                DELETE FROM sessions WHERE account = $3 AND udid = $4
+            ), excess AS (
+                DELETE FROM sessions WHERE digest = ANY (ARRAY(
+                    SELECT digest FROM sessions WHERE account = $3 AND udid <> $4
+                    ORDER BY began > $7 AND used > $8 DESC, used DESC, began DESC, id DESC
+                    OFFSET \(SessionRules.perAccount - 1)))
+            ), ended AS (
+                DELETE FROM sessions WHERE digest = ANY (ARRAY(
+                    SELECT digest FROM sessions WHERE used <= $8 ORDER BY used LIMIT \(Sweep.size)
+                    FOR UPDATE SKIP LOCKED))
+            )
+            INSERT INTO sessions (digest, id, account, name, udid, began, used)
+            VALUES ($1, $2, $3, (SELECT name FROM accounts WHERE id = $3), $4, $5, $6)
+            """
+        case .noteUses:
+            // Whoever holds one of them notes its use, too, or ends it.
+            """
+            UPDATE sessions SET used = greatest(used, $2[array_position($1, digest)])
+            WHERE digest = ANY (ARRAY(SELECT digest FROM sessions WHERE digest = ANY ($1) FOR UPDATE SKIP LOCKED))
+            """
+        case .endSession: "DELETE FROM sessions WHERE account = $1 AND id = $2 RETURNING \(Self.sessionColumns)"
+        case .endOtherSessions: "DELETE FROM sessions WHERE account = $1 AND id <> $2 RETURNING \(Self.sessionColumns)"
+        case .lockGuesses: "SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))"
+        case .guessCounted: "SELECT FROM guesses WHERE id = $1 AND name = $2 AND network = $3 AND at = $4"
+        case .countGuess:
+            """
+            WITH next AS (
+                SELECT at FROM guesses WHERE name = $1 AND network = $2 AND at > $4 AND at < $5
+                ORDER BY at DESC LIMIT 1 OFFSET \(GuessRules.limit - 1)
+            ), old AS (
+                DELETE FROM guesses WHERE id = ANY (ARRAY(
+                    SELECT id FROM guesses WHERE at <= $4 ORDER BY at LIMIT \(Sweep.size) FOR UPDATE SKIP LOCKED))
+            ), counted AS (
+                INSERT INTO guesses (name, network, at) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM next)
+                RETURNING id
+            )
+            SELECT (SELECT id FROM counted), (SELECT at FROM next)
+            """
+        case .latestGuess: "SELECT id FROM guesses WHERE name = $1 AND network = $2 ORDER BY at DESC LIMIT 1"
+        case .removeGuess: "DELETE FROM guesses WHERE id = $1"
+        case .forgetGuesses: "DELETE FROM guesses WHERE name = $1 AND network = $2"
+        }
+    }
+}
+#endif

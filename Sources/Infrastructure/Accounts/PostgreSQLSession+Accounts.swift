@@ -1,0 +1,239 @@
+#if PostgreSQL
+import CalearningDomain
+import Usecases
+
+extension PostgreSQLSession {
+    mutating func run(
+        _ statement: PostgreSQLAccountStatement, _ values: PostgreSQLValue..., by deadline: Duration
+    ) throws(PostgreSQLFailure) -> PostgreSQLResult {
+        try run(prepared: statement.rawValue, values, by: deadline)
+    }
+
+    /// The account that one of the statements for accounts finds.
+    mutating func account(
+        _ statement: PostgreSQLAccountStatement, _ value: String, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> RecordedAccount? {
+        let result = try run(statement, .text(value), by: deadline)
+        guard result.rowCount > 0 else { return nil }
+        let (id, key) = (result.text(row: 0, column: 0) ?? "", result.text(row: 0, column: 3))
+        guard let uuid = UUIDv7(id), let name = result.text(row: 0, column: 1).flatMap({ AccountName($0) }),
+            let hash = result.text(row: 0, column: 2), key.map({ InstallationKey($0) != nil }) ?? true
+        else { throw .damagedRow("accounts", id: id) }
+        return RecordedAccount(
+            account: StoredAccount(account: Account(id: uuid, name: name), passwordHash: PasswordHash(hash)),
+            key: key.flatMap { InstallationKey($0) })
+    }
+
+    /// Makes others that change the account's sessions wait, and returns the hash of its password; `nil` if there is no
+    /// such account.
+    mutating func hold(_ account: UUIDv7, by deadline: Duration) throws(PostgreSQLFailure) -> PasswordHash? {
+        let result = try run(.holdAccount, .text("\(account)"), by: deadline)
+        return result.rowCount == 0 ? nil : result.text(row: 0, column: 0).map { PasswordHash($0) }
+    }
+
+    /// Makes room for it, too: of its account's sessions, those that have ended go first, and then those that were not
+    /// used for the longest time.
+    mutating func add(_ new: StoredSession, by deadline: Duration) throws(PostgreSQLFailure) {
+        let session = new.session
+        _ = try run(
+            .addSession, .bytes(new.digest.bytes), .text("\(session.id)"), .text("\(new.account)"),
+            .text(session.udid.rawValue), .bigInteger(session.beganAt.milliseconds),
+            .bigInteger(session.lastUsedAt.milliseconds), .bigInteger(session.beganAt.begunSince.milliseconds),
+            .bigInteger(session.beganAt.idleSince.milliseconds), by: deadline)
+    }
+
+    mutating func sessions(
+        of account: UUIDv7, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> [Session] {
+        try run(.sessionsOfAccount, .text("\(account)"), by: deadline).sessions()
+    }
+
+    /// Returns those that were there, with those that had ended by themselves.
+    mutating func remove(
+        _ selection: SessionSelection, of account: UUIDv7, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> [Session] {
+        let (statement, id): (PostgreSQLAccountStatement, UUIDv7) =
+            switch selection {
+            case .one(let id): (.endSession, id)
+            case .others(let id): (.endOtherSessions, id)
+            }
+        return try run(statement, .text("\(account)"), .text("\(id)"), by: deadline).sessions()
+    }
+
+    mutating func forget(_ guess: Guess, by deadline: Duration) throws(PostgreSQLFailure) {
+        _ = try run(.forgetGuesses, .text(guess.name.rawValue), .text(guess.network), by: deadline)
+    }
+
+    /// The session under each digest, with its account, in order.
+    mutating func sessions(
+        under digests: [[UInt8]], by deadline: Duration
+    ) throws(PostgreSQLFailure) -> [Result<LoggedIn?, PostgreSQLFailure>] {
+        let result = try run(.sessionsUnderDigests, .byteStrings(digests), by: deadline)
+        var found: [[UInt8]: Result<LoggedIn?, PostgreSQLFailure>] = [:]
+        for row in 0..<result.rowCount {
+            guard let digest = result.byteString(row: row, column: 4) else { continue }
+            found[digest] = Result { () throws(PostgreSQLFailure) in try result.loggedIn(row: row) }
+                .mapError(\.alone)
+        }
+        return digests.map { found[$0] ?? .success(nil) }
+    }
+}
+
+extension PostgreSQLResult {
+    fileprivate func sessions() throws(PostgreSQLFailure) -> [Session] {
+        var sessions: [Session] = []
+        for row in 0..<rowCount { sessions.append(try session(row: row)) }
+        return sessions
+    }
+
+    private func session(row: Int) throws(PostgreSQLFailure) -> Session {
+        let id = text(row: row, column: 0) ?? ""
+        guard let uuid = UUIDv7(id), let udid = text(row: row, column: 1).flatMap({ UDID($0) }),
+            let began = bigInteger(row: row, column: 2), let used = bigInteger(row: row, column: 3)
+        else { throw .damagedRow("sessions", id: id) }
+        return Session(
+            id: uuid, udid: udid, beganAt: Timestamp(milliseconds: began), lastUsedAt: Timestamp(milliseconds: used))
+    }
+
+    fileprivate func loggedIn(row: Int) throws(PostgreSQLFailure) -> LoggedIn? {
+        let session = try session(row: row)
+        let id = text(row: row, column: 5) ?? ""
+        guard let uuid = UUIDv7(id), let name = text(row: row, column: 6).flatMap({ AccountName($0) }) else {
+            throw .damagedRow("accounts", id: id)
+        }
+        return LoggedIn(account: Account(id: uuid, name: name), session: session)
+    }
+}
+
+extension PostgreSQLFailure {
+    fileprivate static func damagedRow(_ table: String, id: String) -> PostgreSQLFailure {
+        PostgreSQLFailure(.unusable, "a row of the table \(table), with id \(id), is not valid")
+    }
+}
+
+// Each of these recognises what an attempt before it has done, if its commit took effect and only the answer was lost.
+
+extension PostgreSQLRequest<AccountRecord> {
+    static func recording(
+        _ account: StoredAccount, under key: InstallationKey?, beginning first: StoredSession
+    ) -> PostgreSQLRequest {
+        .change(false) { (session, isRepeated, deadline) throws(PostgreSQLFailure) in
+            let id = "\(account.account.id)"
+            if isRepeated, try session.account(.accountWithID, id, by: deadline) != nil { return .recorded }
+            isRepeated = true
+            let name = account.account.name.rawValue
+            let isNew =
+                try session.run(
+                    .recordAccount, .text(id), .text(name), .text(account.passwordHash.reveal()), .text(key?.rawValue),
+                    by: deadline
+                ).rowCount == 1
+            if isNew {
+                try session.add(first, by: deadline)
+                return .recorded
+            }
+            // Whatever is in its way is visible now, and stays.
+            var others: [RecordedAccount] = []
+            if let key, let known = try session.account(.accountUnderKey, key.rawValue, by: deadline) {
+                others.append(known)
+            }
+            if let other = try session.account(.accountNamed, name, by: deadline) { others.append(other) }
+            if let record = AccountRecord(of: account, under: key, despite: others) { return record }
+            throw PostgreSQLFailure(.refused, "another account has the identifier of this one")
+        }
+    }
+}
+
+extension PostgreSQLRequest<Timestamp?> {
+    static func admitting(_ guess: Guess, at now: Timestamp) -> PostgreSQLRequest {
+        .change(nil as Int64?) { (session, counted, deadline) throws(PostgreSQLFailure) in
+            let (name, network) = (PostgreSQLValue.text(guess.name.rawValue), PostgreSQLValue.text(guess.network))
+            let time = PostgreSQLValue.bigInteger(now.milliseconds)
+            // All servers count the tries of one guesser one after the other.
+            _ = try session.run(.lockGuesses, name, network, by: deadline)
+            if let counted {
+                let row = try session.run(.guessCounted, .bigInteger(counted), name, network, time, by: deadline)
+                if row.rowCount == 1 { return nil }
+            }
+            let result = try session.run(
+                .countGuess, name, network, time, .bigInteger(now.guessesSince.milliseconds),
+                .bigInteger(GuessRules.end(of: now).milliseconds), by: deadline)
+            counted = result.bigInteger(row: 0, column: 0)
+            return result.bigInteger(row: 0, column: 1).map { GuessRules.end(of: Timestamp(milliseconds: $0)) }
+        }
+    }
+}
+
+extension PostgreSQLRequest<Void> {
+    static func takingBack(_ guess: Guess) -> PostgreSQLRequest {
+        .change(nil as Int64?) { (session, latest, deadline) throws(PostgreSQLFailure) in
+            let (name, network) = (PostgreSQLValue.text(guess.name.rawValue), PostgreSQLValue.text(guess.network))
+            _ = try session.run(.lockGuesses, name, network, by: deadline)
+            if latest == nil {
+                let result = try session.run(.latestGuess, name, network, by: deadline)
+                latest = result.rowCount == 0 ? nil : result.bigInteger(row: 0, column: 0)
+            }
+            if let latest { _ = try session.run(.removeGuess, .bigInteger(latest), by: deadline) }
+        }
+    }
+}
+
+extension PostgreSQLRequest<Bool> {
+    static func beginning(
+        _ new: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
+    ) -> PostgreSQLRequest {
+        .change(false) { (session, isRepeated, deadline) throws(PostgreSQLFailure) in
+            let id = account.account.id
+            let hash = try session.hold(id, by: deadline)
+            if isRepeated {
+                let sessions = try session.sessions(under: [new.digest.bytes], by: deadline)
+                if try sessions[0].get()?.session.id == new.session.id { return true }
+            }
+            isRepeated = true
+            guard hash == account.passwordHash else { return false }
+            if let rehashed {
+                _ = try session.run(.setPassword, .text("\(id)"), .text(rehashed.reveal()), by: deadline)
+            }
+            try session.add(new, by: deadline)
+            try session.forget(guess, by: deadline)
+            return true
+        }
+    }
+
+    static func replacingPassword(
+        of account: StoredAccount, with new: PasswordHash, replacing former: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
+    ) -> PostgreSQLRequest {
+        .change(false) { (session, isRepeated, deadline) throws(PostgreSQLFailure) in
+            let id = account.account.id
+            let hash = try session.hold(id, by: deadline)
+            // No other request has the same hash, because each has another salt.
+            if isRepeated, hash == new { return true }
+            isRepeated = true
+            guard hash == account.passwordHash,
+                try session.sessions(of: id, by: deadline).contains(where: {
+                    $0.id == former && $0.lasts(at: next.session.beganAt)
+                })
+            else { return false }
+            _ = try session.run(.setPassword, .text("\(id)"), .text(new.reveal()), by: deadline)
+            _ = try session.remove(.others(than: next.session.id), of: id, by: deadline)
+            try session.add(next, by: deadline)
+            try session.forget(guess, by: deadline)
+            return true
+        }
+    }
+}
+
+extension PostgreSQLRequest<Int> {
+    static func ending(
+        _ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp
+    ) -> PostgreSQLRequest {
+        .change(Set<UUIDv7>()) { (session, ended, deadline) throws(PostgreSQLFailure) in
+            _ = try session.hold(account, by: deadline)
+            // What an attempt has found and is gone now has ended since this request came, whoever ended it.
+            let removed = try session.remove(sessions, of: account, by: deadline)
+            ended.formUnion(removed.filter { $0.lasts(at: now) }.map(\.id))
+            return ended.count
+        }
+    }
+}
+#endif

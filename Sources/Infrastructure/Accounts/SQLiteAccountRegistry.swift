@@ -1,0 +1,294 @@
+#if Server
+package import CalearningDomain
+import Foundation
+import GRDB
+package import Usecases
+
+/// Keeps accounts, sessions and guesses in a SQLite database, for one machine: what is recorded survives a power cut.
+package struct SQLiteAccountRegistry: AccountRegistry {
+    package let database: SQLiteDatabase
+
+    package func account(named name: AccountName) async throws(ErrorWrapper) -> StoredAccount? {
+        try await database.answer(to: .lookUp { db in try SQLiteAccounts(db).account("name", name.rawValue)?.account })
+    }
+
+    package func record(
+        _ account: StoredAccount, under key: InstallationKey?, beginning session: StoredSession
+    ) async throws(ErrorWrapper) -> AccountRecord {
+        try await database.answer(
+            to: .change { db in
+                let accounts = SQLiteAccounts(db)
+                let others = try accounts.accounts(inTheWayOf: account, key)
+                if let record = AccountRecord(of: account, under: key, despite: others) { return record }
+                try accounts.add(account, key)
+                try SQLiteSessions(db).add(session)
+                return .recorded
+            })
+    }
+
+    package func admit(_ guess: Guess, at now: Timestamp) async throws(ErrorWrapper) -> Timestamp? {
+        try await database.answer(
+            to: .change { db in
+                let guesses = SQLiteGuesses(db)
+                if let next = try guesses.next(after: guess, at: now) { return next }
+                try guesses.add(guess, at: now)
+                return nil
+            })
+    }
+
+    package func takeBack(_ guess: Guess) async throws(ErrorWrapper) {
+        try await database.answer(to: .change { db in try SQLiteGuesses(db).takeBack(guess) })
+    }
+
+    package func begin(
+        _ session: StoredSession, of account: StoredAccount, rehashed: PasswordHash?, forgetting guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        try await database.answer(
+            to: .change { db in
+                let new = rehashed ?? account.passwordHash
+                guard try SQLiteAccounts(db).replacePassword(of: account, with: new) else { return false }
+                try SQLiteSessions(db).add(session)
+                try SQLiteGuesses(db).forget(guess)
+                return true
+            })
+    }
+
+    package func session(under digest: TokenDigest, at now: Timestamp) async throws(ErrorWrapper) -> LoggedIn? {
+        let bytes = digest.bytes
+        let found = try await database.answer(to: .lookUp { db in try SQLiteSessions(db).session(under: bytes) })
+        guard let found, found.session.lasts(at: now) else { return nil }
+        guard found.session.isUseDue(at: now) else { return found }
+        // Only now does it have to be written; it may have ended in the meantime.
+        let isNoted = try await database.answer(
+            to: .statement { db in try SQLiteSessions(db).noteUse(under: bytes, at: now) })
+        return isNoted ? LoggedIn(account: found.account, session: found.session.used(at: now)) : nil
+    }
+
+    package func sessions(of account: UUIDv7, at now: Timestamp) async throws(ErrorWrapper) -> [Session] {
+        try await database.answer(
+            to: .lookUp { db in
+                try SQLiteSessions(db).sessions(of: account).filter { $0.lasts(at: now) }
+            })
+    }
+
+    package func end(
+        _ sessions: SessionSelection, of account: UUIDv7, at now: Timestamp
+    ) async throws(ErrorWrapper) -> Int {
+        try await database.answer(
+            to: .change { db in
+                try SQLiteSessions(db).remove(sessions, of: account).filter { $0.lasts(at: now) }.count
+            })
+    }
+
+    package func replacePassword(
+        of account: StoredAccount, with new: PasswordHash, replacing session: UUIDv7, by next: StoredSession,
+        forgetting guess: Guess
+    ) async throws(ErrorWrapper) -> Bool {
+        try await database.answer(
+            to: .change { db in
+                let (id, sessions) = (account.account.id, SQLiteSessions(db))
+                let lasts = try sessions.sessions(of: id).contains {
+                    $0.id == session && $0.lasts(at: next.session.beganAt)
+                }
+                guard lasts, try SQLiteAccounts(db).replacePassword(of: account, with: new) else { return false }
+                _ = try sessions.remove(.others(than: next.session.id), of: id)
+                try sessions.add(next)
+                try SQLiteGuesses(db).forget(guess)
+                return true
+            })
+    }
+}
+
+/// The table of accounts, within a transaction.
+struct SQLiteAccounts {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// The account with this value in a column that is unique.
+    func account(_ column: String, _ value: String) throws -> RecordedAccount? {
+        let select = try db.cachedStatement(
+            sql: "SELECT id, name, password, key FROM accounts WHERE \(column) = ?")
+        return try Row.fetchOne(select, arguments: [value]).map(Self.account)
+    }
+
+    /// Those that have its key or its name.
+    func accounts(inTheWayOf account: StoredAccount, _ key: InstallationKey?) throws -> [RecordedAccount] {
+        try [("key", key?.rawValue), ("name", account.account.name.rawValue)]
+            .compactMap { column, value in try value.flatMap { try self.account(column, $0) } }
+    }
+
+    func add(_ account: StoredAccount, _ key: InstallationKey?) throws {
+        try db.cachedStatement(sql: "INSERT INTO accounts (id, name, password, key) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [
+                "\(account.account.id)", account.account.name.rawValue, account.passwordHash.reveal(), key?.rawValue,
+            ])
+    }
+
+    /// Returns `false`, and changes nothing, if the account has another password than this one.
+    func replacePassword(of account: StoredAccount, with new: PasswordHash) throws -> Bool {
+        try db.cachedStatement(sql: "UPDATE accounts SET password = ? WHERE id = ? AND password = ?")
+            .execute(arguments: [new.reveal(), "\(account.account.id)", account.passwordHash.reveal()])
+        return db.changesCount == 1
+    }
+
+    private static func account(_ row: Row) throws -> RecordedAccount {
+        let key = row[3] as String?
+        guard let id = UUIDv7(row[0] as String), let name = AccountName(row[1] as String),
+            key.map({ InstallationKey($0) != nil }) ?? true
+        else { throw SQLiteDamage.row("accounts", key: "id \(row[0] as String)") }
+        return RecordedAccount(
+            account: StoredAccount(account: Account(id: id, name: name), passwordHash: PasswordHash(row[2])),
+            key: key.flatMap { InstallationKey($0) })
+    }
+}
+
+/// The table of guesses, within a transaction.
+struct SQLiteGuesses {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// When one more is accepted; `nil` if it is now.
+    func next(after guess: Guess, at now: Timestamp) throws -> Timestamp? {
+        let select = try db.cachedStatement(
+            sql: "SELECT at FROM guesses WHERE name = ? AND network = ? AND at > ? AND at < ?")
+        let times = try Int64.fetchAll(
+            select,
+            arguments: [
+                guess.name.rawValue, guess.network, now.guessesSince.milliseconds, GuessRules.end(of: now).milliseconds,
+            ])
+        return GuessRules.next(after: times.map { Timestamp(milliseconds: $0) }, at: now)
+    }
+
+    func add(_ guess: Guess, at now: Timestamp) throws {
+        try removeOld(at: now)
+        try db.cachedStatement(sql: "INSERT INTO guesses (name, network, at) VALUES (?, ?, ?)")
+            .execute(arguments: [guess.name.rawValue, guess.network, now.milliseconds])
+    }
+
+    func takeBack(_ guess: Guess) throws {
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM guesses WHERE rowid IN (
+                    SELECT rowid FROM guesses WHERE name = ? AND network = ? ORDER BY at DESC LIMIT 1)
+                """
+        ).execute(arguments: [guess.name.rawValue, guess.network])
+    }
+
+    func forget(_ guess: Guess) throws {
+        try db.cachedStatement(sql: "DELETE FROM guesses WHERE name = ? AND network = ?")
+            .execute(arguments: [guess.name.rawValue, guess.network])
+    }
+
+    /// A few of all guessers at a time, so that the table does not grow for ever.
+    private func removeOld(at now: Timestamp) throws {
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM guesses WHERE rowid IN (
+                    SELECT rowid FROM guesses WHERE at <= ? ORDER BY at LIMIT \(Sweep.size))
+                """
+        ).execute(arguments: [now.guessesSince.milliseconds])
+    }
+}
+
+/// The table of sessions, within a transaction.
+struct SQLiteSessions {
+    private static let columns = "id, udid, began, used"
+
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func session(under digest: [UInt8]) throws -> LoggedIn? {
+        let select = try db.cachedStatement(
+            sql: "SELECT \(Self.columns), account, name FROM sessions WHERE digest = ?")
+        guard let row = try Row.fetchOne(select, arguments: [Data(digest)]) else { return nil }
+        let session = try Self.session(row)
+        guard let account = UUIDv7(row[4] as String), let name = AccountName(row[5] as String) else {
+            throw SQLiteDamage.row("sessions", key: "id \(row[0] as String)")
+        }
+        return LoggedIn(account: Account(id: account, name: name), session: session)
+    }
+
+    /// In the order of their beginnings, with those that have ended by themselves and are still there.
+    func sessions(of account: UUIDv7) throws -> [Session] {
+        let select = try db.cachedStatement(
+            sql: "SELECT \(Self.columns) FROM sessions WHERE account = ? ORDER BY began, id")
+        return try Row.fetchAll(select, arguments: ["\(account)"]).map(Self.session)
+    }
+
+    /// Ends the session that its device had before, and makes room for it: of its account's sessions, those that have
+    /// ended go first, and then those that were not used for the longest time.
+    func add(_ new: StoredSession) throws {
+        let (session, account) = (new.session, "\(new.account)")
+        try db.cachedStatement(sql: "DELETE FROM sessions WHERE account = ? AND udid = ?")
+            .execute(arguments: [account, session.udid.rawValue])
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM sessions WHERE digest IN (
+                    SELECT digest FROM sessions WHERE account = ?
+                    ORDER BY began > ? AND used > ? DESC, used DESC, began DESC, id DESC LIMIT -1 OFFSET ?)
+                """
+        ).execute(arguments: [
+            account, session.beganAt.begunSince.milliseconds, session.beganAt.idleSince.milliseconds,
+            SessionRules.perAccount - 1,
+        ])
+        try removeEnded(at: session.beganAt)
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO sessions (digest, id, account, name, udid, began, used)
+                VALUES (?, ?, ?, (SELECT name FROM accounts WHERE id = ?), ?, ?, ?)
+                """
+        ).execute(arguments: [
+            Data(new.digest.bytes), "\(session.id)", account, account, session.udid.rawValue,
+            session.beganAt.milliseconds, session.lastUsedAt.milliseconds,
+        ])
+    }
+
+    /// Returns whether there still is such a session.
+    func noteUse(under digest: [UInt8], at now: Timestamp) throws -> Bool {
+        try db.cachedStatement(sql: "UPDATE sessions SET used = max(used, ?) WHERE digest = ?")
+            .execute(arguments: [now.milliseconds, Data(digest)])
+        return db.changesCount == 1
+    }
+
+    /// Returns those that were there, with those that had ended by themselves.
+    func remove(_ selection: SessionSelection, of account: UUIDv7) throws -> [Session] {
+        let (comparison, id) =
+            switch selection {
+            case .one(let id): ("=", id)
+            case .others(let id): ("<>", id)
+            }
+        let delete = try db.cachedStatement(
+            sql: "DELETE FROM sessions WHERE account = ? AND id \(comparison) ? RETURNING \(Self.columns)")
+        return try Row.fetchAll(delete, arguments: ["\(account)", "\(id)"]).map(Self.session)
+    }
+
+    /// A few of all accounts at a time, so that the table does not grow for ever. Whatever the reason for its end, a
+    /// session is not used afterwards: it has been idle for long at some time.
+    private func removeEnded(at now: Timestamp) throws {
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM sessions WHERE digest IN (
+                    SELECT digest FROM sessions WHERE used <= ? ORDER BY used LIMIT \(Sweep.size))
+                """
+        ).execute(arguments: [now.idleSince.milliseconds])
+    }
+
+    private static func session(_ row: Row) throws -> Session {
+        guard let id = UUIDv7(row[0] as String), let udid = UDID(row[1] as String) else {
+            throw SQLiteDamage.row("sessions", key: "id \(row[0] as String)")
+        }
+        return Session(
+            id: id, udid: udid, beganAt: Timestamp(milliseconds: row[2]),
+            lastUsedAt: Timestamp(milliseconds: row[3]))
+    }
+}
+#endif

@@ -1,0 +1,131 @@
+package import CalearningDomain
+import Foundation
+package import Usecases
+package import UsecasesSystem
+
+/// Hashes passwords with scrypt, and tokens with SHA-256. A stored hash names its parameters, so those of new hashes may
+/// rise.
+package struct ScryptHasher: CredentialHasher {
+    /// One for each processor but one, which is left to other work, and not more than 4: at most 128 MiB.
+    package static var usualThreads: Int { max(1, min(4, ProcessInfo.processInfo.activeProcessorCount - 1)) }
+
+    /// How far a service's hashes give way to its other work, as in nice(1): while all processors are busy, they get a
+    /// tenth. Much less, and logins would fail on a machine that others keep busy.
+    package static let usualNiceness: Int32 = 10
+
+    /// What a password is compared with if there is no account of the name.
+    private static let decoySalt: [UInt8] = Array("no such account!".utf8)
+
+    private let randomSource: any RandomSource
+    private let parameters: ScryptParameters
+    private let library: any CryptographicLibrary
+    private let threads: BoundedThreads
+
+    /// At most `threads` passwords are hashed at the same time, each of which takes the memory of the parameters.
+    /// `niceness`, from 0 to 19, is how far the threads give way to all others.
+    package init(
+        randomSource: any RandomSource, parameters: ScryptParameters = .recommended,
+        threads: Int = ScryptHasher.usualThreads, niceness: Int32 = 0,
+        library: any CryptographicLibrary = BuildCryptographicLibrary()
+    ) {
+        self.randomSource = randomSource
+        self.parameters = parameters
+        self.library = library
+        self.threads = BoundedThreads(count: threads, niceness: niceness)
+    }
+
+    package func hash(_ password: Password) async throws(ErrorWrapper) -> PasswordHash {
+        let salt = randomSource.nextSecret().bytes + randomSource.nextSecret().bytes
+        let hash = try await scrypt(password, salt: salt, parameters)
+        return PasswordHash(ScryptHash(parameters: parameters, salt: salt, hash: hash).text)
+    }
+
+    package func compare(_ password: Password, with known: PasswordHash?) async throws(ErrorWrapper) -> Comparison {
+        // No stored password ends with NUL, and scrypt does not see one there.
+        guard let known, password.reveal().utf8.last != 0 else {
+            _ = try await scrypt(password, salt: Self.decoySalt, parameters)
+            return .differs
+        }
+        guard let stored = ScryptHash(known.reveal()) else { throw Self.unreadable }
+        let hash = try await scrypt(password, salt: stored.salt, stored.parameters)
+        let areEqual = try available { () throws(LibraryUnavailable) in try library.areEqual(hash, stored.hash) }
+        guard areEqual else { return .differs }
+        return stored.parameters.areLower(than: parameters) ? .matchesOutdated : .matches
+    }
+
+    package func digest(of token: SessionToken) async throws(ErrorWrapper) -> TokenDigest {
+        try available { () throws(LibraryUnavailable) in
+            let bytes = try library.sha256(Array(token.reveal().utf8))
+            guard let digest = TokenDigest(bytes.map(\.hex).joined()) else {
+                throw LibraryUnavailable(reason: "its SHA-256 does not have 32 bytes")
+            }
+            return digest
+        }
+    }
+
+    private func scrypt(
+        _ password: Password, salt: [UInt8], _ parameters: ScryptParameters
+    ) async throws(ErrorWrapper) -> [UInt8] {
+        let result: Result<[UInt8], LibraryUnavailable>
+        do throws(BoundedThreads.Full) {
+            result = try await threads.value { [library] in
+                Result { () throws(LibraryUnavailable) in
+                    try library.scrypt(Array(password.reveal().utf8), salt: salt, parameters)
+                }
+            }
+        } catch {
+            throw .system(error: .hasher(.混雑))
+        }
+        return try available(result.get)
+    }
+
+    private func available<Value>(_ work: () throws(LibraryUnavailable) -> Value) throws(ErrorWrapper) -> Value {
+        do throws(LibraryUnavailable) {
+            return try work()
+        } catch {
+            throw .system(error: .hasher(.ライブラリを使えません), causedBy: error)
+        }
+    }
+
+    private static let unreadable = ErrorWrapper.system(
+        error: .dataStore(.内容が壊れています(location: "passwordHash", content: .database)), causedBy: UnreadableHash())
+}
+
+/// A stored hash is none of those that this version can compute; it is not shown.
+private struct UnreadableHash: Error, CustomStringConvertible {
+    var description: String { "the hash of a password has another form, or parameters that are out of bounds" }
+}
+
+extension UInt64 {
+    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+}
+
+extension UInt8 {
+    fileprivate var hex: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
+}
+
+extension ScryptHasher: TimeBounded {
+    /// A hash takes as long as the machine needs.
+    package func longest(_ operation: OperationName) -> Duration? {
+        operation == Port<any CredentialHasher>.digest ? .zero : nil
+    }
+}
+
+/// A hasher for worlds that exist only in memory: it keeps the contract of its port and takes no time, but hides nothing.
+package struct PlainHasher: CredentialHasher {
+    package init() {}
+
+    package func hash(_ password: Password) -> PasswordHash { PasswordHash("$plain$\(password.reveal())") }
+
+    package func compare(_ password: Password, with hash: PasswordHash?) -> Comparison {
+        hash == self.hash(password) ? .matches : .differs
+    }
+
+    package func digest(of token: SessionToken) throws(ErrorWrapper) -> TokenDigest {
+        let text = token.reveal()
+        guard let digest = TokenDigest("\(text.dropFirst())\(text.prefix(1))") else {
+            throw .system(error: .hasher(.ライブラリを使えません))
+        }
+        return digest
+    }
+}

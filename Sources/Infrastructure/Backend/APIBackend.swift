@@ -1,0 +1,144 @@
+package import CalearningDomain
+import HTTPTypes
+package import Usecases
+package import UsecasesAPIClient
+import UsecasesSystem
+
+/// Requests UDIDs, and everything about accounts, from a service, through an API client.
+package struct APIBackend: Backend {
+    let client: any APIClient<BackendAPIs>
+    let clock: any Clock
+
+    package init(client: any APIClient<BackendAPIs>, clock: any Clock) {
+        self.client = client
+        self.clock = clock
+    }
+
+    package func publishUDID(for installation: InstallationKey) async throws(ErrorWrapper) -> UDID {
+        try await client.call(BackendAPIs.Register(installation: installation)).udid
+    }
+}
+
+extension APIBackend: TimeBounded {
+    package func longest(_ operation: OperationName) -> Duration? { client.longest }
+}
+
+extension APIBackend: AccountBackend {
+    package func signUp(
+        _ credentials: Credentials, on device: UDID, under key: InstallationKey
+    ) async throws(ErrorWrapper) -> SignUpAnswer {
+        do {
+            return .opened(
+                try await client.call(BackendAPIs.SignUp(credentials: credentials, device: device, key: key)).opened)
+        } catch {
+            switch error.refusal {
+            case (409, _)?, (422, ErrorResponse.keyReused)?: return .nameTaken
+            case (422, let code)?: return .flawed([try flaw(code, in: error)])
+            case (429, _)?: return .tooOften(until: end(of: error))
+            case _: throw error
+            }
+        }
+    }
+
+    package func logIn(_ credentials: Credentials, on device: UDID) async throws(ErrorWrapper) -> LogInAnswer {
+        do {
+            return .opened(try await client.call(BackendAPIs.LogIn(credentials: credentials, device: device)).opened)
+        } catch {
+            switch error.refusal?.status {
+            case 401: return .refused
+            case 429: return .tooOften(until: end(of: error))
+            case _: throw error
+            }
+        }
+    }
+
+    package func session(of token: SessionToken) async throws(ErrorWrapper) -> LoggedIn? {
+        do {
+            return try await client.call(BackendAPIs.CheckSession(token: token)).loggedIn
+        } catch {
+            guard error.refusal?.status == 401 else { throw error }
+            return nil
+        }
+    }
+
+    package func logOut(_ token: SessionToken) async throws(ErrorWrapper) {
+        do {
+            _ = try await client.call(BackendAPIs.LogOut(token: token))
+        } catch {
+            // It has ended before.
+            guard error.refusal?.status == 401 else { throw error }
+        }
+    }
+
+    package func sessions(of token: SessionToken) async throws(ErrorWrapper) -> SessionList? {
+        do {
+            return try await client.call(BackendAPIs.Sessions(token: token)).list
+        } catch {
+            guard error.refusal?.status == 401 else { throw error }
+            return nil
+        }
+    }
+
+    package func end(_ sessions: EndedSessions, by token: SessionToken) async throws(ErrorWrapper) -> EndAnswer {
+        do {
+            _ = try await client.call(BackendAPIs.EndSessions(sessions, token: token))
+            return .ended
+        } catch {
+            switch error.refusal {
+            case (401, _)?: return .loggedOut
+            case (404, ErrorResponse.noSuchSession)?: return .unknown
+            case _: throw error
+            }
+        }
+    }
+
+    package func changePassword(
+        from old: Password, to new: Password, by token: SessionToken
+    ) async throws(ErrorWrapper) -> PasswordAnswer {
+        do {
+            return .changed(try await client.call(BackendAPIs.ChangePassword(from: old, to: new, token: token)).opened)
+        } catch {
+            switch error.refusal {
+            case (401, ErrorResponse.wrongPassword)?: return .refused
+            case (401, _)?: return .loggedOut
+            case (422, let code)?: return .flawed([try flaw(code, in: error)])
+            case (429, _)?: return .tooOften(until: end(of: error))
+            case _: throw error
+            }
+        }
+    }
+
+    /// The flaw that the server's code names; rethrows the error if it names none that this version knows.
+    private func flaw(_ code: String, in error: ErrorWrapper) throws(ErrorWrapper) -> AccountFlaw {
+        guard let flaw = AccountFlaw(code: code) else { throw error }
+        return flaw
+    }
+
+    /// When the server accepts the request again, if it says so.
+    private func end(of error: ErrorWrapper) -> Timestamp? {
+        guard let seconds = error.api?.response?.headers[.retryAfter].flatMap({ Int64($0) }),
+            (0...86_400).contains(seconds)
+        else { return nil }
+        return Timestamp(milliseconds: clock.now.milliseconds + seconds * 1000)
+    }
+}
+
+extension ErrorWrapper {
+    /// The status and the code of an answer in the agreed form.
+    fileprivate var refusal: (status: Int, code: String)? {
+        if case .service(.server(let response, let status), _, _) = self { (status, response.code) } else { nil }
+    }
+}
+
+extension APIBackend {
+    /// A service that answers one request for a UDID with this. Nothing leaves the process.
+    package static func stub(_ answer: StubAnswer) -> APIBackend {
+        // The clock measures the time limit of the call: one that stands still would let it run out at once.
+        let clock = SystemClock()
+        let transport = StubTransport([ExpectedRequest(.post, "/udids", answer)], clock: clock)
+        return APIBackend(
+            client: LiveAPIClient(
+                BackendAPIs(address: BaseAddress(host: "service.example")), transport: transport, clock: clock),
+            clock: clock)
+    }
+}

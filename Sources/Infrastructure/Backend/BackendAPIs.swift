@@ -1,0 +1,146 @@
+package import CalearningDomain
+package import HTTPTypes
+import Usecases
+package import UsecasesAPIClient
+
+/// The service that issues UDIDs.
+package struct BackendAPIs: APIService {
+    package let address: BaseAddress
+
+    package init(address: BaseAddress) {
+        self.address = address
+    }
+}
+
+extension BackendAPIs {
+    /// 端末識別ID発行
+    package struct Register: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = UDIDBody
+
+        package let path: Path = "/udids"
+        package let method = Method.post(.json(RegistrationBody(kind: .terminal)))
+        package let headers: HTTPFields
+
+        /// The same installation gets the same UDID, however often it asks.
+        package init(installation: InstallationKey) {
+            var headers = HTTPFields()
+            headers.append(.secret(.idempotencyKey, Secret(installation.rawValue)))
+            self.headers = headers
+        }
+    }
+}
+
+extension BackendAPIs {
+    /// アカウントを作る
+    package struct SignUp: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = OpenedSessionBody
+
+        package let path: Path = "/accounts"
+        package let method: Method
+        package let headers: HTTPFields
+
+        package init(credentials: Credentials, device: UDID, key: InstallationKey) {
+            method = .post(.json(CredentialsBody(credentials, on: device)))
+            var headers = HTTPFields()
+            headers.append(.secret(.idempotencyKey, Secret(key.rawValue)))
+            self.headers = headers
+        }
+    }
+
+    /// ログインする
+    package struct LogIn: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = OpenedSessionBody
+
+        package let path: Path = "/sessions"
+        package let method: Method
+
+        package init(credentials: Credentials, device: UDID) {
+            method = .post(.json(CredentialsBody(credentials, on: device)))
+        }
+    }
+
+    /// ログイン状態を確かめる
+    package struct CheckSession: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = LoggedInBody
+
+        package let path: Path = "/session"
+        package let headers: HTTPFields
+
+        package init(token: SessionToken) {
+            headers = .bearing(token)
+        }
+    }
+
+    /// ログアウトする
+    package struct LogOut: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = NoContent
+
+        package let path: Path = "/session"
+        package let method = Method.delete
+        package let headers: HTTPFields
+
+        package init(token: SessionToken) {
+            headers = .bearing(token)
+        }
+    }
+
+    /// ログイン中の端末を見る
+    package struct Sessions: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = SessionListBody
+
+        package let path: Path = "/sessions"
+        package let headers: HTTPFields
+
+        package init(token: SessionToken) {
+            headers = .bearing(token)
+        }
+    }
+
+    /// 端末をログアウトさせる
+    package struct EndSessions: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = NoContent
+
+        package let path: Path
+        package let method = Method.delete
+        package let headers: HTTPFields
+
+        package init(_ sessions: EndedSessions, token: SessionToken) {
+            path =
+                switch sessions {
+                case .one(let session): "/sessions/\(session.description)"
+                case .others: "/sessions"
+                }
+            headers = .bearing(token)
+        }
+    }
+
+    /// パスワードを変える
+    package struct ChangePassword: API {
+        package typealias Service = BackendAPIs
+        package typealias Entity = OpenedSessionBody
+
+        package let path: Path = "/account/password"
+        package let method: Method
+        package let headers: HTTPFields
+
+        package init(from old: Password, to new: Password, token: SessionToken) {
+            method = .put(.json(PasswordChange(old: old, new: new)))
+            headers = .bearing(token)
+        }
+    }
+}
+
+extension HTTPFields {
+    fileprivate static func bearing(_ token: SessionToken) -> HTTPFields {
+        var headers = HTTPFields()
+        headers.append(.secret(.authorization, Secret("Bearer " + token.reveal())))
+        return headers
+    }
+}

@@ -1,0 +1,260 @@
+#if PostgreSQL
+package import CalearningDomain
+import CoreMetrics
+package import Usecases
+
+/// Keeps the registrations in a PostgreSQL database, for any number of servers: recorded registrations are as durable
+/// as the database is configured to be.
+package struct PostgreSQLDeviceRegistry: BatchedDeviceRegistry {
+    package let database: PostgreSQLDatabase
+
+    package func answer(to operation: RegistryOperation) async throws(ErrorWrapper) -> Registration? {
+        try await database.registrations.answer(to: operation)
+    }
+
+    package func perform(
+        _ operations: [RegistryOperation]
+    ) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>] {
+        try database.registrations.perform(operations)
+    }
+}
+
+/// The registrations on their way to a PostgreSQL database.
+struct RegistrationQueue: Sendable {
+    private let batches: Batches<RegistryOperation, Registration?>
+    private let work: Batches<RegistryOperation, Registration?>.Work
+
+    init(attempts: PostgreSQLAttempts, address: PostgreSQLAddress, metrics: any MetricsFactory) {
+        let division = PostgreSQLDivision(attempts: attempts)
+        work = { operations throws(ErrorWrapper) in
+            zip(operations, division.perform(operations)).map { operation, outcome in
+                outcome.mapError { $0.wrapped(writes: operation.writes, address) }
+            }
+        }
+        batches = Batches(
+            limits: .init(lanes: attempts.limits.connections), clock: attempts.clock, metrics: metrics, work: work)
+    }
+
+    func answer(to operation: RegistryOperation) async throws(ErrorWrapper) -> Registration? {
+        try await batches.answer(to: operation)
+    }
+
+    func perform(_ operations: [RegistryOperation]) throws(ErrorWrapper) -> [Result<Registration?, ErrorWrapper>] {
+        try work(operations)
+    }
+
+    func close() {
+        batches.close()
+    }
+}
+
+/// The operations on a registry, as a single statement.
+struct RegistrationBatch: Sendable {
+    typealias Outcome = Result<Registration?, PostgreSQLFailure>
+    /// The registration for each key.
+    typealias Rows = [InstallationKey: Result<Registration, PostgreSQLFailure>]
+
+    enum Statement: String {
+        case find, record
+    }
+
+    let hasChecks: Bool
+    /// Whether the batch concerns a single key.
+    let isOfOne: Bool
+    /// `nil` if there is nothing to find and nothing to record.
+    let statement: Statement?
+    let parameters: PostgreSQLParameters
+    private let operations: [RegistryOperation]
+
+    init(_ operations: [RegistryOperation]) {
+        self.operations = operations
+        var wanted: Set<InstallationKey> = []
+        var registrations: [InstallationKey: Registration] = [:]
+        var hasChecks = false
+        for operation in operations {
+            switch operation {
+            case .find(let key): wanted.insert(key)
+            // Of several registrations with one key, the first is recorded and returned for all of them.
+            case .record(let registration):
+                if registrations[registration.key] == nil { registrations[registration.key] = registration }
+            case .check: hasChecks = true
+            }
+        }
+        self.hasChecks = hasChecks
+        isOfOne = wanted.count + registrations.count + (hasChecks ? 1 : 0) == 1
+        // All servers lock the keys in the same order, which prevents deadlocks.
+        let sorted = registrations.values.sorted { $0.key.rawValue < $1.key.rawValue }
+        parameters = Self.parameters(recording: sorted, finding: wanted)
+        statement = !sorted.isEmpty ? .record : !wanted.isEmpty ? .find : nil
+    }
+
+    /// Performs the batch as one transaction, which on return is on disk, both on the server and on the standby servers
+    /// that it is configured to wait for.
+    func perform(
+        on session: inout PostgreSQLSession, by deadline: Duration
+    ) throws(PostgreSQLFailure) -> [Outcome] {
+        if hasChecks { try session.check(by: deadline) }
+        guard let statement else { return outcomes([:], [:]) }
+        let result = try session.run(prepared: statement.rawValue, parameters, by: deadline)
+        let (found, recorded) = try Self.read(result)
+        // A statement that records something waits for the standby servers, and so does everything that was visible to
+        // it.
+        if recorded.isEmpty, !found.isEmpty { try session.confirm(by: deadline) }
+        return outcomes(found, recorded)
+    }
+
+    /// The outcome of each operation, in order.
+    private func outcomes(_ found: Rows, _ recorded: Rows) -> [Outcome] {
+        operations.map { operation in
+            switch operation {
+            case .find(let key): found[key]?.map(Optional.some) ?? .success(nil)
+            case .record(let registration):
+                (recorded[registration.key] ?? found[registration.key])?.map(Optional.some) ?? .success(nil)
+            case .check: .success(nil)
+            }
+        }
+    }
+
+    /// Reads rows of key, UDID, kind, and whether they were recorded or found.
+    private static func read(
+        _ result: borrowing PostgreSQLResult
+    ) throws(PostgreSQLFailure) -> (found: Rows, recorded: Rows) {
+        var (found, recorded): (Rows, Rows) = ([:], [:])
+        for row in 0..<result.rowCount {
+            guard let key = result.text(row: row, column: 0).flatMap({ InstallationKey($0) }) else {
+                throw PostgreSQLFailure(.unusable, "the server answered with a key that it was not asked for")
+            }
+            let registration = registration(under: key, in: result, row: row)
+            if result.boolean(row: row, column: 3) {
+                recorded[key] = registration
+            } else {
+                found[key] = registration
+            }
+        }
+        return (found, recorded)
+    }
+
+    private static func registration(
+        under key: InstallationKey, in result: borrowing PostgreSQLResult, row: Int
+    ) -> Result<Registration, PostgreSQLFailure> {
+        let text = result.text(row: row, column: 1)
+        guard let udid = text.flatMap({ UDID($0) }),
+            let kind = result.smallInteger(row: row, column: 2).flatMap({ DeviceKind(rawValue: $0) })
+        else {
+            let message = "a row of the table registrations, with udid \(text ?? "NULL"), is not valid"
+            return .failure(PostgreSQLFailure(.unusable, message).alone)
+        }
+        return .success(Registration(key: key, kind: kind, udid: udid))
+    }
+
+    private static func parameters(
+        recording registrations: [Registration], finding keys: Set<InstallationKey>
+    ) -> PostgreSQLParameters {
+        var parameters = PostgreSQLParameters()
+        let wanted = keys.union(registrations.lazy.map(\.key))
+        if !wanted.isEmpty { parameters.append(texts: wanted.lazy.map(\.rawValue)) }
+        if !registrations.isEmpty {
+            parameters.append(texts: registrations.lazy.map(\.key.rawValue))
+            parameters.append(texts: registrations.lazy.map(\.udid.rawValue))
+            parameters.append(smallIntegers: registrations.lazy.map { Int16($0.kind.rawValue) })
+        }
+        return parameters
+    }
+}
+
+/// Sends operations to the database together and, if it refuses them, in smaller and smaller parts, until it is known
+/// which of them it refuses. Parts do not wait for the locks of others, as the whole batch already did.
+///
+/// A batch may be repeated: if a registration was recorded but its answer was lost, the next attempt is answered with
+/// that registration.
+struct PostgreSQLDivision: Sendable {
+    /// How many parts may be refused before the remaining ones fail as well: enough to find four operations in a
+    /// thousand.
+    private static let refusals = 48
+
+    private struct Part {
+        var positions: [Int]
+        var isWhole = false
+        /// Whether it looks for registrations without recording any.
+        var looks = false
+    }
+
+    let attempts: PostgreSQLAttempts
+
+    func perform(_ operations: [RegistryOperation]) -> [RegistrationBatch.Outcome] {
+        let deadline = attempts.clock.uptime + attempts.limits.batch
+        var outcomes: [Int: RegistrationBatch.Outcome] = [:]
+        var parts = [Part(positions: Array(operations.indices), isWhole: true)]
+        var refusals = 0
+        while var part = parts.popLast() {
+            part.positions.removeAll { outcomes[$0] != nil }
+            guard !part.positions.isEmpty else { continue }
+            let batch = RegistrationBatch(part.positions.map { part.looks ? operations[$0].lookUp : operations[$0] })
+            do throws(PostgreSQLFailure) {
+                let answers = try attempts.perform(by: deadline, retryingConflicts: part.isWhole) {
+                    (session) throws(PostgreSQLFailure) in
+                    try batch.perform(on: &session, by: deadline)
+                }
+                for (position, outcome) in zip(part.positions, answers) {
+                    // What is not found is still to be recorded.
+                    if part.looks, operations[position].writes, case .success(nil) = outcome { continue }
+                    outcomes[position] = outcome
+                }
+            } catch {
+                refusals += 1
+                let hasTime = deadline - attempts.clock.uptime > attempts.limits.lock
+                let smaller = hasTime && refusals < Self.refusals ? divide(part, of: operations, after: error) : []
+                parts += smaller
+                guard smaller.isEmpty else { continue }
+                let failure = batch.isOfOne && error.isOfRow ? error.alone : error
+                for position in part.positions where !part.looks || !operations[position].writes {
+                    outcomes[position] = .failure(failure)
+                }
+                // The remaining operations can no longer be answered.
+                guard hasTime, refusals < Self.refusals, !error.isOfAll else {
+                    for position in parts.flatMap(\.positions) where outcomes[position] == nil {
+                        outcomes[position] = .failure(error)
+                    }
+                    break
+                }
+            }
+        }
+        return operations.indices.map { outcomes[$0] ?? .success(nil) }
+    }
+
+    /// Returns no parts if they would fail for the same reason as the whole.
+    private func divide(_ part: Part, of operations: [RegistryOperation], after failure: PostgreSQLFailure) -> [Part] {
+        guard !failure.isOfAll, !part.looks else { return [] }
+        var (records, lookUps, checks): ([InstallationKey: [Int]], [Int], [Int]) = ([:], [], [])
+        for position in part.positions {
+            switch operations[position] {
+            case .find: lookUps.append(position)
+            case .record(let registration): records[registration.key, default: []].append(position)
+            case .check: checks.append(position)
+            }
+        }
+        if part.isWhole, !records.isEmpty {
+            // Existing rows can be read even if nothing can be written.
+            let all = records.values.flatMap(\.self)
+            return [Part(positions: all), Part(positions: checks), Part(positions: lookUps + all, looks: true)]
+        }
+        if records.isEmpty {
+            return checks.isEmpty || lookUps.isEmpty ? [] : [Part(positions: checks), Part(positions: lookUps)]
+        }
+        guard failure.isOfRow, records.count > 1 else { return [] }
+        let keys = records.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+        return [keys.prefix(keys.count / 2), keys.suffix(keys.count - keys.count / 2)]
+            .map { Part(positions: $0.flatMap(\.self)) }
+    }
+}
+
+extension PostgreSQLFailure {
+    /// Whether the database is unusable for all operations at the moment.
+    fileprivate var isOfAll: Bool {
+        switch kind {
+        case .lost, .unresponsive, .unusable: true
+        case .content, .conflict, .refused: false
+        }
+    }
+}
+#endif

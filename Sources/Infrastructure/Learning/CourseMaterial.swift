@@ -1,0 +1,177 @@
+import CalearningDomain
+import Foundation
+import Usecases
+import UsecasesStorage
+import UsecasesSystem
+
+/// The exercises as their authors wrote them, in the folder `Course` of the source.
+struct CourseMaterial: Sendable {
+    /// What `words.json` of an exercise says.
+    struct Words: Decodable {
+        let title: Sentence
+        let hints: [Sentence]
+    }
+
+    private let folder: Folder
+
+    init(_ root: SourceRoot) {
+        folder = Folder(root.path).folder("Course")
+    }
+
+    var path: String { folder.path }
+
+    /// The names of the exercises, in order: `01-read-and-run`.
+    var names: [String] {
+        Set(folder.files.compactMap { $0.split(separator: "/").first }.filter { $0.first?.isNumber ?? false })
+            .map { String($0) }.sorted()
+    }
+
+    func words(of exercise: String) throws(ErrorWrapper) -> Words {
+        let file = exercise + "/words.json"
+        let words: Words = try decode(file)
+        guard words.hints.count == 2 else { throw damaged(file, OtherHints(count: words.hints.count)) }
+        return words
+    }
+
+    func asked(of exercise: String) throws(ErrorWrapper) -> AskedExercise { try decode(exercise + "/asked.json") }
+
+    /// The application with the exercises as they are given.
+    var given: Folder { folder.folder("application") }
+
+    func solution(of exercise: String) -> Folder { folder.folder(exercise + "/solution") }
+
+    /// The files of an exercise in the application, in order.
+    func paths(of exercise: String) throws(ErrorWrapper) -> [String] {
+        let asked = try asked(of: exercise)
+        let usecase = ["Sources/Application/\(asked.usecase).swift"].filter(given.has)
+        let recording = asked.recording.map { [$0] } ?? []
+        return Set(usecase + solution(of: exercise).files + recording).sorted()
+    }
+
+    /// The text of an exercise, by the name of its file in the folder of the course; `program` is what its commands run.
+    func texts(of exercise: String, program: String) throws(ErrorWrapper) -> [String: Data] {
+        var texts: [String: Data] = [:]
+        for name in ["README.md", "README.ja.md"] {
+            let text = String(decoding: try read(exercise + "/" + name), as: UTF8.self)
+            texts[name] = Data(Self.filled(text, program: program).utf8)
+        }
+        return texts
+    }
+
+    static func filled(_ text: String, program: String) -> String {
+        text.replacing("{program}", with: program).replacing("{learn}", with: "\(Product.own.name) learn")
+    }
+
+    /// Writes the texts of all exercises into the folder of the course.
+    func writeTexts(to course: Folder, program: String) throws {
+        for name in names {
+            for (file, text) in try texts(of: name, program: program) {
+                try course.write(text, to: "Exercises/\(name)/\(file)")
+            }
+        }
+    }
+
+    private func read(_ file: String) throws(ErrorWrapper) -> Data {
+        do {
+            return try folder.read(file)
+        } catch {
+            throw ErrorWrapper(error, of: folder.path(of: file), content: .folder)
+        }
+    }
+
+    private func decode<Value: Decodable>(_ file: String) throws(ErrorWrapper) -> Value {
+        let data = try read(file)
+        do {
+            return try JSONDecoder().decode(Value.self, from: data)
+        } catch {
+            throw damaged(file, UnreadableJSON(error))
+        }
+    }
+
+    private func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
+        let path = folder.path(of: file)
+        return .system(error: .dataStore(.内容が壊れています(location: path, content: .folder)), causedBy: cause)
+    }
+}
+
+private struct OtherHints: Error, CustomStringConvertible {
+    let count: Int
+
+    var description: String { "an exercise has two hints, and this one has \(count)" }
+}
+
+/// The package of the course: an application that depends on the libraries, and a copy of them.
+struct CourseApplication {
+    /// The packages that the libraries are built from.
+    private static let packages = ["swift-argument-parser", "swift-http-types"]
+    private static let manifest = "Package.swift"
+    /// The folder of the application in the source.
+    private static let course = "Course/application"
+
+    /// The name of its program.
+    static let name = "course"
+
+    let root: SourceRoot
+
+    /// Writes it into an empty folder. Everything is copied, so that it builds without a network.
+    func write(to folder: Folder) throws {
+        for (path, file) in try root.files(below: Self.course) where path != Self.manifest {
+            try file.write(to: folder.path(of: path))
+        }
+        let own = try manifest(in: Folder(root.path).folder(Self.course), packages: "Packages")
+            .replacing("path: \"../..\"", with: "path: \"Packages/\(Product.own.name)\"")
+        try folder.write(Data(own.utf8), to: Self.manifest)
+        let libraries = folder.folder("Packages/\(Product.own.name)")
+        for part in ["Libraries", "Sources"] {
+            for (path, file) in try root.files(below: part) {
+                try file.write(to: libraries.path(of: part + "/" + path))
+            }
+        }
+        try libraries.write(Data(try manifest(in: Folder(root.path), packages: "..").utf8), to: Self.manifest)
+        for package in Self.packages {
+            let checkout = Folder(root.packages).folder(package)
+            try folder.folder("Packages/" + package).copy(from: checkout, checkout.files)
+        }
+    }
+
+    /// The manifest of the folder, with the packages from the folder `packages`.
+    private func manifest(in folder: Folder, packages: String) throws -> String {
+        var manifest = String(decoding: try folder.read(Self.manifest), as: UTF8.self)
+        for package in Self.packages {
+            let pattern = try Regex(#"\.package\((?:url|path): "[^"]*/\#(package)"(?:, from: "[^"]*")?\)"#)
+            manifest = manifest.replacing(pattern, with: ".package(path: \"\(packages)/\(package)\")")
+        }
+        return manifest
+    }
+}
+
+/// What somebody wrote into the folder of the course that is no program: a recording, an answer.
+struct Answers {
+    let folder: Folder
+
+    func compare(_ asked: AskedExercise) throws(ErrorWrapper) -> [Difference] {
+        if let file = asked.recording {
+            guard folder.has(file), let recording = try? Recording(text(of: file)),
+                recording.runs.contains(where: { $0.usecase == asked.usecase && $0.goal != nil })
+            else { return [.noRecording(usecase: asked.usecase, file: file)] }
+        }
+        guard let question = asked.question else { return [] }
+        let answer = String(decoding: try text(of: question.file), as: UTF8.self)
+            .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .first { !$0.isEmpty && !$0.hasPrefix("#") }
+        guard let answer else { return [.noAnswer(file: question.file)] }
+        guard !question.right.contains(answer) else { return [] }
+        let reason = question.wrong[answer] ?? question.wrong["*"] ?? Sentence(answer)
+        return [.wrongAnswer(file: question.file, reason: reason)]
+    }
+
+    private func text(of file: String) throws(ErrorWrapper) -> Data {
+        do {
+            return try folder.read(file)
+        } catch .unreadable(_, _, ENOENT) {
+            return Data()
+        } catch {
+            throw ErrorWrapper(error, of: folder.path(of: file), content: .folder)
+        }
+    }
+}

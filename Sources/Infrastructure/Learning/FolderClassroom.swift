@@ -1,0 +1,238 @@
+package import CalearningDomain
+import Foundation
+package import Usecases
+import UsecasesSystem
+
+/// The folder of the course, made from the source of this program.
+package actor FolderClassroom: Classroom {
+    private let givenDirectory: String?
+    private lazy var directory = givenDirectory ?? Self.usualDirectory
+    private let findSource: @Sendable () -> SourceRoot?
+    private lazy var source = findSource()
+    private let clock: any Clock
+    private let randomSource: any RandomSource
+    /// File operations block their thread.
+    private let executor = BlockingExecutor(label: "\(Product.own.name).classroom")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Without a `directory` it is the usual one; `source` is `nil` if the program does not find its own. Nothing is looked for
+    /// before it is needed, which in most commands it never is.
+    package init(
+        directory: String?, source: @autoclosure @escaping @Sendable () -> SourceRoot?, clock: any Clock,
+        randomSource: any RandomSource
+    ) {
+        givenDirectory = directory
+        findSource = source
+        self.clock = clock
+        self.randomSource = randomSource
+    }
+
+    /// The folder in which somebody is who says nothing else: this one if it is one of the course.
+    package static var usualDirectory: String {
+        Folder(".").has(CourseProgress.file) && Folder(".").has("Exercises") ? "." : "\(Product.own.name)-course"
+    }
+
+    private var folder: Folder { Folder(directory) }
+
+    package func open() async throws(ErrorWrapper) -> OpenedClassroom {
+        guard let source else { return .noMaterial(place: Self.place) }
+        if isThere, let next = try await exercises(CourseMaterial(source)).chosen(nil) {
+            return .continued(directory: directory, next: next)
+        }
+        guard directory.isName, let above = directory.parentDirectory, isFolder(above) else {
+            return .refused(directory: directory, .unusable)
+        }
+        guard isFree else { return .refused(directory: directory, .occupied) }
+        let making = "\(above)/.\(Product.own.name)-course-\(String(randomSource.next(), radix: 16))"
+        do {
+            try await NewFolder.make(at: directory, as: making) { try await make(Folder(making), from: source) }
+        } catch {
+            throw failure(to: .書き込みに失敗(location: directory, content: .folder), error)
+        }
+        guard let first = try await exercises(CourseMaterial(source)).first else {
+            return .noMaterial(place: source.path)
+        }
+        return .made(directory: directory, first: first)
+    }
+
+    package func lessons() async throws(ErrorWrapper) -> Lessons {
+        guard let source else { return .noMaterial(place: Self.place) }
+        guard isThere else { return .noFolder(directory: directory) }
+        let exercises = try await exercises(CourseMaterial(source))
+        return exercises.isEmpty
+            ? .noMaterial(place: source.path) : .exercises(exercises, directory: directory)
+    }
+
+    package func hint(for exercise: Exercise) async throws(ErrorWrapper) -> Hint {
+        let hints = try material.words(of: exercise.name).hints
+        let entry = try await progress.change(exercise.name) { $0.hints = min($0.hints + 1, hints.count) }
+        let text = hints[entry.hints - 1]
+        let program = try await progress.program()
+        return Hint(
+            step: entry.hints,
+            text: Sentence(
+                en: CourseMaterial.filled(text.text(in: .en), program: program),
+                ja: CourseMaterial.filled(text.text(in: .ja), program: program)))
+    }
+
+    package func recordPass(of exercise: Exercise) async throws(ErrorWrapper) -> Exercise? {
+        try await progress.change(exercise.name) { $0.isPassed = true }
+        return try await exercises(material).first { !$0.isPassed }
+    }
+
+    package func restore(_ exercise: Exercise) async throws(ErrorWrapper) -> String? {
+        let material = try material
+        let given = material.given
+        let paths = try material.paths(of: exercise.name)
+        let texts = try material.texts(of: exercise.name, program: await progress.program())
+        let copies = folder.folder("Kept/\(exercise.name)-\(String(randomSource.next(), radix: 16))")
+        var isChanged = false
+        do {
+            for path in paths {
+                let original = given.has(path) ? try given.read(path) : nil
+                guard let current = folder.has(path) ? try folder.read(path) : nil, current != original else {
+                    if let original, !folder.has(path) { try folder.write(original, to: path) }
+                    continue
+                }
+                try copies.write(current, to: path)
+                isChanged = true
+                if let original { try folder.write(original, to: path) } else { try folder.remove(path) }
+            }
+            for (name, text) in texts { try folder.write(text, to: "Exercises/\(exercise.name)/\(name)") }
+        } catch {
+            throw failure(to: .書き込みに失敗(location: directory, content: .folder), error)
+        }
+        try await progress.change(exercise.name) { $0 = CourseProgress.Entry() }
+        return isChanged ? copies.path : nil
+    }
+
+    package func solution(of exercise: Exercise) async throws(ErrorWrapper) -> [SolvedFile] {
+        let solution = try material.solution(of: exercise.name)
+        var files: [SolvedFile] = []
+        for path in solution.files {
+            do throws(InputFile.Flaw) {
+                files.append(SolvedFile(path: path, text: String(decoding: try solution.read(path), as: UTF8.self)))
+            } catch {
+                throw ErrorWrapper(error, of: solution.path(of: path), content: .folder)
+            }
+        }
+        return files
+    }
+}
+
+extension FolderClassroom {
+    /// Where the program looks for its source.
+    private static var place: String { SourceRoot.executable ?? "?" }
+
+    private var progress: CourseProgress { CourseProgress(directory: directory, clock: clock) }
+
+    private var isThere: Bool { folder.has(CourseProgress.file) }
+
+    /// Whether nothing is in this place, or an empty folder.
+    private var isFree: Bool {
+        var status = stat()
+        guard lstat(directory, &status) == 0 else { return true }
+        return (try? FileManager.default.contentsOfDirectory(atPath: directory).isEmpty) ?? false
+    }
+
+    private func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Throws if the material is gone since the exercises were listed.
+    private var material: CourseMaterial {
+        get throws(ErrorWrapper) {
+            guard let source else {
+                throw .system(error: .dataStore(.読み込みに失敗(location: Self.place, content: .folder)))
+            }
+            return CourseMaterial(source)
+        }
+    }
+
+    private func make(_ making: Folder, from source: SourceRoot) async throws {
+        try FileManager.default.createDirectory(atPath: making.path, withIntermediateDirectories: false)
+        try CourseApplication(root: source).write(to: making)
+        try CourseMaterial(source).writeTexts(to: making, program: CourseApplication.name)
+        try await CourseProgress(directory: making.path, clock: clock).begin(program: CourseApplication.name)
+    }
+
+    private func exercises(_ material: CourseMaterial) async throws(ErrorWrapper) -> [Exercise] {
+        var exercises: [Exercise] = []
+        for (index, name) in material.names.enumerated() {
+            exercises.append(
+                Exercise(
+                    number: index + 1, name: name, title: try material.words(of: name).title,
+                    isPassed: try await progress.entry(of: name).isPassed))
+        }
+        return exercises
+    }
+
+    private func failure(to error: SystemErrors.DataStore, _ cause: any Error) -> ErrorWrapper {
+        if let error = cause as? ErrorWrapper { return error }
+        return .system(error: .dataStore(error), causedBy: cause)
+    }
+}
+
+/// What is kept in `progress.json` of the folder of the course, which is also how such a folder is recognised.
+struct CourseProgress: Sendable {
+    static let file = "progress.json"
+
+    private let document: DocumentFile
+
+    init(directory: String, clock: any Clock) {
+        document = DocumentFile(
+            directory: directory, name: Self.file,
+            format: DocumentFormat(name: "\(Product.own.name).course/1", ownMembers: { [] }), clock: clock,
+            content: .folder, isShared: true)
+    }
+
+    /// Of one exercise.
+    struct Entry: Sendable, Hashable {
+        var isPassed = false
+        /// How many hints have been shown.
+        var hints = 0
+    }
+
+    /// Writes the file for a course that begins.
+    func begin(program: String) async throws(ErrorWrapper) {
+        try await document.update { document throws(ErrorWrapper) in document["program"] = .string(program) }
+    }
+
+    /// The name of the program of the course.
+    func program() async throws(ErrorWrapper) -> String {
+        guard case .string(let program)? = try await document.read()["program"] else { throw damaged("program") }
+        return program
+    }
+
+    func entry(of exercise: String) async throws(ErrorWrapper) -> Entry {
+        try entry(of: exercise, in: await document.read())
+    }
+
+    @discardableResult
+    func change(
+        _ exercise: String, _ change: @Sendable (inout Entry) -> Void
+    ) async throws(ErrorWrapper) -> Entry {
+        try await document.update { document throws(ErrorWrapper) in
+            var entry = try entry(of: exercise, in: document)
+            change(&entry)
+            document[exercise] = .object(["passed": .bool(entry.isPassed), "hints": .integer(Int64(entry.hints))])
+            return entry
+        }
+    }
+
+    private func entry(of exercise: String, in document: [String: JSON]) throws(ErrorWrapper) -> Entry {
+        guard let member = document[exercise] else { return Entry() }
+        guard case .object(let members) = member, case .bool(let isPassed)? = members["passed"],
+            case .integer(let hints)? = members["hints"], (0...2).contains(hints)
+        else { throw damaged(exercise) }
+        return Entry(isPassed: isPassed, hints: Int(hints))
+    }
+
+    private func damaged(_ member: String) -> ErrorWrapper {
+        .system(
+            error: .dataStore(.内容が壊れています(location: document.path, content: .folder)),
+            causedBy: DocumentError.wrongType(member: member, expected: "entry of the progress"))
+    }
+}

@@ -1,0 +1,190 @@
+import CalearningDomain
+import Foundation
+import Usecases
+import UsecasesSystem
+
+/// The source of this program, from which other things are made: the course, and what comes with it.
+package struct SourceRoot: Sendable, Hashable {
+    /// The folder that has `Package.swift`.
+    package let path: String
+    /// The folder of the packages that the program is built from, by their names.
+    package let packages: String
+
+    /// Of the program that is running; `nil` if there is none.
+    package static var current: SourceRoot? { executable.flatMap { SourceRoot(executable: $0) } }
+
+    /// An installed program has its source in `share` beside `bin`; any other is built in a folder of its source.
+    package init?(executable: String) {
+        let installed = executable.parentDirectory?.parentDirectory.map { $0 + "/share/\(Product.own.name)" }
+        if let installed, executable.hasSuffix("/bin/\(Product.own.name)"), isFolder(installed + "/source") {
+            self.init(path: installed + "/source", packages: installed + "/packages")
+            return
+        }
+        var packages: String?
+        var folder = executable.parentDirectory
+        while let candidate = folder, candidate != "/", candidate != "." {
+            if packages == nil, isFolder(candidate + "/checkouts") { packages = candidate + "/checkouts" }
+            if isFolder(candidate + "/Course"), FileManager.default.fileExists(atPath: candidate + "/Package.swift") {
+                self.init(path: candidate, packages: packages ?? candidate + "/.build/checkouts")
+                return
+            }
+            folder = candidate.parentDirectory
+        }
+        return nil
+    }
+
+    private init(path: String, packages: String) {
+        self.path = path
+        self.packages = packages
+    }
+}
+
+private func isFolder(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+}
+
+#if os(Linux)
+extension SourceRoot {
+    /// The path of the program, without links.
+    package static var executable: String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    }
+}
+#else
+extension SourceRoot {
+    /// The path of the program, without links.
+    package static var executable: String? { Bundle.main.executableURL?.resolvingSymlinksInPath().path }
+}
+#endif
+
+/// A file of the source.
+struct MaterialFile {
+    let content: [UInt8]
+    let isExecutable: Bool
+
+    /// Makes the folders that are missing, and a file that must not be there yet.
+    func write(to path: String) throws {
+        if let folder = path.parentDirectory {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let written = try FileDescriptor(
+            path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: isExecutable ? 0o755 : 0o644)
+        try written.write(Data(content))
+    }
+}
+
+extension SourceRoot {
+    /// More than the source has, in files and in bytes of one file.
+    private static let limits = (files: 20_000, bytes: 4 << 20)
+
+    /// The files below a folder of the source by their paths in it, without what is built.
+    func files(below folder: String) throws -> [String: MaterialFile] {
+        let root = path + "/" + folder
+        var files: [String: MaterialFile] = [:]
+        guard let entries = FileManager.default.enumerator(atPath: root) else { throw PosixError("opendir", root) }
+        for case let entry as String in entries {
+            let name = entry.split(separator: "/").last ?? ""
+            if name.hasPrefix(".build") || name == ".git" || name == ".swiftpm" || name == "Package.resolved" {
+                entries.skipDescendants()
+                continue
+            }
+            guard entries.fileAttributes?[.type] as? FileAttributeType == .typeRegular else { continue }
+            guard files.count < Self.limits.files else { throw PosixError("readdir", root) }
+            let mode = (entries.fileAttributes?[.posixPermissions] as? NSNumber)?.uint16Value ?? 0
+            files[entry] = MaterialFile(
+                content: Array(try InputFile.read(root + "/" + entry, limit: Self.limits.bytes)),
+                isExecutable: mode & 0o100 != 0)
+        }
+        return files
+    }
+}
+
+/// Reads and writes the files below a folder by their paths in it. All of them are regular: other special files are left alone,
+/// and no path leads through a link.
+struct Folder: Sendable, Hashable {
+    /// More than any application has.
+    private static let limit = 20_000
+
+    let path: String
+    /// The folder that somebody named, which may be a link; nothing below it may be one.
+    private let root: String
+
+    init(_ path: String) {
+        (self.path, root) = (path, path)
+    }
+
+    private init(_ path: String, below root: String) {
+        (self.path, self.root) = (path, root)
+    }
+
+    func path(of file: String) -> String { path + "/" + file }
+
+    func folder(_ name: String) -> Folder { Folder(path(of: name), below: root) }
+
+    func has(_ file: String) -> Bool {
+        var status = stat()
+        return lstat(path(of: file), &status) == 0
+    }
+
+    private func refuseLinks(to file: String) throws(PosixError) {
+        var part = root
+        for name in path(of: file).dropFirst(root.count).split(separator: "/") {
+            part += "/" + name
+            var status = stat()
+            guard lstat(part, &status) == 0 else { return }
+            guard status.st_mode & S_IFMT != S_IFLNK else { throw PosixError("open", part, code: ELOOP) }
+        }
+    }
+
+    /// The paths of all files, in order, without hidden ones.
+    var files: [String] {
+        guard let entries = FileManager.default.enumerator(atPath: path) else { return [] }
+        var files: [String] = []
+        for case let entry as String in entries {
+            if entry.split(separator: "/").last?.hasPrefix(".") ?? true {
+                entries.skipDescendants()
+            } else if entries.fileAttributes?[.type] as? FileAttributeType == .typeRegular {
+                files.append(entry)
+            }
+            guard files.count < Self.limit else { break }
+        }
+        return files.sorted()
+    }
+
+    func read(_ file: String) throws(InputFile.Flaw) -> Data {
+        do {
+            try refuseLinks(to: file)
+        } catch {
+            throw .unreadable(call: error.call, path: error.path, code: error.code)
+        }
+        return try InputFile.read(path(of: file))
+    }
+
+    /// Makes the folders that are missing. The file is replaced as a whole, or not at all, and is on disk on return.
+    func write(_ data: Data, to file: String) throws {
+        let target = path(of: file)
+        try refuseLinks(to: file)
+        if let directory = target.parentDirectory { try PrivateDirectory.make(directory, mode: 0o777) }
+        try FileReplacement.replace(target, with: data, isPrivate: false)
+    }
+
+    func remove(_ file: String) throws {
+        try refuseLinks(to: file)
+        let target = path(of: file)
+        let above = try FileDescriptor(target.parentDirectory ?? "/", O_RDONLY | O_DIRECTORY)
+        guard unlink(target) == 0 else { throw PosixError("unlink", target) }
+        try above.flush()
+    }
+
+    /// Copies the files of another folder into this one.
+    func copy(from source: Folder, _ files: [String]) throws {
+        for file in files {
+            let target = path(of: file)
+            if let directory = target.parentDirectory {
+                try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            }
+            try FileManager.default.copyItem(atPath: source.path(of: file), toPath: target)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package import CalearningDomain
+import Foundation
+import Synchronization
+package import Usecases
+import UsecasesSystem
+
+/// Builds and tries the application in the folder of the course with the Swift toolchain that is installed.
+package final class SwiftWorkshop: Workshop {
+    private let directory: String?
+    private let findSource: @Sendable () -> SourceRoot?
+    private let environment: [String: String]
+    private let clock: any Clock
+    private let buildTimeout: Duration
+    /// The files as they were when the last build began.
+    private let built = Mutex<[String: FileState]>([:])
+
+    private var folder: Folder { Folder(directory ?? FolderClassroom.usualDirectory) }
+
+    /// `environment` is that of this program: the toolchain is found by it. The first build compiles everything, for which
+    /// `buildTimeout` is long enough. The rest is as for ``FolderClassroom``.
+    package init(
+        directory: String?, source: @autoclosure @escaping @Sendable () -> SourceRoot?,
+        environment: [String: String], clock: any Clock, buildTimeout: Duration = .seconds(900)
+    ) {
+        self.directory = directory
+        findSource = source
+        self.environment = environment
+        self.clock = clock
+        self.buildTimeout = buildTimeout
+    }
+
+    package func build() async throws(ErrorWrapper) -> BuildOutcome {
+        let states = FileState.all(in: folder)
+        built.withLock { $0 = states }
+        let program = try await CourseProgress(directory: folder.path, clock: clock).program()
+        let process = BoundedProcess(
+            command: ["swift", "build", "--package-path", folder.path, "--product", program],
+            environment: environment, timeout: buildTimeout, outputLimit: 4 << 20, endsOthers: true)
+        let result = try await done { try await process.run() }
+        switch result.ending {
+        case .exited(0): return .built
+        case .exited(127): return .noToolchain
+        case .timedOut: return .timedOut(seconds: Int(buildTimeout.components.seconds))
+        case .exited, .signalled:
+            let messages = CompilerMessages(result.output + result.errors, root: URL(filePath: folder.path).path + "/")
+            return .flawed(messages.lines)
+        }
+    }
+
+    package func compare(_ exercise: Exercise) async throws(ErrorWrapper) -> [Difference] {
+        guard let source = findSource() else {
+            throw .system(error: .dataStore(.読み込みに失敗(location: folder.path, content: .folder)))
+        }
+        let asked = try CourseMaterial(source).asked(of: exercise.name)
+        let answers = try Answers(folder: folder).compare(asked)
+        guard answers.isEmpty else { return answers }
+        let program = try await CourseProgress(directory: folder.path, clock: clock).program()
+        return try await done { try await self.tryOut(folder.path(of: ".build/debug/" + program), asked) }
+    }
+
+    private func tryOut(_ program: String, _ asked: AskedExercise) async throws -> [Difference] {
+        let place = Folder(NSTemporaryDirectory() + "trial-" + UUID().uuidString)
+        try FileManager.default.createDirectory(
+            atPath: place.path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: place.path) }
+        let trial = try Trial(program: URL(filePath: program).path, place: place, service: asked.service)
+        defer { trial.stop() }
+        switch try await trial.explore(asked.usecase) {
+        case .failure(let stopped): return [stopped.difference]
+        case .success(nil): return [.noUsecase(name: asked.usecase)]
+        case .success(let explored?):
+            let differences = ScenarioComparison(asked, explored).differences
+            return differences.isEmpty ? try await trial.compare(asked, told: explored.sentences) : differences
+        }
+    }
+
+    package func waitForChange() async throws(ErrorWrapper) {
+        while FileState.all(in: folder) == built.withLock({ $0 }) {
+            try await clock.sleep(for: .milliseconds(200))
+        }
+    }
+
+    private func done<Value: Sendable>(
+        _ work: () async throws -> Value
+    ) async throws(ErrorWrapper) -> Value {
+        do {
+            return try await work()
+        } catch let error as ErrorWrapper {
+            throw error
+        } catch is CancellationError {
+            throw .interrupted
+        } catch {
+            throw .system(
+                error: .dataStore(.読み込みに失敗(location: folder.path, content: .folder)), causedBy: error)
+        }
+    }
+}
+
+/// What tells that a file was written.
+private struct FileState: Hashable {
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+
+    /// Of the files that somebody edits.
+    static func all(in folder: Folder) -> [String: FileState] {
+        var states: [String: FileState] = [:]
+        for part in ["Package.swift", "Sources", "Exercises"] {
+            let files = part.hasSuffix(".swift") ? [part] : folder.folder(part).files.map { part + "/" + $0 }
+            for file in files {
+                var status = stat()
+                guard stat(folder.path(of: file), &status) == 0 else { continue }
+                let time = status.modified
+                states[file] = FileState(
+                    size: Int(status.st_size), seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
+            }
+        }
+        return states
+    }
+}
+
+#if canImport(Darwin)
+extension stat {
+    fileprivate var modified: timespec { st_mtimespec }
+}
+#else
+extension stat {
+    fileprivate var modified: timespec { st_mtim }
+}
+#endif
+
+/// What the compiler says of a build that failed, from all that it wrote.
+struct CompilerMessages {
+    /// How many errors are told, and how many notes of each: the first ones cause most of the others.
+    private static let limit = 8
+    /// Notes that only name what an editor could insert.
+    private static let offers: Set<Substring> = ["add missing cases", "add stubs for conformance"]
+
+    /// Each error once, with its notes indented below it; if there is none, the end of everything.
+    let lines: [String]
+
+    /// Files below `root` are called as they are called there.
+    init(_ output: String, root: String) {
+        var errors: [(message: String, notes: [String])] = []
+        // Notes of an error that was told before are not told again.
+        var isNew = false
+        for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.contains(": error: ") || line.hasPrefix("error: ") {
+                let message = line.replacing(root, with: "")
+                isNew = !errors.contains { $0.message == message }
+                if isNew { errors.append((String(message), [])) }
+            } else if line.isEmpty || line.contains(": note: ") || line.contains(": warning: ") {
+                isNew = false
+            } else if isNew, let last = errors.indices.last, let note = line.firstRange(of: "- note: ") {
+                let text = line[note.upperBound...]
+                if !Self.offers.contains(text), errors[last].notes.count < Self.limit {
+                    errors[last].notes.append("  note: \(text)")
+                }
+            }
+        }
+        // The driver repeats in general what the compiler says in particular.
+        let precise = errors.filter { !$0.message.hasPrefix("error: ") }
+        let told = (precise.isEmpty ? errors : precise).prefix(Self.limit)
+        lines =
+            told.isEmpty
+            ? output.split(separator: "\n").suffix(Self.limit).map { String($0) }
+            : told.flatMap { [$0.message] + $0.notes }
+    }
+}

@@ -1,0 +1,237 @@
+#if Server
+import CalearningApplication
+import CalearningDomain
+import Hummingbird
+import Usecases
+import UsecasesService
+
+/// Runs the use cases for accounts and their sessions, and turns the goals that were reached into answers.
+struct AccountController: Sendable {
+    let runner: UsecaseRunner
+    let clock: any Clock
+    /// How often a client may send a password; `nil` for no limit.
+    let passwordLimiter: RateLimiter?
+    /// The requests that send a password: each one holds a turn, so that the hasher always has a place for it.
+    let passwordQueue: FairQueue
+
+    func routes() -> [Route] {
+        [
+            Route(.post, "/accounts", use: signUp),
+            Route(.post, "/sessions", use: logIn),
+            Route(.get, "/sessions", use: list),
+            Route(.delete, "/sessions", use: endOthers),
+            Route(.delete, "/sessions/{id}", use: endOne),
+            Route(.get, "/session", use: check),
+            Route(.delete, "/session", use: logOut),
+            Route(.put, "/account/password", use: changePassword),
+        ]
+    }
+
+    private func signUp(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let client = context.passwordClient
+        let wanted = try await accountRequest(request, from: client, key: try InstallationKey.given(in: request))
+        let goal = try await withTurn(of: client) {
+            try await runner.run(RegisterAccount.initial(request: wanted), context)
+        }
+        return try AccountAnswers.answer(to: goal, at: clock.now)
+    }
+
+    private func logIn(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let client = context.passwordClient
+        let wanted = try await accountRequest(request, from: client, key: nil)
+        let goal = try await withTurn(of: client) {
+            try await runner.run(OpenSession.initial(request: wanted), context)
+        }
+        return try AccountAnswers.answer(to: goal, at: clock.now)
+    }
+
+    private func check(_ request: Request, _ context: ServerContext) async throws -> Response {
+        switch try await runner.run(CheckSession.initial(token: try SessionToken.given(in: request)), context) {
+        case .サーバはアカウントとセッションを返す(let loggedIn): return .unstored(.ok, LoggedInBody(loggedIn))
+        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
+        }
+    }
+
+    private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
+        switch try await runner.run(ListSessions.initial(token: try SessionToken.given(in: request)), context) {
+        case .サーバはセッションの一覧を返す(let list): return .unstored(.ok, SessionListBody(list))
+        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
+        }
+    }
+
+    private func logOut(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await end(.own, request, context)
+    }
+
+    private func endOthers(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await end(.others, request, context)
+    }
+
+    private func endOne(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let name = request.uri.path.split(separator: "/").last.map { String($0) } ?? ""
+        // Whoever is not logged in is told that first.
+        let token = try SessionToken.given(in: request)
+        guard let session = UUIDv7(name) else {
+            // It is no session of anybody's, but the token may have ended.
+            _ = try await check(request, context)
+            throw Refusal.noSuchSession
+        }
+        return try await end(.one(session), token, context)
+    }
+
+    private func end(
+        _ target: CloseSession.Target, _ request: Request, _ context: ServerContext
+    ) async throws -> Response {
+        try await end(target, try SessionToken.given(in: request), context)
+    }
+
+    private func end(
+        _ target: CloseSession.Target, _ token: SessionToken, _ context: ServerContext
+    ) async throws -> Response {
+        switch try await runner.run(CloseSession.initial(token: token, target: target), context) {
+        case .サーバは終わったことを返す: return Response(status: .noContent)
+        case .終わらせるセッションがない場合_サーバは拒否する: throw Refusal.noSuchSession
+        case .セッションがない場合_サーバは拒否する: throw Refusal.sessionEnded
+        }
+    }
+
+    private func changePassword(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let token = try SessionToken.given(in: request)
+        let body = try await JSONRequest(request)
+        let change = PasswordChange(
+            old: Password(typed: try body.text(PasswordChange.CodingKeys.old)),
+            new: Password(typed: try body.text(PasswordChange.CodingKeys.new)))
+        let client = context.passwordClient
+        let wanted = PasswordRequest(change: change, token: token, network: "\(client)")
+        let goal = try await withTurn(of: client) {
+            try await runner.run(ReplacePassword.initial(request: wanted), context)
+        }
+        return try AccountAnswers.answer(to: goal, at: clock.now)
+    }
+
+    private func accountRequest(
+        _ request: Request, from client: ClientAddress, key: InstallationKey?
+    ) async throws -> AccountRequest {
+        let body = try await JSONRequest(request)
+        let credentials = Credentials(
+            name: try body.text(CredentialsBody.CodingKeys.name),
+            password: Password(typed: try body.text(CredentialsBody.CodingKeys.password)))
+        guard let device = UDID(try body.text(CredentialsBody.CodingKeys.udid)) else {
+            throw Refusal.malformed("A \"udid\" has 1 to 128 visible ASCII characters.")
+        }
+        return AccountRequest(credentials: credentials, device: device, key: key, network: "\(client)")
+    }
+
+    private func withTurn<Value>(of client: ClientAddress, _ work: () async throws -> Value) async throws -> Value {
+        if let wait = passwordLimiter?.take(for: client) { throw Refusal.tooManyRequests(wait: wait) }
+        return try await passwordQueue.withTurn(of: client, work)
+    }
+}
+
+extension ServerContext {
+    /// The client, for all that limits passwords: guesses, requests and places in the queue.
+    fileprivate var passwordClient: ClientAddress { client.site }
+}
+
+extension SessionToken {
+    /// The token of `Authorization: Bearer …`. Throws a ``Refusal`` if there is none, or none that was ever given out.
+    fileprivate static func given(in request: Request) throws(Refusal) -> SessionToken {
+        let values = request.headers[values: .authorization]
+        let parts = values.first?.split(separator: " ", maxSplits: 1) ?? []
+        guard values.count == 1, parts.count == 2, parts[0].utf8.equalsIgnoringCase("bearer"),
+            let token = SessionToken(String(parts[1]))
+        else { throw .sessionEnded }
+        return token
+    }
+}
+
+/// The answers to requests that give a password.
+enum AccountAnswers {
+    static func answer(to goal: RegisterAccount.Goals, at now: Timestamp) throws(Refusal) -> Response {
+        switch goal {
+        case .記録した場合_サーバはアカウントとセッションを返す(let opened), .登録済みの場合_サーバは同じアカウントと新しいセッションを返す(let opened):
+            return .unstored(.created, OpenedSessionBody(opened))
+        case .規則に合わない場合_サーバは直すところを返す(let flaws): throw .flawed(flaws)
+        case .名前が使われている場合_サーバは拒否する: throw .nameTaken
+        case .冪等キーが別の内容で使われている場合_サーバは拒否する: throw .keyReused
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
+        }
+    }
+
+    static func answer(to goal: OpenSession.Goals, at now: Timestamp) throws(Refusal) -> Response {
+        switch goal {
+        case .サーバはアカウントとセッションを返す(let opened): return .unstored(.created, OpenedSessionBody(opened))
+        case .名前の形でない場合_サーバは拒否する, .アカウントがない場合_サーバは拒否する, .パスワードが違う場合_サーバは拒否する,
+            .パスワードが変わったところの場合_サーバは拒否する:
+            throw .wrongCredentials
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
+        }
+    }
+
+    static func answer(to goal: ReplacePassword.Goals, at now: Timestamp) throws(Refusal) -> Response {
+        switch goal {
+        case .サーバはアカウントと新しいセッションを返す(let opened): return .unstored(.ok, OpenedSessionBody(opened))
+        case .セッションがない場合_サーバは拒否する: throw .sessionEnded
+        case .規則に合わない場合_サーバは直すところを返す(let flaws): throw .flawed(flaws)
+        case .今のパスワードが違う場合_サーバは拒否する, .ほかの変更が先だった場合_サーバは拒否する: throw .wrongPassword
+        case .間違いが多すぎる場合_サーバは次に試せる時刻を返す(let until): throw .tooManyGuesses(until: until, now: now)
+        }
+    }
+}
+
+extension Response {
+    /// An answer to the owner of an account: it has the secrets, and no cache may keep it.
+    static func unstored(_ status: HTTPResponse.Status, _ body: some Encodable) -> Response {
+        text(
+            status, "application/json", JSONBody.text(of: body, withSecrets: true),
+            headers: [.cacheControl: "no-store"])
+    }
+}
+
+extension Refusal {
+    private static let challenge: HTTPFields = [.wwwAuthenticate: "Bearer"]
+
+    static let nameTaken = Refusal(
+        .conflict, ErrorResponse.nameTaken, "The name is taken", "Another account has this name. Choose another one.")
+
+    /// One and the same for a wrong name and for a wrong password.
+    static let wrongCredentials = Refusal(
+        .unauthorized, ErrorResponse.wrongCredentials, "Not logged in", "The name or the password is wrong.",
+        headers: challenge)
+
+    static let wrongPassword = Refusal(
+        .unauthorized, ErrorResponse.wrongPassword, "The password is wrong", "The present password is wrong.",
+        headers: challenge)
+
+    static let sessionEnded = Refusal(
+        .unauthorized, ErrorResponse.sessionEnded, "Not logged in",
+        "Send the token of a session that has not ended, as Authorization: Bearer and the token.", headers: challenge)
+
+    static let noSuchSession = Refusal(
+        .notFound, ErrorResponse.noSuchSession, "There is no such session", "This account has no session with this id.")
+
+    static func tooManyGuesses(until: Timestamp, now: Timestamp) -> Refusal {
+        let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)
+        return Refusal(
+            .tooManyRequests, "TOO_MANY_REQUESTS", "Too many failures",
+            "There were too many failures for this name from this network. Try again in \(seconds) s.",
+            headers: [.retryAfter: "\(seconds)"])
+    }
+
+    /// `flaws` is not empty. The code names the first one.
+    static func flawed(_ flaws: [AccountFlaw]) -> Refusal {
+        Refusal(
+            .unprocessableContent, flaws.first?.code ?? "", "The name or the password breaks a rule",
+            flaws.map(\.told).joined(separator: " "))
+    }
+}
+
+extension AccountFlaw {
+    fileprivate var told: String {
+        switch field {
+        case .name: "The name: \(sentence.text(in: .en))"
+        case .password: "The password: \(sentence.text(in: .en))"
+        }
+    }
+}
+#endif

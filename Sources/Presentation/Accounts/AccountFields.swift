@@ -1,0 +1,150 @@
+import CalearningApplication
+package import CalearningDomain
+import Foundation
+import Usecases
+package import UsecasesTerminal
+
+/// The fields of the forms about accounts, and what is done with them.
+extension Form.Field {
+    static func accountName(_ remark: Sentence?) -> Form.Field {
+        Form.Field(name: "name", label: .accountName, remark: remark)
+    }
+
+    static func password(_ remark: Sentence?) -> Form.Field {
+        Form.Field(name: "password", label: .password, isSecret: true, remark: remark)
+    }
+
+    static func presentPassword(_ remark: Sentence?) -> Form.Field {
+        Form.Field(name: "present", label: .presentPassword, isSecret: true, remark: remark)
+    }
+
+    static func newPassword(_ remark: Sentence?) -> Form.Field {
+        Form.Field(name: "new", label: .newPassword, isSecret: true, remark: remark)
+    }
+}
+
+extension Sentence {
+    static let accountName = Sentence(en: "Name", ja: "名前")
+    static let password = Sentence(en: "Password", ja: "パスワード")
+    static let presentPassword = Sentence(en: "Present password", ja: "今のパスワード")
+    static let newPassword = Sentence(en: "New password", ja: "新しいパスワード")
+    static let nobodyIsLoggedIn = Sentence(en: "Nobody is logged in.", ja: "ログインしていません。")
+
+    // Why the program ends with another status than 0.
+    static let againstRules = Sentence(en: "a name or a password is against the rules", ja: "名前かパスワードが規則に合わない")
+    static let wrongNameOrPassword = Sentence(en: "a name or a password is wrong", ja: "名前かパスワードが違う")
+    static let nobodyLoggedIn = Sentence(en: "nobody is logged in", ja: "ログインしていない")
+    static let tooOften = Sentence(en: "it was tried too often", ja: "試した回数が多すぎる")
+
+    /// `until` is when it may be tried again, if that is known.
+    static func tooOften(until: String?) -> Sentence {
+        let what = Sentence(en: "This was tried too often.", ja: "試した回数が多すぎます。")
+        return until.map { what.followed(by: Sentence(en: "Try again at \($0).", ja: "\($0)以降にお試しください。")) }
+            ?? what.followed(by: Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。"))
+    }
+}
+
+extension FormEntry {
+    fileprivate func password(_ name: String) -> Password { Password(typed: self[name].reveal()) }
+
+    fileprivate var credentials: Credentials {
+        Credentials(name: self["name"].reveal(), password: password("password"))
+    }
+}
+
+struct LogInSubmission: Submission {
+    func behaviour(with entry: FormEntry) -> Behaviour { Behaviour(LogIn.initial(credentials: entry.credentials)) }
+}
+
+struct SignUpSubmission: Submission {
+    func behaviour(with entry: FormEntry) -> Behaviour { Behaviour(SignUp.initial(credentials: entry.credentials)) }
+}
+
+struct ChangePasswordSubmission: Submission {
+    func behaviour(with entry: FormEntry) -> Behaviour {
+        let change = PasswordChange(old: entry.password("present"), new: entry.password("new"))
+        return Behaviour(ChangePassword.initial(change: change))
+    }
+}
+
+extension AccountFlaw {
+    /// What has to be mended, beside the field.
+    var sentence: Sentence {
+        let name = AccountRules.nameLength
+        let password = AccountRules.passwordLength
+        return switch self {
+        case .nameLength:
+            Sentence(
+                en: "It must have \(name.lowerBound) to \(name.upperBound) characters.",
+                ja: "\(name.lowerBound)〜\(name.upperBound)文字にしてください。")
+        case .nameCharacters:
+            Sentence(en: "It can have a to z, 0 to 9, _ and - alone.", ja: "使えるのはa〜z、0〜9、_、-だけです。")
+        case .passwordTooShort:
+            Sentence(
+                en: "It must have at least \(password.lowerBound) characters, such as a sentence.",
+                ja: "\(password.lowerBound)文字以上にしてください。文にするのもよい方法です。")
+        case .passwordTooLong:
+            Sentence(
+                en: "It must have at most \(password.upperBound) characters.", ja: "\(password.upperBound)文字以内にしてください。")
+        case .passwordCharacters:
+            Sentence(en: "It must not have a NUL character.", ja: "NUL文字は使えません。")
+        case .passwordIsName:
+            Sentence(
+                en:
+                    "It must not be the name, and needs at least \(AccountRules.ownLength) characters besides the name.",
+                ja: "名前とは違うものにしてください。名前のほかに\(AccountRules.ownLength)文字以上が必要です。")
+        case .passwordIsCommon:
+            Sentence(en: "It is one of those that are tried first.", ja: "真っ先に試されるもののひとつです。別のものにしてください。")
+        }
+    }
+}
+
+extension [AccountFlaw] {
+    /// Everything that has to be mended in the field; `nil` if nothing has.
+    func remark(on field: AccountFlaw.Field) -> Sentence? {
+        let sentences = filter { $0.field == field }.map(\.sentence)
+        return sentences.dropFirst().reduce(sentences.first) { $0?.followed(by: $1) }
+    }
+}
+
+extension Password {
+    /// How many bytes are normalised. Whatever is longer breaks the rules anyway, and is kept as it is.
+    private static let typedLimit = 4096
+
+    /// A password as somebody has typed it, by whichever keyboard.
+    package init(typed text: String) {
+        self.init(normalized: text.utf8.count > Self.typedLimit ? text : text.normalised)
+    }
+}
+
+extension String {
+    /// The normal form NFKC. Foundation's mapping alone leaves halfwidth marks apart from their letters on Linux: ﾊﾟ would
+    /// not become パ.
+    fileprivate var normalised: String {
+        precomposedStringWithCompatibilityMapping.precomposedStringWithCanonicalMapping
+    }
+}
+
+extension Screen {
+    /// GitHub has been asked too often; `until` is when the limit ends, if that is known. With a token, it is the limit
+    /// of that token.
+    package static func rateLimit(until: String?, hasToken: Bool) -> Screen {
+        let heading =
+            hasToken
+            ? Sentence(en: "GitHub has been asked too often with this token.", ja: "このトークンでのGitHubの利用制限に達しています。")
+            : Sentence(en: "GitHub has been asked too often from here.", ja: "GitHubの利用制限に達しています。")
+        let advice =
+            until.map { Sentence(en: "It answers again at \($0).", ja: "\($0)に解除されます。") }
+            ?? Sentence(en: "Try again later.", ja: "時間をおいて、もう一度お試しください。")
+        let tokenHelps = Sentence(
+            en: "With a token in \(Product.own.variablePrefix)GITHUB_TOKEN it can be asked more often.",
+            ja: "\(Product.own.variablePrefix)GITHUB_TOKENにトークンを設定すると、制限が緩くなります。")
+        return Screen(
+            "rate-limit", Page(heading: heading, paragraphs: [advice] + (hasToken ? [] : [tokenHelps]), keys: []),
+            exitStatus: .tryAgainLater)
+    }
+}
+
+extension Sentence {
+    static let gitHubAskedTooOften = Sentence(en: "GitHub was asked too often", ja: "GitHubの利用制限に達した")
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import CalearningApplication
+package import CalearningDomain
+package import Usecases
+package import UsecasesTerminal
+
+struct PasswordCommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "password",
+            abstract: Sentence(en: "Change the password of the account.", ja: "アカウントのパスワードを変える。"),
+            usage: "\(Product.own.name) password [--password-stdin] [<options>]",
+            discussion: Sentence(
+                en: "All other devices are logged out. Standard input has the present password, then the new one.",
+                ja: "ほかの端末はすべてログアウトされる。標準入力には、今のパスワード、新しいパスワードの順に書く。"))
+    }
+
+    @OptionGroup var input: PasswordInput
+    @OptionGroup var options: CommonOptions<CompositionRoot>
+
+    @MainActor func run() async throws {
+        let program = try options.program()
+        let scene = ChangePassword.initial(change: try await input.change(in: program.settings.language))
+        try await program.run { await $0.dispatch(scene) }
+    }
+}
+
+extension ChangePassword: CommandedUsecase {
+    static var command: any ParsableCommand.Type { PasswordCommand.self }
+}
+
+extension ChangePassword: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .badData: [.againstRules], .notAllowed: [.wrongNameOrPassword, .nobodyLoggedIn], .tryAgainLater: [.tooOften],
+    ]
+
+    static func show(_ scenario: Scenario<ChangePassword>) -> Screen {
+        switch scenario.goal {
+        case .アプリはパスワードが変わったことを表示(let account):
+            .home(
+                account: account, udid: nil,
+                notice: Sentence(
+                    en: "The password was changed. All other devices are logged out.",
+                    ja: "パスワードを変えました。ほかの端末はすべてログアウトしました。"))
+        case .規則に合わない場合_アプリは直すところを表示(let flaws):
+            .password(flaws: flaws, exitStatus: .badData)
+        case .今のパスワードが違う場合_アプリは違うことを表示:
+            .password(
+                remark: Sentence(en: "The present password is wrong.", ja: "今のパスワードが違います。"),
+                exitStatus: .notAllowed)
+        case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let until):
+            .password(notice: .tooOften(until: until), exitStatus: .tryAgainLater)
+        case .ログインしていない場合_アプリはログイン画面を表示:
+            .nobodyLoggedIn
+        }
+    }
+}
+
+extension Screen {
+    /// The form for another password. `flaws` are those of the new one.
+    package static func password(
+        flaws: [AccountFlaw] = [], notice: Sentence? = nil, remark: Sentence? = nil, exitStatus: ExitStatus = .success
+    ) -> Screen {
+        Screen(
+            "password",
+            Form(
+                heading: Sentence(en: "Change the password", ja: "パスワードを変える"),
+                notice: notice,
+                fields: [.presentPassword(remark), .newPassword(flaws.remark(on: .password))],
+                action: Sentence(en: "change", ja: "変える"),
+                submission: ChangePasswordSubmission(),
+                paragraphs: [
+                    Sentence(en: "All other devices will be logged out.", ja: "ほかの端末はすべてログアウトされます。")
+                ]),
+            exitStatus: exitStatus)
+    }
+}

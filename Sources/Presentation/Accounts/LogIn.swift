@@ -1,0 +1,76 @@
+import ArgumentParser
+import CalearningApplication
+package import CalearningDomain
+package import Usecases
+package import UsecasesTerminal
+
+struct LogInCommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "login", abstract: Sentence(en: "Log in to an account.", ja: "アカウントにログインする。"),
+            usage: "\(Product.own.name) login [--name <name>] [--password-stdin] [<options>]",
+            discussion: Sentence(
+                en: "The password is asked for on the terminal, which does not show it.", ja: "パスワードは端末で尋ね、表示しない。"))
+    }
+
+    @OptionGroup var input: CredentialsInput
+    @OptionGroup var options: CommonOptions<CompositionRoot>
+
+    @MainActor func run() async throws {
+        let program = try options.program()
+        let scene = LogIn.initial(credentials: try await input.credentials(in: program.settings.language))
+        try await program.run { await $0.dispatch(scene) }
+    }
+}
+
+extension LogIn: CommandedUsecase {
+    static var command: any ParsableCommand.Type { LogInCommand.self }
+}
+
+extension LogIn: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .notAllowed: [.wrongNameOrPassword], .tryAgainLater: [.tooOften],
+    ]
+
+    static func show(_ scenario: Scenario<LogIn>) -> Screen {
+        switch scenario.goal {
+        case .アプリはホーム画面を表示(let account, let udid): .home(account: account, udid: udid)
+        case .名前かパスワードが違う場合_アプリは違うことを表示(let udid):
+            .login(
+                udid: udid,
+                notice: Sentence(en: "The name or the password is wrong.", ja: "名前かパスワードが違います。"),
+                exitStatus: .notAllowed)
+        case .間違いが多すぎる場合_アプリは次に試せる時刻を表示(let until, let udid):
+            .login(udid: udid, notice: .tooOften(until: until), exitStatus: .tryAgainLater)
+        }
+    }
+}
+
+extension Screen {
+    /// The login screen. `notice` says what happened before.
+    ///
+    /// When it appears first, the application looks whether somebody is logged in already.
+    package static func login(
+        udid: UDID?, notice: Sentence? = nil, exitStatus: ExitStatus = .success
+    ) -> Screen {
+        Screen(
+            "login",
+            Form(
+                heading: Sentence(en: "Login", ja: "ログイン"),
+                notice: notice,
+                fields: [.accountName(nil), .password(nil)],
+                action: Sentence(en: "log in", ja: "ログイン"),
+                submission: LogInSubmission(),
+                paragraphs: [Sentence(en: "This device is ready.", ja: "この端末の準備ができました。")]
+                    + (udid.map { [Sentence("UDID: \($0)")] } ?? []),
+                keys: [
+                    KeyBinding(
+                        name: "ctrl-n", action: Sentence(en: "sign up", ja: "新規登録"), keys: [.control("n")],
+                        effect: .show(.signUp()))
+                ]),
+            exitStatus: exitStatus, isStart: true, onAppear: Behaviour(RestoreSession.initial))
+    }
+
+    /// The login screen for somebody who wanted what only those can do who are logged in.
+    package static let nobodyLoggedIn = login(udid: nil, notice: .nobodyIsLoggedIn, exitStatus: .notAllowed)
+}

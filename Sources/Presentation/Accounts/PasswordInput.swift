@@ -1,0 +1,122 @@
+import ArgumentParser
+import CalearningDomain
+import Usecases
+import UsecasesTerminal
+
+/// How a command gets passwords: asked for on the terminal, or written to standard input. They are never arguments or
+/// variables, which others can see.
+struct PasswordInput: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            Sentence(
+                en: "Read the password from standard input, a line for each that is needed, instead of asking for it.",
+                ja: "パスワードを尋ねず、標準入力から読む。必要なものを1行にひとつずつ書く。")))
+    var passwordStdin = false
+
+    private static let option = "--password-stdin"
+
+    func validate() throws {
+        guard passwordStdin || Console.isInputTerminal else {
+            throw ValidationError(.nobodyToAskForSecret(option: Self.option))
+        }
+    }
+
+    @MainActor func password(in language: Language) async throws -> Password {
+        if isRead { return Password(typed: try SecretInput.lines(1)[0].reveal()) }
+        let prompt = await SecretPrompt.open()
+        defer { prompt.close() }
+        return try await answer(to: .password, on: prompt, in: language)
+    }
+
+    /// A password that nobody knows yet is typed twice.
+    @MainActor func newPassword(in language: Language) async throws -> Password {
+        if isRead { return Password(typed: try SecretInput.lines(1)[0].reveal()) }
+        let prompt = await SecretPrompt.open()
+        defer { prompt.close() }
+        return try await newPassword(.password, on: prompt, in: language)
+    }
+
+    @MainActor func change(in language: Language) async throws -> PasswordChange {
+        if isRead {
+            let lines = try SecretInput.lines(2).map { Password(typed: $0.reveal()) }
+            return PasswordChange(old: lines[0], new: lines[1])
+        }
+        let prompt = await SecretPrompt.open()
+        defer { prompt.close() }
+        let old = try await answer(to: .presentPassword, on: prompt, in: language)
+        return PasswordChange(old: old, new: try await newPassword(.newPassword, on: prompt, in: language))
+    }
+
+    /// A terminal does not show what is typed, even if it is named as standard input.
+    private var isRead: Bool { passwordStdin && !Console.isInputTerminal }
+
+    @MainActor private func newPassword(
+        _ question: Sentence, on prompt: SecretPrompt, in language: Language
+    ) async throws -> Password {
+        for _ in 1...Self.tries {
+            let password = try await answer(to: question, on: prompt, in: language)
+            if try await answer(to: Self.repetition, on: prompt, in: language) == password { return password }
+            Console.note(Self.difference.text(in: language))
+        }
+        throw ValidationError(.unrepeatedSecret)
+    }
+
+    @MainActor private func answer(
+        to question: Sentence, on prompt: SecretPrompt, in language: Language
+    ) async throws -> Password {
+        let line: [UInt8]
+        do throws(SecretPrompt.Refusal) {
+            line = try await prompt.answer(to: Self.question(question, in: language))
+        } catch {
+            switch error {
+            case .endOfInput: throw ExitCode(ExitStatus.interrupted.rawValue)
+            case .interrupted(let signal): throw ExitCode(128 + signal)
+            }
+        }
+        return Password(typed: try SecretInput.lines(1, in: line)[0].reveal())
+    }
+
+    private static let tries = 3
+    private static let repetition = Sentence(en: "Once more", ja: "もう一度")
+    private static let difference = Sentence(en: "They are not the same. Try again.", ja: "同じではありません。やり直してください。")
+
+    static func question(_ sentence: Sentence, in language: Language) -> String {
+        sentence.text(in: language) + ": "
+    }
+}
+
+/// How a command gets the name of an account and its password.
+struct CredentialsInput: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            Sentence(
+                en: "The name of the account: 3 to 32 of a to z, 0 to 9, _ and -. It is asked for if it is not given.",
+                ja: "アカウントの名前。a〜z、0〜9、_、-からなる3〜32文字。なければ尋ねる。")))
+    var name: String?
+
+    @OptionGroup var input: PasswordInput
+
+    /// Without a terminal nobody can be asked for a name.
+    func validate() throws {
+        guard name != nil || Console.isInputTerminal else { throw ValidationError(.nobodyToAskFor("--name")) }
+    }
+
+    @MainActor func credentials(in language: Language) async throws -> Credentials {
+        let name = try typedName(in: language)
+        return Credentials(name: name, password: try await input.password(in: language))
+    }
+
+    /// Those of an account that is to be made.
+    @MainActor func newCredentials(in language: Language) async throws -> Credentials {
+        let name = try typedName(in: language)
+        return Credentials(name: name, password: try await input.newPassword(in: language))
+    }
+
+    /// The name that was given, or else the one that is typed on the terminal.
+    private func typedName(in language: Language) throws -> String {
+        if let name { return name }
+        Console.note(PasswordInput.question(.accountName, in: language), terminator: "")
+        guard let answer = readLine() else { throw ExitCode(ExitStatus.interrupted.rawValue) }
+        return answer
+    }
+}

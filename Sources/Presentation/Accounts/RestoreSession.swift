@@ -1,0 +1,73 @@
+import ArgumentParser
+import CalearningApplication
+package import CalearningDomain
+package import Usecases
+package import UsecasesTerminal
+
+struct WhoAmICommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "whoami",
+            abstract: Sentence(
+                en: "Say who is logged in on this device.", ja: "この端末で誰がログインしているかを表示する。"),
+            usage: "\(Product.own.name) whoami [<options>]")
+    }
+
+    @OptionGroup var options: CommonOptions<CompositionRoot>
+
+    @MainActor func run() async throws {
+        try await options.program().run { await $0.dispatch(RestoreSession.initial) }
+    }
+}
+
+extension RestoreSession: CommandedUsecase {
+    static var command: any ParsableCommand.Type { WhoAmICommand.self }
+}
+
+extension RestoreSession: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
+
+    static func show(_ scenario: Scenario<RestoreSession>) -> Screen {
+        switch scenario.goal {
+        case .アプリはホーム画面を表示(let loggedIn):
+            .home(account: loggedIn.account, udid: loggedIn.session.udid)
+        case .ログインしていない場合_アプリはログイン画面を表示(let udid):
+            // That is no news for somebody who did not ask.
+            scenario.walk.actor == .application
+                ? .login(udid: udid) : .login(udid: udid, notice: .nobodyIsLoggedIn, exitStatus: .notAllowed)
+        }
+    }
+}
+
+extension Screen {
+    /// What somebody sees who is logged in. `account` and `udid` are shown as far as they are known, and `notice` says what
+    /// happened before.
+    package static func home(account: Account?, udid: UDID?, notice: Sentence? = nil) -> Screen {
+        let name = account.map {
+            Sentence(en: "Logged in as \($0.name)", ja: "\($0.name)としてログインしています")
+        }
+        let device = udid.map { [Sentence(en: "Device: \($0)", ja: "端末: \($0)")] } ?? []
+        return Screen(
+            "home",
+            Page(
+                heading: notice ?? name ?? Sentence(en: "Logged in", ja: "ログインしています"),
+                paragraphs: (notice == nil ? [] : name.map { [$0] } ?? []) + device,
+                keys: [
+                    KeyBinding(
+                        name: "s", action: Sentence(en: "devices", ja: "ログイン中の端末"), keys: [.character("s")],
+                        effect: .dispatch(Behaviour(ShowSessions.initial))),
+                    KeyBinding(
+                        name: "p", action: Sentence(en: "change the password", ja: "パスワードを変える"),
+                        keys: [.character("p")],
+                        effect: .show(.password())),
+                    .logOut, .quit,
+                ]),
+            isStart: true)
+    }
+}
+
+extension KeyBinding {
+    static let logOut = KeyBinding(
+        name: "l", action: Sentence(en: "log out", ja: "ログアウト"), keys: [.character("l")],
+        effect: .dispatch(Behaviour(LogOut.initial)))
+}

@@ -1,0 +1,177 @@
+import ArgumentParser
+import CalearningApplication
+package import CalearningDomain
+package import Usecases
+package import UsecasesTerminal
+
+/// Without a subcommand, the devices are listed. The options are those of the subcommands: the parser would take them from
+/// this command alone if it had them, too.
+struct SessionsCommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "sessions",
+            abstract: Sentence(
+                en: "List the devices that are logged in, or log them out.", ja: "ログイン中の端末の一覧を表示するか、ログアウトさせる。"),
+            usage: """
+                \(Product.own.name) sessions [<options>]
+                \(Product.own.name) sessions end <id>|--others [<options>]
+                """,
+            subcommands: [List.self, End.self], defaultSubcommand: List.self)
+    }
+
+    struct List: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "list",
+                abstract: Sentence(en: "List the devices that are logged in.", ja: "ログイン中の端末の一覧を表示する。"),
+                usage: "\(Product.own.name) sessions [<options>]")
+        }
+
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        @MainActor func run() async throws {
+            try await options.program().run { await $0.dispatch(ShowSessions.initial) }
+        }
+    }
+
+    struct End: AsyncParsableCommand {
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "end",
+                abstract: Sentence(en: "Log another device out, or all others.", ja: "ほかの端末をひとつ、またはすべてログアウトさせる。"),
+                usage: "\(Product.own.name) sessions end <id>|--others [<options>]")
+        }
+
+        @Argument(
+            help: ArgumentHelp(
+                Sentence(
+                    en: "The session, as `\(Product.own.name) sessions` lists it.",
+                    ja: "`\(Product.own.name) sessions`が示すセッション。")),
+            transform: { text in
+                guard let id = UUIDv7(text) else { throw ValidationError(SessionsCommand.malformedID) }
+                return id
+            })
+        var id: UUIDv7?
+
+        @Flag(help: ArgumentHelp(Sentence(en: "All devices but this one.", ja: "この端末以外のすべて。")))
+        var others = false
+
+        @OptionGroup var options: CommonOptions<CompositionRoot>
+
+        func validate() throws {
+            guard (id != nil) != others else { throw ValidationError(SessionsCommand.noSession) }
+        }
+
+        @MainActor func run() async throws {
+            let scene = EndSession.initial(ended: id.map { .one($0) } ?? .others)
+            try await options.program().run { await $0.dispatch(scene) }
+        }
+    }
+
+    fileprivate static let malformedID = UsageError.malformed(
+        Sentence(
+            en: "A session is named by 36 characters, as `\(Product.own.name) sessions` lists it.",
+            ja: "セッションは`\(Product.own.name) sessions`が示す36文字で指定してください。"))
+    fileprivate static let noSession = UsageError.malformed(
+        Sentence(
+            en: "Say which session ends: its identifier, or --others for all but this one.",
+            ja: "終わらせるセッションの識別子か、この端末以外のすべてを表す --others の、どちらか一方を指定してください。"))
+}
+
+extension ShowSessions: CommandedUsecase {
+    static var command: any ParsableCommand.Type { SessionsCommand.self }
+    static var usageErrors: [UsageError] { [SessionsCommand.malformedID, SessionsCommand.noSession] }
+}
+
+extension ShowSessions: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [.notAllowed: [.nobodyLoggedIn]]
+
+    static func show(_ scenario: Scenario<ShowSessions>) -> Screen {
+        switch scenario.goal {
+        case .アプリはログイン中の端末を表示(let list):
+            .sessions(list)
+        case .ログインしていない場合_アプリはログイン画面を表示:
+            .nobodyLoggedIn
+        }
+    }
+}
+
+extension EndSession: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .refusedByServer: [Sentence(en: "there is no such session", ja: "そのセッションはない")],
+        .notAllowed: [.nobodyLoggedIn],
+    ]
+
+    static func show(_ scenario: Scenario<EndSession>) -> Screen {
+        switch scenario.goal {
+        case .アプリは端末がログアウトしたことを表示(let list):
+            .sessions(list, notice: Sentence(en: "The device is logged out.", ja: "端末をログアウトさせました。"))
+        case .セッションがない場合_アプリはないことを表示(let list):
+            .sessions(
+                list, notice: Sentence(en: "There is no such session.", ja: "そのようなセッションはありません。"),
+                exitStatus: .refusedByServer)
+        case .ログインしていない場合_アプリはログイン画面を表示:
+            .nobodyLoggedIn
+        }
+    }
+}
+
+extension Screen {
+    /// The devices that are logged in, if they are known. `notice` says what happened before.
+    package static func sessions(
+        _ list: SessionList?, notice: Sentence? = nil, exitStatus: ExitStatus = .success
+    ) -> Screen {
+        let sessions = list?.sessions ?? []
+        let endsOthers = sessions.count > 1 ? [KeyBinding.endOthers(of: list)] : []
+        return Screen(
+            "sessions",
+            Choices(
+                heading: Sentence(en: "Devices that are logged in", ja: "ログイン中の端末"),
+                notice: notice,
+                list: sessions.map { Choices.Choice($0, of: list) },
+                keys: endsOthers + [.quit]),
+            exitStatus: exitStatus)
+    }
+}
+
+extension Choices.Choice {
+    fileprivate init(_ session: Session, of list: SessionList?) {
+        let isOwn = session.id == list?.own
+        let own = isOwn ? Sentence(en: " (this device)", ja: "（この端末）") : Sentence("")
+        func named(_ name: String) -> Sentence {
+            Sentence(en: name + own.text(in: .en), ja: name + own.text(in: .ja))
+        }
+        let times = Sentence(
+            en: "since \(session.beganAt), last used at \(session.lastUsedAt)",
+            ja: "\(session.beganAt)から、最後に使ったのは\(session.lastUsedAt)")
+        func indented(_ sentence: Sentence) -> Sentence {
+            Sentence(en: "  " + sentence.text(in: .en), ja: "  " + sentence.text(in: .ja))
+        }
+        self.init(
+            lines: [named("\(session.udid)"), times],
+            // The identifier is what the command for ending a session takes.
+            plainLines: [
+                named("\(session.id)"), indented(Sentence("UDID: \(session.udid)")), indented(times),
+            ],
+            keys: [isOwn ? .logOutHere : .end(session.id, of: list)])
+    }
+}
+
+extension KeyBinding {
+    fileprivate static func end(_ session: UUIDv7, of list: SessionList?) -> KeyBinding {
+        KeyBinding(
+            name: "e", action: Sentence(en: "log it out", ja: "ログアウトさせる"), keys: [.character("e")],
+            effect: .dispatch(Behaviour(EndSession.initial(ended: .one(session), list: list))))
+    }
+
+    /// A device ends its own session by logging out, so that it forgets it as well.
+    fileprivate static let logOutHere = KeyBinding(
+        name: "e", action: logOut.action, keys: [.character("e")], effect: logOut.effect)
+
+    fileprivate static func endOthers(of list: SessionList?) -> KeyBinding {
+        KeyBinding(
+            name: "o", action: Sentence(en: "log all others out", ja: "ほかをすべてログアウトさせる"),
+            keys: [.character("o")],
+            effect: .dispatch(Behaviour(EndSession.initial(ended: .others, list: list))))
+    }
+}

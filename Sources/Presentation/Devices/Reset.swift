@@ -1,0 +1,84 @@
+import ArgumentParser
+import CalearningApplication
+import CalearningDomain
+import Usecases
+package import UsecasesTerminal
+
+struct ResetCommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "reset",
+            abstract: Sentence(
+                en: "Forget everything that is remembered on this device.", ja: "端末に覚えたことをすべて消す。"),
+            usage: "\(Product.own.name) reset [--yes] [<options>]",
+            discussion: Sentence(
+                en: """
+                    The next boot is then like the first one, with a new UDID. `\(Product.own.name) logout` also ends the session on the \
+                    server, where it otherwise lasts until it is ended from another device or expires.
+
+                    Another backend is another device: `reset` forgets what this device keeps for the chosen --backend, and \
+                    nothing that other backends issued.
+                    """,
+                ja: """
+                    次の起動は初めてのときと同じになり、UDIDは新しくなる。サーバのセッションは、\(Product.own.name) logout で終わらせなければ、\
+                    別の端末で終わらせるか期限が来るまで残る。
+
+                    バックエンドが違えば別の端末である。消えるのは、選んだ --backend のためにこの端末が覚えているものだけで、\
+                    ほかのバックエンドが発行したものは残る。
+                    """))
+    }
+
+    @Flag(name: .shortAndLong, help: ArgumentHelp(Sentence(en: "Do not ask.", ja: "確認を求めない。")))
+    var yes = false
+
+    @OptionGroup var options: CommonOptions<CompositionRoot>
+
+    func validate() throws {
+        guard yes || Console.isInputTerminal else {
+            throw ValidationError(.nobodyToAsk)
+        }
+    }
+
+    @MainActor func run() async throws {
+        let program = try options.program()
+        if !yes { try program.confirm(Self.question) }
+        try await program.run { await $0.dispatch(Reset.initial) }
+    }
+
+    private static let question = Sentence(
+        en: "Forget \(DeviceMemory.keys.forgotten.text(in: .en)) of this device? [y/N] ",
+        ja: "この端末の\(DeviceMemory.keys.forgotten.text(in: .ja))を消しますか? [y/N] ")
+}
+
+extension Reset: CommandedUsecase {
+    static var command: any ParsableCommand.Type { ResetCommand.self }
+}
+
+extension Reset: ShownUsecase {
+    static func show(_ scenario: Scenario<Reset>) -> Screen {
+        switch scenario.goal {
+        case .アプリは初期状態に戻ったことを表示: .reset
+        }
+    }
+}
+
+extension Screen {
+    /// On a terminal, the splash is shown next.
+    package static let reset = Screen(
+        "splash",
+        Page(
+            heading: Sentence(en: "Reset", ja: "初期化"),
+            paragraphs: [
+                Sentence(
+                    en: "Forgotten: \(DeviceMemory.keys.forgotten.text(in: .en)). The next boot is like the first one.",
+                    ja: """
+                        \(DeviceMemory.keys.forgotten.text(in: .ja))を消しました。次の起動は初めての起動と同じになります。
+                        """)
+            ],
+            keys: []))
+}
+
+extension DeviceMemory {
+    /// What a reset forgets, in words: “the session and the UDID”.
+    var forgotten: Sentence { .enumeration(forgottenByReset.compactMap(\.forgottenAs)) }
+}

@@ -1,0 +1,103 @@
+#if Server
+import CalearningApplication
+import CalearningDomain
+import Hummingbird
+import Metrics
+import Usecases
+import UsecasesService
+
+/// Runs the use case for `POST /udids`, and turns the goal that was reached into an answer.
+struct UDIDController: Sendable {
+    let runner: UsecaseRunner
+    let instruments: RegistrationInstruments
+
+    func routes() -> [Route] {
+        [Route(.post, "/udids", use: register)]
+    }
+
+    private func register(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let wanted = try await RegistrationRequest(request)
+        let goal: RegisterDevice.Goals
+        do throws(Refusal) {
+            goal = try await runner.run(RegisterDevice.initial(kind: wanted.kind, key: wanted.key), context)
+        } catch {
+            instruments.count(.failed)
+            throw error
+        }
+        return try answer(to: goal)
+    }
+
+    private func answer(to goal: RegisterDevice.Goals) throws(Refusal) -> Response {
+        switch goal {
+        case .記録した場合_サーバは新しいUDIDを返す(let udid):
+            instruments.count(.issued)
+            return .json(.created, JSONBody.text(of: UDIDBody(udid: udid)))
+        case .発行済みの場合_サーバは同じUDIDを返す(let udid):
+            instruments.count(.known)
+            return .json(.ok, JSONBody.text(of: UDIDBody(udid: udid)))
+        case .冪等キーが別の内容で使われている場合_サーバは拒否する:
+            instruments.count(.refused)
+            throw .keyReused
+        }
+    }
+}
+
+/// The validated content of `POST /udids`.
+struct RegistrationRequest {
+    let kind: DeviceKind
+    let key: InstallationKey?
+
+    /// Throws a ``Refusal`` that says what is wrong, or the connection's own error if the body does not arrive.
+    init(_ request: Request) async throws {
+        let body = try await JSONRequest(request)
+        key = try InstallationKey.given(in: request)
+        guard let text = body[RegistrationBody.CodingKeys.kind], let number = JSONInteger(text),
+            let kind = DeviceKind(rawValue: number.value)
+        else {
+            throw Refusal.malformed(
+                #"The body must have a whole number from 0 to 9999, like {"appDeviceKbn":11}."#)
+        }
+        self.kind = kind
+    }
+}
+
+extension InstallationKey {
+    /// The key under which a request may be repeated; `nil` if it has none. Throws a ``Refusal`` for an invalid one.
+    static func given(in request: Request) throws(Refusal) -> InstallationKey? {
+        let values = request.headers[values: .idempotencyKey]
+        guard let value = values.first else { return nil }
+        guard values.count == 1, let key = InstallationKey(value) else {
+            throw .malformed("There may be one Idempotency-Key, of 1 to 255 visible ASCII characters.")
+        }
+        return key
+    }
+}
+
+/// The metrics of registrations. Their names and meanings are in `docs/operating.md`.
+struct RegistrationInstruments: Sendable {
+    /// How a registration ended.
+    enum Outcome: String, CaseIterable {
+        case issued
+        case known
+        case refused
+        case failed
+    }
+
+    private let registrations: [Outcome: Counter]
+
+    init(metrics: any MetricsFactory) {
+        registrations = Dictionary(
+            uniqueKeysWithValues: Outcome.allCases.map { outcome in
+                let dimensions = [("outcome", outcome.rawValue)]
+                return (
+                    outcome,
+                    Counter(label: "\(Product.own.name)_registrations_total", dimensions: dimensions, factory: metrics)
+                )
+            })
+    }
+
+    func count(_ outcome: Outcome) {
+        registrations[outcome]?.increment()
+    }
+}
+#endif

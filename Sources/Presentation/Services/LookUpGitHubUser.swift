@@ -1,0 +1,91 @@
+import ArgumentParser
+import CalearningApplication
+package import CalearningDomain
+import Usecases
+package import UsecasesTerminal
+
+struct UserCommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        let variable = CompositionRoot.gitHubToken
+        return CommandConfiguration(
+            commandName: "user", abstract: Sentence(en: "Look up a user of GitHub.", ja: "GitHubユーザを調べる。"),
+            usage: "\(Product.own.name) user <login> [<options>]",
+            discussion: Sentence(
+                en: "With a token in \(variable), GitHub can be asked more often.",
+                ja: "\(variable)にトークンがあれば、GitHubにより多く問い合わせられる。"))
+    }
+
+    @Argument(
+        help: ArgumentHelp(
+            Sentence(
+                en: "The login name: letters, digits and single hyphens, 39 at most.",
+                ja: "ログイン名。39文字までの英数字と、連続しないハイフン。")),
+        transform: { text in
+            guard let login = GitHubLogin(text) else {
+                throw ValidationError(Self.malformedLogin)
+            }
+            return login
+        })
+    var login: GitHubLogin
+
+    fileprivate static let malformedLogin = UsageError.malformed(
+        Sentence(
+            en: "A login has 1 to 39 letters, digits and single hyphens, none at its ends.",
+            ja: "ログイン名は1〜39文字の英数字です。ハイフンは両端以外にひとつずつ使えます。"))
+
+    @OptionGroup var options: CommonOptions<CompositionRoot>
+
+    @MainActor func run() async throws {
+        let scene = LookUpGitHubUser.initial(login: login)
+        try await options.program().run { await $0.dispatch(scene) }
+    }
+}
+
+extension LookUpGitHubUser: CommandedUsecase {
+    static var command: any ParsableCommand.Type { UserCommand.self }
+    static var usageErrors: [UsageError] { [UserCommand.malformedLogin] }
+}
+
+extension LookUpGitHubUser: ShownUsecase {
+    static let exitStatuses: [ExitStatus: [Sentence]] = [
+        .noSuchUser: [Sentence(en: "GitHub has no such user", ja: "GitHubにそのユーザはいない")],
+        .tryAgainLater: [.gitHubAskedTooOften],
+    ]
+
+    static func show(_ scenario: Scenario<LookUpGitHubUser>) -> Screen {
+        switch scenario.goal {
+        case .アプリはユーザを表示(let user): .user(user)
+        case .ユーザがいない場合_アプリはいないことを表示: .noSuchUser
+        case .利用制限に達している場合_アプリは制限が終わる時刻を表示(let until, let hasToken):
+            .rateLimit(until: until, hasToken: hasToken ?? false)
+        }
+    }
+}
+
+extension Screen {
+    /// Only what the user filled in is shown.
+    package static func user(_ user: GitHubUser) -> Screen {
+        let facts: [(en: String, ja: String, value: String?)] = [
+            ("Bio", "自己紹介", user.bio), ("Company", "所属", user.company), ("Location", "場所", user.location),
+            ("Public repositories", "公開リポジトリ", user.publicRepositories.map { "\($0)" }),
+            ("Followers", "フォロワー", user.followers.map { "\($0)" }), ("Page", "ページ", user.url),
+            ("Id", "ID", "\(user.id)"),
+        ]
+        let name = user.name.map { "\($0) (\(user.login))" } ?? user.login
+        return Screen(
+            "user",
+            Page(
+                heading: Sentence(name),
+                paragraphs: facts.compactMap { fact in
+                    fact.value.map { Sentence(en: "\(fact.en): \($0)", ja: "\(fact.ja): \($0)") }
+                },
+                keys: []))
+    }
+
+    package static let noSuchUser = Screen(
+        "no-such-user",
+        Page(
+            heading: Sentence(en: "GitHub has no such user.", ja: "GitHubにそのようなユーザはいません。"), paragraphs: [],
+            keys: []),
+        exitStatus: .noSuchUser)
+}

@@ -1,0 +1,126 @@
+import CalearningApplication
+import CalearningDomain
+import Foundation
+import Testing
+import Usecases
+
+@testable import CalearningTestSupport
+@testable import UsecasesAPIClient
+@testable import UsecasesStorage
+@testable import UsecasesSystem
+
+@Suite(.timeLimit(.minutes(5))) struct 外から来るファイル {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.path + "/file"
+    }
+
+    /// Makes a sparse file, which takes no space on the disk.
+    private func makeFile(bytes: Int) throws {
+        try directory.write("", to: "file")
+        guard truncate(path, off_t(bytes)) == 0 else { throw POSIXError(.EIO) }
+    }
+
+    @Test func 上限までは読みそれより大きければ断る() throws {
+        try makeFile(bytes: 100)
+
+        #expect(try InputFile.read(path, limit: 100).count == 100)
+        #expect(throws: InputFile.Flaw.tooLarge(path: path, limit: 99)) { try InputFile.read(path, limit: 99) }
+    }
+
+    @Test func パイプもデバイスもディレクトリも待たずに断る() throws {
+        #expect(mkfifo(path, 0o600) == 0)
+        let writer = open(path, O_RDWR)
+        defer { close(writer) }
+
+        for path in [path, "/dev/zero", "/dev/tty0", directory.path] {
+            let error = #expect(throws: InputFile.Flaw.self) { try InputFile.read(path) }
+            #expect(error != .tooLarge(path: path, limit: InputFile.sizeLimit), "\(path)")
+        }
+        #expect(throws: InputFile.Flaw.irregular(path: path)) { try InputFile.read(path) }
+        #expect(throws: InputFile.Flaw.irregular(path: "/dev/zero")) { try InputFile.read("/dev/zero") }
+    }
+
+    @Test func ストアの場所のパイプは空とみなさない() async throws {
+        #expect(mkfifo(directory.path + "/store.json", 0o600) == 0)
+        let store = FileDataStore.fixture(at: directory.path)
+
+        let error = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
+
+        #expect(error?.hindrance == .irregularFile)
+        #expect(error?.system == .dataStore(.読み込みに失敗(location: store.location, content: .state)))
+    }
+
+    @Test func 大きすぎるストアも記録もアーカイブも読みきらずに断る() async throws {
+        try makeFile(bytes: 3 << 30)
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.path + "/store.json", withDestinationPath: path)
+        let store = FileDataStore.fixture(at: directory.path)
+
+        let storeError = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
+        let recordingError = #expect(throws: ErrorWrapper.self) { try RecordingFile.read(path) }
+
+        #expect(storeError?.system == .dataStore(.内容が壊れています(location: store.location, content: .state)))
+        #expect(recordingError?.system == .dataStore(.内容が壊れています(location: path, content: .recording)))
+        #expect(throws: InputFile.Flaw.tooLarge(path: path, limit: InputFile.sizeLimit)) {
+            try HAR(contentsOf: URL(filePath: path))
+        }
+        #expect(throws: InputFile.Flaw.tooLarge(path: path, limit: InputFile.sizeLimit)) {
+            try StubAnswer.fixture(URL(filePath: path))
+        }
+    }
+
+    @Test func 新しいバージョンのストアは壊れているのではなく新しいとされる() async throws {
+        let store = FileDataStore.fixture(at: directory.path)
+
+        for (format, hindrance) in [
+            ("calearning.store/2", Hindrance.newerVersion), ("calearning.store/10", .newerVersion),
+            ("calearning.store/0", nil), ("other/2", nil), ("calearning.store/x", nil),
+        ] {
+            try directory.write(#"{"format":"\#(format)","udid":"u"}"#, to: "store.json")
+            let error = await #expect(throws: ErrorWrapper.self) { try await store.get(DeviceMemory.keys.udid) }
+            #expect(error?.hindrance == hindrance, "\(format)")
+        }
+    }
+
+    @Test(arguments: [100, 500, 510, 100_000])
+    func 深すぎる値のあるストアは読まれるときに断られる(depth: Int) async throws {
+        let nested = String(repeating: "[", count: depth + 1) + String(repeating: "]", count: depth + 1)
+        try directory.write(#"{"format":"calearning.store/1","x":\#(nested)}"#, to: "store.json")
+        let store = FileDataStore.fixture(at: directory.path)
+
+        let error = await #expect(throws: ErrorWrapper.self) {
+            try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
+        }
+
+        #expect(error?.system == .dataStore(.内容が壊れています(location: store.location, content: .state)))
+    }
+
+    @Test func 深さの上限までの値は残る() async throws {
+        let nested = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+        try directory.write(#"{"format":"calearning.store/1","x":\#(nested)}"#, to: "store.json")
+        let store = FileDataStore.fixture(at: directory.path)
+
+        try await store.save(DeviceMemory.keys.hasCompletedTutorial.with(true))
+
+        #expect(try directory.text(of: "store.json").filter { $0 == "[" }.count == 100)
+    }
+
+    @Test func ジャーナルのディレクトリにあるパイプもリンクもディレクトリも待たずに残される() async throws {
+        let journals = directory.path + "/journal"
+        try PrivateDirectory.make(journals + "/Boot-3.jsonl")
+        #expect(mkfifo(journals + "/Boot-1.jsonl", 0o600) == 0)
+        symlink("/etc/passwd", journals + "/Boot-2.jsonl")
+        let journal = FileJournal(directory: directory.path, clock: PatientClock())
+        let run = RunDescription(run: UUIDv7(at: .example, random: (1, 1)), usecase: "Boot", actor: .user)
+
+        _ = try await journal.begin(run, at: Boot.initial.scene.tapped)
+        try await journal.discard()
+
+        let names = try FileManager.default.contentsOfDirectory(atPath: journals)
+        #expect(names.filter { $0.hasSuffix(".jsonl") }.sorted() == (1...3).map { "Boot-\($0).jsonl" })
+    }
+}

@@ -1,0 +1,569 @@
+import Foundation
+import HTTPTypes
+import Testing
+import Usecases
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+@testable import UsecasesAPIClient
+
+/// What is written into requests is read again by other means: nothing is lost, and no value leaves its place.
+@Suite struct 要求を書く性質 {
+    @Test func パーセント記法は元に戻り_安全な文字だけになる() async {
+        await forAll(500) {
+            $0.text(0...12)
+        } holds: { text in
+            let encoded = text.percentEncoded
+            try promise(encoded.removingPercentEncoding.map { Array($0.utf8) }, is: Array(text.utf8))
+            try promise(encoded.wholeMatch(of: #/([A-Za-z0-9\-._~]|%[0-9A-F]{2})*/#) != nil, "\(encoded) is safe")
+        }
+    }
+
+    @Test func クエリとフォームの名前と値は_区切って読み戻せる() async {
+        await forAll { choices in
+            choices.list(1...5) { choices in
+                (choices.text(1...4, of: "ab&=+ %é\n"), choices.text(0...8)) as (name: String, value: String)
+            }
+        } holds: { pairs in
+            func read(_ text: String, _ space: String) throws -> [[String]] {
+                try text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+                    try pair.split(separator: "=", omittingEmptySubsequences: false).map {
+                        try promised($0.replacing("+", with: space).removingPercentEncoding)
+                    }
+                }
+            }
+            let expected = pairs.map { [$0.name, $0.value] }
+            try promise(read(pairs.query, "?"), is: expected)
+            try promise(read(pairs.form, " "), is: expected)
+            try promise(
+                URLComponents(string: "http://h/?" + pairs.query)?.queryItems?.map { [$0.name, $0.value ?? ""] },
+                is: expected)
+        }
+    }
+
+    /// A value with members, lists and texts, as it is encoded and as it is expected in a query.
+    private indirect enum Tree: Encodable, CustomStringConvertible {
+        case text(String), flag(Bool), number(Int), none
+        case list([Tree])
+        case members([(String, Tree)])
+
+        static func some(_ choices: inout RandomChoices, depth: Int) -> Tree {
+            switch choices.number(in: 0...(depth > 0 ? 5 : 3)) {
+            case 0: .number(choices.number(in: -9...9))
+            case 1: .flag(choices.isTrue())
+            case 2: .text(choices.text(0...3, of: "ab,[].= "))
+            case 3: .none
+            case 4: .list(choices.list(0...3) { some(&$0, depth: depth - 1) })
+            default: members(&choices, depth: depth - 1)
+            }
+        }
+
+        static func members(_ choices: inout RandomChoices, depth: Int) -> Tree {
+            let names = choices.list(0...3) { $0.one(of: ["id", "htmlURL", "isOpen", "a"]) }
+            let unique = names.enumerated().filter { !names.prefix($0.offset).contains($0.element) }.map(\.element)
+            return .members(unique.map { ($0, some(&choices, depth: depth)) })
+        }
+
+        var description: String {
+            switch self {
+            case .text(let text): String(reflecting: text)
+            case .flag(let flag): "\(flag)"
+            case .number(let number): "\(number)"
+            case .none: "nil"
+            case .list(let items): "\(items)"
+            case .members(let members): "[" + members.map { "\($0): \($1)" }.joined(separator: ", ") + "]"
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .text(let text): try text.encode(to: encoder)
+            case .flag(let flag): try flag.encode(to: encoder)
+            case .number(let number): try number.encode(to: encoder)
+            case .none: try String?.none.encode(to: encoder)
+            case .list(let items): try items.encode(to: encoder)
+            case .members(let members):
+                var container = encoder.container(keyedBy: AnyKey.self)
+                for (name, value) in members { try container.encode(value, forKey: AnyKey(name)) }
+            }
+        }
+
+        /// By the notes at the cases of ``QueryFormat``.
+        func lines(_ name: String, _ format: QueryFormat) -> [String] {
+            switch self {
+            case .text(let text): return ["\(name)=\(text)"]
+            case .flag(let flag):
+                return ["\(name)=" + (format.booleans == .words ? (flag ? "true" : "false") : (flag ? "1" : "0"))]
+            case .number(let number): return ["\(name)=\(number)"]
+            case .none: return format.nils == .empty ? ["\(name)="] : []
+            case .list(let items):
+                return items.enumerated().flatMap { index, item in
+                    switch format.arrays {
+                    case .repeated, .commas: item.lines(name, format)
+                    case .brackets: item.lines(name + "[]", format)
+                    case .indices: item.lines("\(name)[\(index)]", format)
+                    }
+                }
+            case .members(let members):
+                return members.flatMap { key, value in
+                    let snakes = ["htmlURL": "html_url", "isOpen": "is_open"]
+                    let written = format.keys == .snakeCase ? snakes[key] ?? key : key
+                    if name.isEmpty { return value.lines(written, format) }
+                    return value.lines(format.members == .dots ? "\(name).\(written)" : "\(name)[\(written)]", format)
+                }
+            }
+        }
+    }
+
+    @Test func どの形のクエリも_どの値も_決めたとおりの名前で並ぶ() async {
+        await forAll(600) { choices in
+            let format = QueryFormat(
+                arrays: choices.one(of: [.repeated, .brackets, .indices]),
+                members: choices.one(of: [.brackets, .dots]),
+                booleans: choices.one(of: [.words, .digits]), nils: choices.one(of: [.omitted, .empty]),
+                keys: choices.one(of: [.asWritten, .snakeCase]))
+            return (format, Tree.members(&choices, depth: 3))
+        } holds: { format, tree in
+            let pairs = try QueryEncoder(format: format, secretReceiver: { _ in }).pairs(of: tree)
+            try promise(pairs.map { "\($0.name)=\($0.value)" }, is: tree.lines("", format))
+        }
+    }
+
+    @Test func コンマで並べた値は一つの組になる() async {
+        await forAll {
+            $0.list(0...4) { $0.text(0...3, of: "ab1") }
+        } holds: { texts in
+            let pairs = try QueryEncoder(format: QueryFormat(arrays: .commas), secretReceiver: { _ in })
+                .pairs(of: ["a": texts])
+            try promise(
+                pairs.map { "\($0.name)=\($0.value)" }, is: texts.isEmpty ? [] : ["a=" + texts.joined(separator: ",")])
+        }
+    }
+
+    /// Words in small letters, joined in camel case: an abbreviation may be in capitals.
+    @Test func ラクダ記法の語は下線で分かれる() async {
+        await forAll(500) { choices in
+            choices.list(1...4) { choices in
+                (choices.text(2...4, of: "abxyz") + choices.text(0...1, of: "29"), choices.isTrue())
+            }
+        } holds: { words in
+            var (camel, isAfterCapitals) = (words[0].0, false)
+            for (word, isCapital) in words.dropFirst() {
+                // Two abbreviations in a row would be one word.
+                let isWhole = isCapital && !isAfterCapitals
+                camel += isWhole ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
+                isAfterCapitals = isWhole && !word.contains { $0.isNumber }
+            }
+            try promise(camel.snakeCased, is: words.map(\.0).joined(separator: "_"))
+            try promise(camel.snakeCased.snakeCased, is: camel.snakeCased)
+        }
+    }
+
+    @Test func パスに入れた値は一つの区切りのままで_元に戻る() async {
+        await forAll { choices in
+            (choices.text(0...8), choices.text(0...3, of: "./%a"))
+        } holds: { first, second in
+            let path: Path = "/users/\(first)/x/\(second)"
+            let segments = path.text.split(separator: "/", omittingEmptySubsequences: false)
+            try promise(
+                segments.map { $0.removingPercentEncoding.map { Array($0.utf8) } },
+                is: ["", "users", first, "x", second].map { Array($0.utf8) })
+            let isUnsafe = [first, second].contains { ["", ".", ".."].contains($0) }
+            try promise((path.flaw != nil) == isUnsafe, "it is refused: \(isUnsafe)")
+        }
+    }
+
+    private struct Part: Hashable {
+        let name: String
+        var filename: String?
+        var type: String?
+        let content: [UInt8]
+
+        static func random(_ choices: inout RandomChoices) -> Part {
+            let name = choices.text(1...5, of: "ab\"\r\n;= é\\")
+            if choices.isTrue() { return Part(name: name, content: Array(choices.text(0...10).utf8)) }
+            return Part(
+                name: name, filename: choices.text(0...4, of: "a\".\n"),
+                type: choices.one(of: ["text/plain", "image/png"]),
+                content: choices.one(of: [choices.bytes(0...20), Array("\r\n--B".utf8), Array("--".utf8)]))
+        }
+    }
+
+    /// A parser that knows only the boundary and the lines of a head.
+    private func parts(_ body: Data, boundary: String) throws -> [Part] {
+        func unescaped(_ text: Substring?) -> String? {
+            let escapes = [("%0D", "\r"), ("%0A", "\n"), ("%22", "\"")]
+            return text.map { escapes.reduce(String($0)) { $0.replacing($1.0, with: $1.1) } }
+        }
+        let (delimiter, blankLine) = (Array("\r\n--\(boundary)".utf8), Array("\r\n\r\n".utf8))
+        var rest = (Array("\r\n".utf8) + Array(body))[...]
+        try promise(rest.starts(with: delimiter), "it begins with a boundary")
+        rest = rest.dropFirst(delimiter.count)
+        var parts: [Part] = []
+        while !rest.elementsEqual("--\r\n".utf8) {
+            let end = try promised(rest.firstRange(of: delimiter))
+            let part = rest[..<end.lowerBound].dropFirst(2)
+            let blank = try promised(part.firstRange(of: blankLine))
+            let head = String(decoding: part[..<blank.lowerBound], as: UTF8.self)
+            let pattern =
+                #/Content-Disposition: form-data; name="([^"\r\n]*)"(?:; filename="([^"\r\n]*)")?(?:\r\nContent-Type: (.*))?/#
+            let match = try promised(head.wholeMatch(of: pattern.matchingSemantics(.unicodeScalar))).output
+            parts.append(
+                Part(
+                    name: try promised(unescaped(match.1)), filename: unescaped(match.2),
+                    type: match.3.map(String.init),
+                    content: Array(part[blank.upperBound...])))
+            rest = rest[end.upperBound...]
+        }
+        return parts
+    }
+
+    @Test func 複数部のフォームは_別の読み手でも同じ名前と中身になる() async {
+        await forAll(200) {
+            $0.list(0...4, of: Part.random)
+        } holds: { fields in
+            var form = MultipartForm(boundary: "Boundary-1")
+            for field in fields {
+                if let filename = field.filename {
+                    form.append(
+                        field.name, data: Data(field.content), filename: filename, contentType: field.type ?? "")
+                } else {
+                    form.append(field.name, String(decoding: field.content, as: UTF8.self))
+                }
+            }
+            let body = try form.body(secretReceiver: { _ in })
+            try promise(parts(body.read(), boundary: "Boundary-1"), is: fields)
+            try promise(body.length, is: body.read().count)
+        }
+    }
+
+    @Test func 本文はどんな大きさに分けて読んでも同じ() async {
+        await forAll { choices in
+            (choices.list(0...4) { $0.bytes(0...12) }, choices.list(1...4) { $0.number(in: 1...15) })
+        } holds: { parts, sizes in
+            let body = parts.map { HTTPBody(Data($0)) }.reduce(.empty, +)
+            let reader = HTTPBodyReader(body)
+            var (read, number) = ([UInt8](), 0)
+            while let piece = try reader.read(upTo: sizes[number % sizes.count]) {
+                try promise((1...sizes[number % sizes.count]).contains(piece.count), "a piece is within its limit")
+                read += piece
+                number += 1
+            }
+            try promise(read, is: parts.flatMap { $0 })
+            try promise(body.length, is: read.count)
+        }
+    }
+
+    /// A shell reads a text in apostrophes as it is.
+    @Test func シェルの引用は一語のまま元に戻る() async {
+        await forAll {
+            $0.text(0...10, of: "a'\"\\ $`!\n*")
+        } holds: { text in
+            var (word, rest) = ("", text.shellQuoted[...])
+            while !rest.isEmpty {
+                if rest.hasPrefix(#"\'"#) {
+                    word += "'"
+                    rest = rest.dropFirst(2)
+                } else {
+                    try promise(rest.removeFirst(), is: "'")
+                    let end = try promised(rest.firstIndex(of: "'"))
+                    word += rest[..<end]
+                    rest = rest[rest.index(after: end)...]
+                }
+            }
+            try promise(word, is: text)
+        }
+    }
+}
+
+@Suite struct 応答を読む性質 {
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    private static func padded(_ number: Substring) -> String { number.count < 2 ? "0" + number : String(number) }
+
+    /// All three forms are made of the parts of ISO 8601.
+    @Test func HTTPの三つの日付はどれも同じ時刻になる() async {
+        await forAll(200) { choices in
+            // Years that two digits can stand for.
+            choices.number(near: Int64(0), 951_782_400, 1_763_640_000, 3_155_759_999, within: 100_000_000)
+        } holds: { (seconds: Int64) in
+            guard (0..<3_155_760_000).contains(seconds) else { return }
+            let time = Timestamp(milliseconds: seconds * 1000)
+            let parts = "\(time)".split { "-T:.Z".contains($0) }
+            let month = Self.months[(Int(parts[1]) ?? 1) - 1]
+            let clock = parts[3...5].joined(separator: ":")
+            let day = parts[2].hasPrefix("0") ? " " + parts[2].dropFirst() : String(parts[2])
+            for text in [
+                "Sun, \(parts[2]) \(month) \(parts[0]) \(clock) GMT",
+                "Wednesday, \(parts[2])-\(month)-\(parts[0].suffix(2)) \(clock) GMT",
+                "Sun \(month) \(day) \(clock) \(parts[0])",
+            ] {
+                try promise(Timestamp(httpDate: text), is: time)
+                try promise(Timestamp(httpDate: text + "x"), is: nil)
+                try promise(Timestamp(httpDate: text.replacing(month, with: "Foo")), is: nil)
+                try promise(Timestamp(httpDate: text.replacing(clock, with: "24:00:00")), is: nil)
+            }
+        }
+    }
+
+    @Test func 待つ時間は秒数か_サーバの時刻からの差か_自分の時刻からの差() async {
+        await forAll(200) { choices in
+            (
+                choices.number(near: Int64(0), Int64(UInt32.max), within: 1000),
+                choices.number(in: Int64(-5000)...5000),
+                choices.isTrue()
+            )
+        } holds: { seconds, distance, hasDate in
+            let isCount = (0...Int64(UInt32.max)).contains(seconds)
+            try promise(RetryAfter([.retryAfter: "\(seconds)"]), is: isCount ? .pause(.seconds(seconds)) : nil)
+
+            func written(_ time: Timestamp) -> String {
+                let parts = "\(time)".split { "-T:.Z".contains($0) }
+                return "Sun, \(parts[2]) \(Self.months[(Int(parts[1]) ?? 1) - 1]) \(parts[0]) "
+                    + parts[3...5].joined(separator: ":") + " GMT"
+            }
+            let now = Timestamp.example
+            var fields: HTTPFields = [.retryAfter: written(now + distance * 1000)]
+            if hasDate { fields[.date] = written(now) }
+            let after = try promised(RetryAfter(fields))
+            // The own clock is an hour behind, which counts only if the server does not give its time.
+            try promise(
+                after.pause(from: now - 3_600_000), is: .seconds(max(0, distance + (hasDate ? 0 : 3600))))
+        }
+    }
+
+    @Test func 時刻と日付は書いたとおりに読み戻せる() async {
+        await forAll(300) { choices in
+            choices.number(near: Int64(0), 253_402_300_799_999, 1_763_640_000_000, within: 5_000_000)
+        } holds: { milliseconds in
+            guard (0...253_402_300_799_999).contains(milliseconds) else { return }
+            let date = Date(timeIntervalSince1970: Double(milliseconds / 1000))
+            for keys in [KeyFormat.asWritten, .snakeCase] {
+                let format = JSONFormat(keys: keys)
+                try promise(format.decode([String: Date].self, from: format.encode(["a": date])), is: ["a": date])
+            }
+        }
+    }
+
+    private struct Link {
+        let target: String
+        let relations: [String]
+        let isQuoted: Bool
+        let other: String
+
+        var text: String {
+            let relation = relations.joined(separator: " ")
+            return "<\(target)>\(other); rel=" + (isQuoted ? "\"\(relation)\"" : relation)
+        }
+    }
+
+    @Test func リンクはその関係を持つ初めのものが選ばれる() async {
+        await forAll { choices in
+            choices.list(0...4) { choices in
+                let relations = choices.list(1...3) { $0.one(of: ["next", "prev", "Next", "next2", "x-next"]) }
+                let isQuoted = choices.isTrue()
+                return Link(
+                    target: choices.text(0...4, of: "/a?b=,;"), relations: isQuoted ? relations : [relations[0]],
+                    isQuoted: isQuoted, other: choices.one(of: ["", "; title=\"a, <b>; rel=next\"", ";a", "; b=c"]))
+            }
+        } holds: { links in
+            let text = links.map(\.text).joined(separator: ", ")
+            let fields: HTTPFields = [HTTPField.Name.link: text]
+            let expected = links.first { $0.relations.contains { $0.lowercased() == "next" } }?.target
+            try promise(fields.link(to: "next"), is: expected)
+        }
+    }
+
+    @Test func 休みの上限は倍になり_最長を超えず_休みは上限を超えない() async {
+        await forAll { choices in
+            (
+                choices.number(in: 0...3000), choices.number(near: 0, 60_000, within: 5000), choices.number(in: 1...70),
+                choices.number(in: UInt64(0)...(.max))
+            )
+        } holds: { first, longest, attempts, seed in
+            let policy = RetryPolicy(firstPause: .milliseconds(first), longestPause: .milliseconds(longest))
+            // The doubled pauses grow beyond any longest one within 20 attempts.
+            let doubled = first << min(attempts - 1, 20)
+            let bound = max(0, min(doubled, longest))
+            try promise(policy.bound(after: attempts), is: .milliseconds(bound))
+            let pause = policy.pause(after: attempts, SeededRandomSource(seed: seed))
+            try promise(pause >= .zero && pause <= .milliseconds(bound), "\(pause) is within the bound")
+        }
+    }
+
+    /// Counted in tenths, which are exact.
+    @Test func 再試行の貯えは増えも減りもし_上限と零を越えない() async {
+        await forAll { choices in
+            (choices.number(in: 0...5), choices.list(0...60) { $0.isTrue() })
+        } holds: {
+            capacity, earnings in
+            let budget = RetryBudget(capacity: capacity, ratio: 0.5)
+            var halves = 2 * capacity
+            for earns in earnings {
+                if earns {
+                    budget.earn()
+                    halves = min(2 * capacity, halves + 1)
+                } else {
+                    try promise(budget.spend(), is: halves >= 2)
+                    if halves >= 2 { halves -= 2 }
+                }
+            }
+        }
+    }
+
+    @Test func 秒数は千分の一秒まで書かれる() async {
+        await forAll(500) { choices in
+            choices.number(near: Int64(0), 1000, 1_000_000, 86_400_000_000, within: 3_000_000)
+        } holds: { (microseconds: Int64) in
+            let text = Duration.microseconds(microseconds).told
+            let number = Double(text.prefix { $0 != " " })
+            if microseconds != 0, abs(microseconds) < 1000 {
+                try promise(text, is: "less than 0.001 seconds")
+            } else {
+                let seconds = Double(microseconds / 1000) / 1000
+                try promise(abs(promised(number) - seconds) < 0.000_001, "\(text) is \(seconds) seconds")
+            }
+        }
+    }
+
+    @Test func 除くホストは名前かその下だけ() async {
+        await forAll(500) { choices in
+            let host = choices.list(1...3) { $0.text(1...2, of: "abA") }.joined(separator: ".")
+            let entries = choices.list(0...3) { choices in
+                choices.text(0...1, of: ".") + choices.list(1...2) { $0.text(1...2, of: "ab") }.joined(separator: ".")
+            }
+            return (host, entries, choices.one(of: [",", " ", ", "]))
+        } holds: { host, entries, separator in
+            let variables = ["all_proxy": "p:1", "no_proxy": entries.joined(separator: separator)]
+            let server = try ProxyVariables(variables).server(forScheme: "http", host: host)
+            let labels = host.lowercased().split(separator: ".")
+            let isExempt = entries.contains { entry in
+                let domain = entry.split(separator: ".")
+                return labels.suffix(domain.count) == domain[...]
+            }
+            try promise((server == nil) == isExempt, "it is exempt: \(isExempt)")
+        }
+    }
+}
+
+@Suite struct 秘密を伏せる性質 {
+    /// In letters that the stand-in does not have, so that it hides nothing.
+    @Test func どう書かれた秘密も残らず_ほかの文字は残る() async {
+        await forAll { choices in
+            (
+                choices.list(1...3) { $0.text(1...6, of: "KLM%/ \"\\+é") },
+                choices.list(0...4) { $0.text(0...4, of: "xyz") },
+                choices.number(in: 0...3)
+            )
+        } holds: { secrets, texts, form in
+            let request = APIRequest.fixture(secrets: secrets)
+            let written = try secrets.map { secret in
+                switch form {
+                case 0: secret
+                case 1: secret.percentEncoded
+                case 2: secret.percentEncoded.replacing("%20", with: "+")
+                default: String(decoding: try JSONEncoder().encode(secret).dropFirst().dropLast(), as: UTF8.self)
+                }
+            }
+            let around = texts.joined(separator: "|")
+            for secret in written where secret.contains(#/[KLM]/#) {
+                let redacted = Redaction(request).redact("\(around)<\(secret)>\(around)")
+                try promise(!redacted.contains(#/[KLM]/#), "\(redacted) has nothing of \(secret)")
+                try promise(
+                    redacted.hasPrefix(around + "<") && redacted.hasSuffix(">" + around), "\(redacted) has the rest")
+            }
+        }
+    }
+
+    @Test func 出所はスキームとホストとポートで決まり_ほかの出所は追わない() async {
+        await forAll { choices in
+            (0..<2).map { _ in
+                (
+                    choices.one(of: ["http", "https"]), choices.one(of: ["a", "a.b", "A.b", "[::1]"]),
+                    choices.one(of: [nil, 80, 443, 8080]), choices.one(of: ["", "/", "/x?y=1", "/%41"])
+                ) as (String, String, Int?, String)
+            }
+        } holds: { places in
+            let addresses = places.map { "\($0.0)://\($0.1)" + ($0.2.map { ":\($0)" } ?? "") }
+            let origins = places.map { [$0.0, $0.1.lowercased(), "\($0.2 ?? ($0.0 == "http" ? 80 : 443))"] }
+            let request = APIRequest.fixture(.get, addresses[0], path: "/start")
+            let next = request.following(addresses[1] + places[1].3)
+
+            try promise((next != nil) == (origins[0] == origins[1]), "it is followed: \(origins[0] == origins[1])")
+            let redirected = try promised(request.redirected(to: addresses[1] + places[1].3))
+            try promise(redirected.head.path, is: places[1].3.isEmpty ? "/" : places[1].3)
+            try promise(request.redirected(to: "//me@\(places[1].1)/"), is: nil)
+            try promise(try promised(request.following("../z?q")).url, is: addresses[0] + "/z?q")
+        }
+    }
+}
+
+@Suite struct 応答の頭を読む性質 {
+    private struct Field: Hashable {
+        let name: String
+        /// Folded where there is more than one.
+        let lines: [String]
+        let space: String
+
+        var written: String { "\(name):" + space + lines.joined(separator: "\r\n \t") + space + "\r\n" }
+        var expected: HTTPField {
+            HTTPField(name: .init(name) ?? .accept, value: lines.joined(separator: " "))
+        }
+    }
+
+    private static func read(_ text: String) throws(ExchangeFault.AnswerFlaw) -> HTTPResponse? {
+        var reader = ResponseHeadReader()
+        var found: HTTPResponse?
+        for line in Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+            if let head = try reader.read(line + [0x0A]) { found = head }
+        }
+        return found
+    }
+
+    @Test func 状態と欄は順に読まれ_一時の頭は飛ばされる() async {
+        await forAll { choices in
+            let fields = choices.list(0...5) { choices in
+                Field(
+                    name: choices.one(of: ["X-A", "x-b", "Server", "a!"]),
+                    lines: choices.list(1...3) { $0.text(1...4, of: "abc:,é") },
+                    space: choices.one(of: ["", " ", "\t "]))
+            }
+            return (choices.number(in: 200...999), fields, choices.list(0...2) { $0.number(in: 100...199) })
+        } holds: { status, fields, early in
+            let text =
+                early.map { "HTTP/1.1 \($0) Early\nX-A: early\n\n" }.joined()
+                + "HTTP/1.1 \(status) Words of it\r\n" + fields.map(\.written).joined() + "\r\n"
+            let head = try promised(Self.read(text))
+            try promise(head.status.code, is: status)
+            try promise(Array(head.headerFields), is: fields.map(\.expected))
+        }
+    }
+
+    @Test func 長さは同じ数がいくつあってもよい() async {
+        await forAll { choices in
+            choices.list(1...3) { choices in
+                choices.list(1...2) { $0.one(of: ["5", "5", "5", "6", "-5", "5a", "９", "9223372036854775808"]) }
+            }
+        } holds: { fields in
+            let text =
+                "HTTP/1.1 200 OK\r\n" + fields.map { "Content-Length: " + $0.joined(separator: ", ") + "\r\n" }.joined()
+                + "\r\n"
+            let lengths = Set(fields.flatMap { $0 })
+            let isSound = lengths == ["5"] || lengths == ["6"]
+            try promise(((try? Self.read(text)) ?? nil) != nil, is: isSound)
+        }
+    }
+
+    @Test(arguments: [-1, 0, 1]) func 行数と大きさの限りちょうどまで読む(excess: Int) throws {
+        // The line of the status and the last one count, too.
+        let lines = ResponseHeadReader.fieldLimit + excess - 2
+        let many = "HTTP/1.1 200 OK\r\n" + String(repeating: "a: b\r\n", count: lines) + "\r\n"
+        let rest = ResponseHeadReader.sizeLimit + excess - "HTTP/1.1 200 OK\r\na: \r\n\r\n".utf8.count
+        let long = "HTTP/1.1 200 OK\r\na: " + String(repeating: "b", count: rest) + "\r\n\r\n"
+
+        for text in [many, long] {
+            let head = try? Self.read(text)
+            #expect((head != nil) == (excess <= 0))
+        }
+    }
+}

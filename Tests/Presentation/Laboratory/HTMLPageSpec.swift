@@ -1,0 +1,147 @@
+import CalearningApplication
+import CalearningDomain
+import CalearningPresentation
+import Foundation
+import Testing
+import Usecases
+import UsecasesLaboratory
+import UsecasesTerminal
+import UsecasesTesting
+
+@testable import CalearningTestSupport
+
+@Suite struct HTMLのページ {
+    private static func explorations() async -> [Exploration] {
+        var explorations: [Exploration] = []
+        for entry in Catalogue.usecases { explorations.append(await Explorations.of(entry)) }
+        return explorations
+    }
+
+    private static func page(coverage: ScenarioCoverage? = nil) async -> String {
+        HTMLPage(await explorations(), of: .own, coverage: coverage, in: .en).markup.text
+    }
+
+    /// The visible part of the page, as XML.
+    private static func body(of page: String) throws -> XMLTree {
+        let start = try #require(page.range(of: "<body>"))
+        let end = try #require(page.range(of: "</body>"))
+        return try XMLTree(String(page[start.lowerBound..<end.upperBound]))
+    }
+
+    @Test(arguments: ["http://", "https://", "src=", "<script", "<link", "@import", "url(", "javascript:", "onload"])
+    func 外のものは何も使わない(needle: String) async {
+        let page = await Self.page()
+
+        #expect(!page.contains(needle))
+    }
+
+    @Test func 外のものをブラウザにも禁じる() async {
+        let page = await Self.page()
+
+        #expect(
+            page.contains(
+                """
+                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+                """))
+    }
+
+    @Test func 二度書いても同じ() async {
+        let first = await Self.page()
+
+        let second = await Self.page()
+
+        #expect(first == second)
+    }
+
+    @Test func 目次はすべてのユースケースに繋がる() async throws {
+        let usecases = await Self.explorations().map(\.usecase)
+
+        let body = try Self.body(of: await Self.page())
+
+        let articles = body.elements.filter { $0.name == "article" }.compactMap { $0.attributes["id"] }
+        let links = body.elements.filter { $0.name == "a" }.compactMap { $0.attributes["href"] }
+        #expect(articles == usecases.map(\.name))
+        #expect(links == (usecases + usecases).map { "#\($0.name)" })
+    }
+
+    @Test func シーンもシナリオも木もすべて書いてある() async throws {
+        let explorations = await Self.explorations()
+
+        let body = try Self.body(of: await Self.page())
+
+        let (headers, items, trees) = (body.text(of: "th"), body.text(of: "li"), body.text(of: "pre"))
+        for exploration in explorations {
+            let told = exploration.told(in: .en)
+            for (scene, name) in zip(told.usecase.scenes, exploration.usecase.scenes.map(\.name)) {
+                #expect(headers.contains(scene.name + name))
+            }
+            for (scenario, ways) in told.scenarios {
+                let text = "\(scenario) \(ways == 1 ? "one way" : "\(ways) ways")"
+                #expect(items.contains(text))
+            }
+            let first = try #require(CourseTree(told.ways.filter { $0.beginning == 0 }))
+            #expect(trees.contains(TreeText(first).lines.joined(separator: "\n")))
+        }
+        #expect(items.count == explorations.reduce(0) { $0 + $1.scenarios.count })
+        #expect(body.text(of: "svg").count == explorations.count)
+    }
+
+    @Test func 誰が何を実行できるかを表にする() async throws {
+        let usecases = await Self.explorations().map { $0.told(in: .en).usecase }
+
+        let rows = try Self.body(of: await Self.page()).text(of: "tr")
+
+        for usecase in usecases {
+            let cells = Actor.allCases.map { usecase.actors.contains($0) ? "yes" : "–" }.joined()
+            #expect(rows.contains(usecase.title + cells))
+        }
+    }
+
+    /// A reader of a single language sees whole sentences, with their names in the code below.
+    @Test func 日本語のページには日本語の文がある() async throws {
+        let explorations = await Self.explorations()
+
+        let page = HTMLPage(explorations, of: .own, in: .ja).markup.text
+
+        let body = try Self.body(of: page)
+        #expect(page.contains("<html lang=\"ja\">"))
+        for usecase in explorations.map(\.usecase) {
+            for scene in usecase.scenes {
+                #expect(body.text(of: "th").contains(scene.name + (usecase.english[scene.name] ?? "")))
+            }
+        }
+        #expect(body.text(of: "h1") == ["ユースケース"])
+    }
+
+    @Test func カバレッジがなければ何も言わない() async {
+        let page = await Self.page()
+
+        for needle in ["covered by", "not covered", "<td><span class=\"covered", "class=\"coverage"] {
+            #expect(!page.contains(needle))
+        }
+    }
+
+    @Test func カバレッジはシナリオごとに書いてある() async throws {
+        let explorations = await Self.explorations()
+        let scenarios = explorations[0].scenarios.map(\.name)
+        let coverage = ScenarioCoverage([
+            .init(spec: "成功<1>", passed: true, usecase: "Boot", scenes: scenarios[0].scenes),
+            .init(
+                spec: "失敗する仕様", passed: false, usecase: "Boot", scenes: scenarios[2].scenes,
+                failure: scenarios[2].failure),
+            .init(spec: "中断", passed: true, usecase: "Boot", scenes: [scenarios[0].scenes[0]], failure: "中断"),
+        ])
+
+        let body = try Self.body(of: await Self.page(coverage: coverage))
+
+        let items = body.text(of: "li")
+        let told = scenarios.map { $0.told(in: .en, of: explorations[0].usecase) }
+        let uncovered = explorations.reduce(0) { $0 + $1.scenarios.count } - 2
+        #expect(items.contains("\(told[0]) 8 ways✓ passed in one spec✓ 成功<1>"))
+        #expect(items.contains("\(told[1]) 4 ways– not covered by any spec"))
+        #expect(items.contains("\(told[2]) 4 ways✗ failed in one spec✗ 失敗する仕様"))
+        #expect(items.contains("\(told[0].scenes[0]) → ✗ interrupted✓ passed in one spec✓ 中断"))
+        #expect(body.text(of: "ul").first == "✓ 1 covered, and passed✗ 1 failed– \(uncovered) not covered")
+        #expect(body.text(of: "td").contains("✗ 1 of 19 (1 failed)"))
+    }
+}

@@ -1,6 +1,0 @@
-import UsecasesAPIClient
-
-/// A service for the endpoints of specs.
-struct ExampleApis: ApiService {
-    let address: BaseAddress
-}

@@ -120,7 +120,7 @@ private struct CannotStart: Error, CustomStringConvertible {
 /// A process with those that it has started, unless they have left its group.
 private final class ProcessGroup: Sendable {
     /// How long a process may take to end what it has started.
-    private static let patience = DispatchTimeInterval.seconds(5)
+    private static let timeout = DispatchTimeInterval.seconds(5)
 
     private enum State {
         case notStarted, toBeEnded
@@ -162,7 +162,7 @@ private final class ProcessGroup: Sendable {
             }
         }
         guard endsOthers else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [self] in killIfRunning() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.timeout) { [self] in killIfRunning() }
     }
 
     /// Once the process itself has ended.

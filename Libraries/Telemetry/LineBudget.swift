@@ -57,9 +57,9 @@ package final class DroppedLines: Sendable {
     package typealias Counts = [Reason: Int]
 
     private struct State {
-        var untold: Counts = [:]
+        var unreported: Counts = [:]
         /// The time of the last report, since the start of the clock.
-        var toldAt: Duration?
+        var reportedAt: Duration?
     }
 
     /// The minimum time between two reports.
@@ -82,25 +82,25 @@ package final class DroppedLines: Sendable {
 
     package func count(_ reason: Reason) {
         counters[reason]?.increment()
-        state.withLock { $0.untold[reason, default: 0] += 1 }
+        state.withLock { $0.unreported[reason, default: 0] += 1 }
     }
 
     /// The counts that have not been reported, which are then treated as reported; `nil` if there are none, or if the
     /// last report was less than a second ago and this is not the last one.
     func take(at uptime: Duration, isLast: Bool) -> Counts? {
         state.withLock { state in
-            guard !state.untold.isEmpty else { return nil }
-            if !isLast, let toldAt = state.toldAt, uptime - toldAt < Self.interval { return nil }
-            defer { state = State(toldAt: uptime) }
-            return state.untold
+            guard !state.unreported.isEmpty else { return nil }
+            if !isLast, let reportedAt = state.reportedAt, uptime - reportedAt < Self.interval { return nil }
+            defer { state = State(reportedAt: uptime) }
+            return state.unreported
         }
     }
 
     /// Restores counts that could not be reported.
     func putBack(_ counts: Counts) {
-        state.withLock { $0.untold.merge(counts, uniquingKeysWith: +) }
+        state.withLock { $0.unreported.merge(counts, uniquingKeysWith: +) }
     }
 
-    var hasUntold: Bool { state.withLock { !$0.untold.isEmpty } }
+    var hasUnreported: Bool { state.withLock { !$0.unreported.isEmpty } }
 }
 #endif

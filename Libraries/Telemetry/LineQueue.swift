@@ -107,7 +107,7 @@ package final class LineQueue: Sendable {
         func flush(within limit: Duration) -> Bool {
             let done = DispatchSemaphore(value: 0)
             let isDone = state.withLock { state in
-                if state.size == 0, !dropped.hasUntold { return true }
+                if state.size == 0, !dropped.hasUnreported { return true }
                 state.flushes.append(done)
                 return false
             }
@@ -143,7 +143,7 @@ package final class LineQueue: Sendable {
 
         /// Waits until there is something to write or to report.
         private func wait() {
-            guard dropped.hasUntold else { return wakeUp.wait() }
+            guard dropped.hasUnreported else { return wakeUp.wait() }
             _ = wakeUp.wait(timeout: .now() + .seconds(1))
         }
     }

@@ -35,7 +35,7 @@ public enum DataStoreContract: String, Sendable, CaseIterable, CustomTestStringC
         keys: [any DeclaredKey] = [], tries: Int = 20, sourceLocation: SourceLocation = #_sourceLocation,
         withStore: (_ body: (any DataStore) async throws -> Void) async throws -> Void
     ) async throws {
-        let all = Kept.all + keys
+        let all = StoredKeys.all + keys
         func example(_ check: @escaping (Example) async throws -> Void) async throws {
             try await withStore { try await check(Example(store: $0, keys: all, place: sourceLocation)) }
         }
@@ -67,7 +67,7 @@ public enum DataStoreContract: String, Sendable, CaseIterable, CustomTestStringC
 }
 
 /// What the contract stores.
-private enum Kept {
+private enum StoredKeys {
     static let flag = Key<Bool>("contract.flag", example: ("stored", true))
     static let text = Key<String>("contract.text", example: ("stored", "a"))
     static let number = Key<Int>("contract.number", example: ("stored", 1))
@@ -148,56 +148,60 @@ extension DataStoreContract {
 
         func save() async throws {
             for flag in [true, false] {
-                try await store.save(Kept.flag.with(flag))
-                expect(try await store.get(Kept.flag), equals: flag)
+                try await store.save(StoredKeys.flag.with(flag))
+                expect(try await store.get(StoredKeys.flag), equals: flag)
             }
             for text in ["u-1", "", "日本語が\n\"'\\ \u{1F468}\u{200D}\u{1F469}", "true"] {
-                try await store.save(Kept.text.with(text))
-                expect(try await store.get(Kept.text), equals: text)
+                try await store.save(StoredKeys.text.with(text))
+                expect(try await store.get(StoredKeys.text), equals: text)
             }
             for key in keys { try await store.save(key.example) }
             expect(try await store.contents(under: keys), equals: Set(keys.map(\.example)))
         }
 
         func replace() async throws {
-            try await store.save(Kept.flag.with(true))
-            try await store.save(Kept.text.with("one"))
-            try await store.save(Kept.text.with("two"))
-            try await expect(contents: Kept.flag.with(true), Kept.text.with("two"))
+            try await store.save(StoredKeys.flag.with(true))
+            try await store.save(StoredKeys.text.with("one"))
+            try await store.save(StoredKeys.text.with("two"))
+            try await expect(contents: StoredKeys.flag.with(true), StoredKeys.text.with("two"))
         }
 
         func saveOnce() async throws {
-            expect(try await store.get(Kept.text, orSave: "one"), equals: "one")
-            expect(try await store.get(Kept.text, orSave: "two"), equals: "one")
-            try await expect(contents: Kept.text.with("one"))
+            expect(try await store.get(StoredKeys.text, orSave: "one"), equals: "one")
+            expect(try await store.get(StoredKeys.text, orSave: "two"), equals: "one")
+            try await expect(contents: StoredKeys.text.with("one"))
         }
 
         func delete() async throws {
-            try await store.save(Kept.flag.with(true))
-            try await store.save(Kept.text.with("one"))
-            try await store.delete(Kept.text)
-            try await expect(contents: Kept.flag.with(true))
+            try await store.save(StoredKeys.flag.with(true))
+            try await store.save(StoredKeys.text.with("one"))
+            try await store.delete(StoredKeys.text)
+            try await expect(contents: StoredKeys.flag.with(true))
         }
 
         func deleteIfStored() async throws {
-            let others = [Kept.token.with(Token("t-2")), Kept.flag.with(false), Kept.text.with("one")]
+            let others = [
+                StoredKeys.token.with(Token("t-2")), StoredKeys.flag.with(false), StoredKeys.text.with("one"),
+            ]
             for value in others { try await store.save(value) }
-            try await store.delete(Kept.token.with(Token("t-1")))
-            try await store.delete(Kept.flag.with(true))
-            try await store.delete(Kept.text.with("one "))
-            try await store.delete(Kept.text.with(""))
+            try await store.delete(StoredKeys.token.with(Token("t-1")))
+            try await store.delete(StoredKeys.flag.with(true))
+            try await store.delete(StoredKeys.text.with("one "))
+            try await store.delete(StoredKeys.text.with(""))
             expect(try await store.contents(under: keys), equals: Set(others))
 
-            try await store.delete(Kept.token.with(Token("t-2")))
+            try await store.delete(StoredKeys.token.with(Token("t-2")))
             try await expect(contents: others[1], others[2])
         }
 
         func readOtherType() async throws {
-            try await store.save(Kept.numbers.with([1, 2]))
+            try await store.save(StoredKeys.numbers.with([1, 2]))
             let errors = [
-                await #expect(throws: ErrorWrapper.self, sourceLocation: place) { try await store.get(Kept.diary) },
                 await #expect(throws: ErrorWrapper.self, sourceLocation: place) {
-                    try await store.change(Kept.diary) { diary in
+                    try await store.get(StoredKeys.diary)
+                },
+                await #expect(throws: ErrorWrapper.self, sourceLocation: place) {
+                    try await store.change(StoredKeys.diary) { diary in
                         diary = nil
                         return true
                     }
@@ -205,30 +209,30 @@ extension DataStoreContract {
             ]
             for error in errors {
                 expect(error?.name, equals: "内容が壊れています")
-                expect(error?.args["key"], equals: Kept.diary.name)
+                expect(error?.args["key"], equals: StoredKeys.diary.name)
             }
-            expect(try await store.get(Kept.numbers), equals: [1, 2])
+            expect(try await store.get(StoredKeys.numbers), equals: [1, 2])
         }
 
         func deleteMeanwhile() async throws {
-            try await store.save(Kept.text.with("one"))
+            try await store.save(StoredKeys.text.with("one"))
             try await withThrowingTaskGroup { group in
                 for number in 0..<32 {
                     group.addTask { [store] in
-                        if number == 16 { return try await store.save(Kept.text.with("two")) }
-                        try await store.delete(Kept.text.with("one"))
+                        if number == 16 { return try await store.save(StoredKeys.text.with("two")) }
+                        try await store.delete(StoredKeys.text.with("one"))
                     }
                 }
                 try await group.waitForAll()
             }
-            try await expect(contents: Kept.text.with("two"))
+            try await expect(contents: StoredKeys.text.with("two"))
         }
 
         func changeInTurn() async throws {
             let seen = try await withThrowingTaskGroup(of: Int?.self) { group in
                 for _ in 0..<32 {
                     group.addTask { [store] in
-                        try await store.change(Kept.number) { number in
+                        try await store.change(StoredKeys.number) { number in
                             let seen = number
                             number = (number ?? 0) + 1
                             return seen
@@ -238,18 +242,18 @@ extension DataStoreContract {
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
             expect(seen, equals: Set([nil] + (1...31).map { $0 }))
-            try await expect(contents: Kept.number.with(32))
+            try await expect(contents: StoredKeys.number.with(32))
         }
 
         func saveByMany() async throws {
             let texts = try await withThrowingTaskGroup(of: String.self) { group in
                 for number in 0..<32 {
-                    group.addTask { [store] in try await store.get(Kept.text, orSave: "\(number)") }
+                    group.addTask { [store] in try await store.get(StoredKeys.text, orSave: "\(number)") }
                 }
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
             expect(texts.count, equals: 1)
-            expect(try await store.get(Kept.text), equals: texts.first)
+            expect(try await store.get(StoredKeys.text), equals: texts.first)
         }
     }
 }
@@ -259,18 +263,18 @@ extension DataStoreContract {
 extension DataStoreContract {
     private static func keep(_ diaries: [Diary], in store: any DataStore) async throws {
         for diary in diaries {
-            try await store.save(Kept.diary.with(diary))
-            try promise(try await store.get(Kept.diary), is: diary)
-            let found = try await store.change(Kept.diary) { stored in
+            try await store.save(StoredKeys.diary.with(diary))
+            try promise(try await store.get(StoredKeys.diary), is: diary)
+            let found = try await store.change(StoredKeys.diary) { stored in
                 let found = stored
                 stored?.entries.removeAll()
                 return found
             }
             try promise(found, is: diary)
             let emptied = Diary(entries: [], owner: diary.owner)
-            try promise(try await store.get(Kept.diary), is: emptied)
-            try await store.delete(Kept.diary.with(emptied))
-            try promise(try await store.get(Kept.diary), is: nil)
+            try promise(try await store.get(StoredKeys.diary), is: emptied)
+            try await store.delete(StoredKeys.diary.with(emptied))
+            try promise(try await store.get(StoredKeys.diary), is: nil)
         }
     }
 
@@ -281,9 +285,9 @@ extension DataStoreContract {
         static func random(_ choices: inout RandomChoices, _ keys: [any DeclaredKey]) -> Step {
             let text = choices.one(of: ["", "u-1", "u-2", "true", "日本語\n\"\\"])
             let value = choices.one(of: [
-                Kept.text.with(text), Kept.flag.with(choices.isTrue()),
-                Kept.page.with(choices.one(of: Page.allCases)),
-                Kept.token.with(Token("t-\(choices.number(in: 1...2))")), choices.one(of: keys).example,
+                StoredKeys.text.with(text), StoredKeys.flag.with(choices.isTrue()),
+                StoredKeys.page.with(choices.one(of: Page.allCases)),
+                StoredKeys.token.with(Token("t-\(choices.number(in: 1...2))")), choices.one(of: keys).example,
             ])
             let others = keys.map(\.name).filter { $0 != value.name }
             return choices.one(of: [
@@ -313,17 +317,17 @@ extension DataStoreContract {
                 for key in keys where key.name == name { try await store.delete(key) }
                 values[name] = nil
             case .saveOnce(let text):
-                let value = values[Kept.text.name] ?? Kept.text.with(text)
+                let value = values[StoredKeys.text.name] ?? StoredKeys.text.with(text)
                 values[value.name] = value
-                try promise(try await store.get(Kept.text, orSave: text), is: promised(value.value as? String))
+                try promise(try await store.get(StoredKeys.text, orSave: text), is: promised(value.value as? String))
             case .saveFlagOnce(let flag):
-                let value = values[Kept.flag.name] ?? Kept.flag.with(flag)
+                let value = values[StoredKeys.flag.name] ?? StoredKeys.flag.with(flag)
                 values[value.name] = value
-                try promise(try await store.get(Kept.flag, orSave: flag), is: promised(value.value as? Bool))
+                try promise(try await store.get(StoredKeys.flag, orSave: flag), is: promised(value.value as? Bool))
             case .change(let text):
-                let before = values[Kept.text.name]?.value as? String
-                values[Kept.text.name] = text.map(Kept.text.with)
-                let found = try await store.change(Kept.text) { stored in
+                let before = values[StoredKeys.text.name]?.value as? String
+                values[StoredKeys.text.name] = text.map(StoredKeys.text.with)
+                let found = try await store.change(StoredKeys.text) { stored in
                     let found = stored
                     stored = text
                     return found

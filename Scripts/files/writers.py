@@ -254,7 +254,7 @@ WRITERS = [
         run("application", "Shop", "@/place/shop"), is_done=(64,)),
     Writer(
         "leftovers",
-        (f"{LIBRARIES}/Storage/Recordings/LeftoverFolder.swift", f"{LIBRARIES}/Terminal/Laboratory/Upgrade/LeftoversCommand.swift"),
+        (f"{LIBRARIES}/Storage/Recordings/LeftoverFolder.swift", f"{LIBRARIES}/Terminal/Laboratory/Leftovers/LeftoversCommand.swift"),
         run("leftovers", "@/place/left", "--depth", "0"), retry=run("leftovers", "@/place/again", "--depth", "0"),
         tries=r"leftovers\.jsonl|mkdir place/left$|fsync place/left$|^sendfile.*/store\.json", is_long=True,
         scratch="/place/left/(before|dying|resumed)(/|$)"),

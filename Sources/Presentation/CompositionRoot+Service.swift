@@ -51,14 +51,14 @@ extension CompositionRoot {
     }
 
     static func complete(_ configuration: inout ServerConfiguration, in stateDirectory: String) {
-        guard configuration.given[.database] == nil || configuration.spoilt.contains(.database) else { return }
+        guard configuration.given[.database] == nil || configuration.invalid.contains(.database) else { return }
         let directory = configuration.settings[DatabaseSettings.self].directory ?? stateDirectory
         configuration.settings.database = .sqlite(directory + "/devices.sqlite")
     }
 
     static func findings(about configuration: ServerConfiguration) -> ServerPreparation.Findings {
         var findings = ServerPreparation.Findings()
-        guard configuration.spoilt.isDisjoint(with: [.database, .databaseDirectory]) else { return findings }
+        guard configuration.invalid.isDisjoint(with: [.database, .databaseDirectory]) else { return findings }
         switch configuration.settings.database {
         case .sqlite(let path):
             let place = SQLitePlace(path)

@@ -103,21 +103,21 @@ enum CompositionRoot: ServiceApplication {
 extension CompositionRoot {
     /// A device with the embedded server, which keep everything in a folder, as an installed program does.
     static func installation(
-        in directory: String, randomSource: any RandomSource, seenBy witness: Witness
+        in directory: String, randomSource: any RandomSource, seenBy tap: LeftoverTap
     ) -> Dependencies {
         let clock = StoppedClock()
-        return witness.watching(
+        return tap.watching(
             Dependencies(clock: clock, randomSource: randomSource) {
                 $0.dataStore.adapter = FileDataStore(
                     directory: directory, product: Product.own.name, keys: DeviceMemory.keys.all, clock: clock)
-                $0.backend.adapter = embeddedBackend(in: directory, randomSource, seenBy: witness)
-                $0.accountBackend.adapter = embeddedBackend(in: directory, randomSource, seenBy: witness)
+                $0.backend.adapter = embeddedBackend(in: directory, randomSource, seenBy: tap)
+                $0.accountBackend.adapter = embeddedBackend(in: directory, randomSource, seenBy: tap)
                 $0.journal.adapter = FileJournal(directory: directory, clock: clock)
             })
     }
 
     private static func embeddedBackend(
-        in directory: String, _ randomSource: any RandomSource, seenBy witness: Witness
+        in directory: String, _ randomSource: any RandomSource, seenBy tap: LeftoverTap
     ) -> EmbeddedBackend {
         let clock = StoppedClock()
         let server = Dependencies(clock: clock, randomSource: randomSource) {
@@ -125,7 +125,7 @@ extension CompositionRoot {
             $0.accountRegistry.adapter = FileAccountRegistry(directory: directory, clock: clock)
             $0.credentialHasher.adapter = PlainHasher()
         }
-        return EmbeddedBackend(server: witness.watching(server))
+        return EmbeddedBackend(server: tap.watching(server))
     }
 }
 

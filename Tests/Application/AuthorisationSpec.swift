@@ -8,7 +8,7 @@ import UsecasesTerminal
 @testable import CalearningTestSupport
 
 /// Records whether any port was called.
-private actor Witness: Tap, RunTap {
+private actor LeftoverTap: Tap, RunTap {
     private(set) var calls: [PortCallName] = []
     private(set) var scenes: [String] = []
 
@@ -33,9 +33,9 @@ private actor Witness: Tap, RunTap {
     func 許されていないアクターは最初のシーンの前に断られる(usecase: any Usecase.Type, actor: Actor) async throws {
         func check<U: Usecase>(_ usecase: U.Type) async throws {
             for beginning in U.beginnings {
-                let witness = Witness()
+                let tap = LeftoverTap()
                 var dependencies = Dependencies.fixture()
-                dependencies.taps = [witness]
+                dependencies.taps = [tap]
                 let error: ErrorWrapper?
                 do throws(UnfinishedScenario<U>) {
                     _ = try await U.interact(from: beginning, as: actor, with: dependencies)
@@ -46,11 +46,11 @@ private actor Witness: Tap, RunTap {
 
                 if U.actors.contains(actor) {
                     #expect(error?.name != "実行を許可されていません")
-                    #expect(await witness.scenes != [])
+                    #expect(await tap.scenes != [])
                 } else {
                     #expect(error?.name == "実行を許可されていません")
-                    await expect(witness.scenes, equals: [])
-                    await expect(witness.calls, equals: [])
+                    await expect(tap.scenes, equals: [])
+                    await expect(tap.calls, equals: [])
                 }
             }
         }

@@ -198,7 +198,7 @@ import UsecasesTesting
         let name: String
         let refusesGoals: Bool
         let refusesFailures: Bool
-        let told = Mutex<[String]>([])
+        let shown = Mutex<[String]>([])
 
         init(_ name: String, refusesGoals: Bool = false, refusesFailures: Bool = false) {
             self.name = name
@@ -212,16 +212,16 @@ import UsecasesTesting
             let refused: Bool
             switch ending {
             case .goal(let goal):
-                told.withLock { $0.append("◎ \(goal.name)") }
+                shown.withLock { $0.append("◎ \(goal.name)") }
                 refused = refusesGoals
             case .failure(let error):
-                told.withLock { $0.append("✗ \(error.name)") }
+                shown.withLock { $0.append("✗ \(error.name)") }
                 refused = refusesFailures
             }
             if refused { throw .system(error: .dataStore(.書き込みに失敗(location: name, content: nil))) }
         }
 
-        var endings: [String] { told.withLock { $0 } }
+        var endings: [String] { shown.withLock { $0 } }
     }
 
     private func run(through taps: [Listener], with dependencies: Dependencies) async -> ErrorWrapper? {

@@ -46,9 +46,9 @@ private func differences(
     return ScenarioComparison(try greeting(), explored).differences
 }
 
-private func told(_ scenes: [String], failures: [String] = []) -> ToldScenario {
+private func shown(_ scenes: [String], failures: [String] = []) -> ComparedScenario {
     let english = [looks: "It looks", refuses: "It refuses"]
-    return ToldScenario(scenes: scenes.map { Sentence(en: english[$0] ?? $0, ja: $0) }, failures: failures)
+    return ComparedScenario(scenes: scenes.map { Sentence(en: english[$0] ?? $0, ja: $0) }, failures: failures)
 }
 
 @Suite struct シナリオの比較 {
@@ -57,7 +57,7 @@ private func told(_ scenes: [String], failures: [String] = []) -> ToldScenario {
     }
 
     @Test func ゴールに達する実行がなければ_それを挙げる() throws {
-        #expect(try differences([greeted, unread, unwritten]) == [.missing(scenario: told([looks, refuses]))])
+        #expect(try differences([greeted, unread, unwritten]) == [.missing(scenario: shown([looks, refuses]))])
     }
 
     @Test func 別のゴールに達したら_ポートの結果とともに両方を挙げる() throws {
@@ -65,7 +65,7 @@ private func told(_ scenes: [String], failures: [String] = []) -> ToldScenario {
 
         #expect(
             try differences([greeted, wrong, unread, unwritten]) == [
-                .other(when: ["\(read)=stored"], should: told([looks, refuses]), does: told([looks, saves, greets]))
+                .other(when: ["\(read)=stored"], should: shown([looks, refuses]), does: shown([looks, saves, greets]))
             ])
     }
 
@@ -74,21 +74,21 @@ private func told(_ scenes: [String], failures: [String] = []) -> ToldScenario {
 
         #expect(
             try differences([greeted, refused, extra, extra, unread, unwritten]) == [
-                .tooMuch(scenario: told([looks, greets]))
+                .tooMuch(scenario: shown([looks, greets]))
             ])
     }
 
     @Test func エラーの違いは_ゴールが合ってから挙げる() throws {
         let extra = way([looks, saves], failure: "内容が壊れています", "\(read)=absent", "\(save)=内容が壊れています")
 
-        #expect(try differences([greeted, unread]) == [.missing(scenario: told([looks, refuses]))])
+        #expect(try differences([greeted, unread]) == [.missing(scenario: shown([looks, refuses]))])
         #expect(
             try differences([greeted, refused, unread]) == [
-                .missing(scenario: told([looks, saves], failures: ["書き込みに失敗"]))
+                .missing(scenario: shown([looks, saves], failures: ["書き込みに失敗"]))
             ])
         #expect(
             try differences([greeted, refused, unread, unwritten, extra]) == [
-                .tooMuch(scenario: told([looks, saves], failures: ["内容が壊れています"]))
+                .tooMuch(scenario: shown([looks, saves], failures: ["内容が壊れています"]))
             ])
     }
 
@@ -97,7 +97,7 @@ private func told(_ scenes: [String], failures: [String] = []) -> ToldScenario {
 
         #expect(
             try differences([silent, refused, unread, unwritten]) == [
-                .noCall(scenario: told([looks, saves, greets]), call: save)
+                .noCall(scenario: shown([looks, saves, greets]), call: save)
             ])
     }
 
@@ -116,7 +116,7 @@ private func told(_ scenes: [String], failures: [String] = []) -> ToldScenario {
         )
         #expect(
             try differences([greeted, unread, unwritten], findings: [finding]) == [
-                .missing(scenario: told([looks, refuses]))
+                .missing(scenario: shown([looks, refuses]))
             ])
         #expect(try differences([greeted], isEndless: true, findings: [finding]) == [.finding(sentence: finding)])
     }

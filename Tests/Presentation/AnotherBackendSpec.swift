@@ -75,15 +75,15 @@ private struct IssuingService {
         }
     }
 
-    private func run(_ undertaking: Undertaking, at backend: BackendOption.Backend) async throws {
+    private func run(_ plannedRun: PlannedRun, at backend: BackendOption.Backend) async throws {
         let dependencies = try dependencies(backend)
-        _ = await undertaking.perform(
+        _ = await plannedRun.perform(
             dependencies, UUIDv7(clock: dependencies.clock, randomSource: dependencies.randomSource))
     }
 
-    private static let undertakings = Catalogue.usecases.flatMap { $0.undertakings }
-    private static func undertakings(of usecase: String) -> [Undertaking] {
-        undertakings.filter { $0.usecase == usecase }
+    private static let plannedRuns = Catalogue.usecases.flatMap { $0.plannedRuns }
+    private static func plannedRuns(of usecase: String) -> [PlannedRun] {
+        plannedRuns.filter { $0.usecase == usecase }
     }
 
     @Test func どのユースケースも一方が発行したものを他方に送らない() async throws {
@@ -94,14 +94,14 @@ private struct IssuingService {
             other.server.stop()
         }
         let backends = [one, other].map { BackendOption.Backend.http($0.server.address) }
-        let signUp = try #require(Self.undertakings(of: "SignUp").first)
+        let signUp = try #require(Self.plannedRuns(of: "SignUp").first)
 
         // Each use case once with a session at the first service only, and once with one at both.
-        for undertaking in Self.undertakings {
+        for plannedRun in Self.plannedRuns {
             try await run(signUp, at: backends[0])
-            for backend in backends.reversed() { try await run(undertaking, at: backend) }
+            for backend in backends.reversed() { try await run(plannedRun, at: backend) }
             try await run(signUp, at: backends[1])
-            for backend in backends { try await run(undertaking, at: backend) }
+            for backend in backends { try await run(plannedRun, at: backend) }
         }
 
         #expect(other.received(one.secrets) == [])
@@ -126,7 +126,7 @@ private struct IssuingService {
             "udid":"an-old-udid"}
             """, to: "store.json")
 
-        for undertaking in Self.undertakings { try await run(undertaking, at: .http(service.server.address)) }
+        for plannedRun in Self.plannedRuns { try await run(plannedRun, at: .http(service.server.address)) }
 
         #expect(service.received(["an-old-key-0123456789", SessionToken.example.reveal(), "an-old-udid"]) == [])
         #expect(try directory.text(of: "store.json").contains("an-old-udid"))
@@ -139,14 +139,14 @@ private struct IssuingService {
             one.server.stop()
             other.server.stop()
         }
-        let signUp = try #require(Self.undertakings(of: "SignUp").first)
+        let signUp = try #require(Self.plannedRuns(of: "SignUp").first)
         try await run(signUp, at: .http(one.server.address))
 
-        for undertaking in Self.undertakings(of: "LogOut") {
-            try await run(undertaking, at: .http(other.server.address))
+        for plannedRun in Self.plannedRuns(of: "LogOut") {
+            try await run(plannedRun, at: .http(other.server.address))
         }
-        for undertaking in Self.undertakings(of: "RestoreSession") {
-            try await run(undertaking, at: .http(one.server.address))
+        for plannedRun in Self.plannedRuns(of: "RestoreSession") {
+            try await run(plannedRun, at: .http(one.server.address))
         }
 
         #expect(other.server.requests.isEmpty)
@@ -162,7 +162,7 @@ private struct IssuingService {
             other.stop()
         }
         let journal = try dependencies(.http(one.address)).journal
-        let boot = try #require(Self.undertakings(of: "Boot").first)
+        let boot = try #require(Self.plannedRuns(of: "Boot").first)
         var files: [String] {
             get throws {
                 try FileManager.default.contentsOfDirectory(
@@ -191,11 +191,11 @@ private struct IssuingService {
         defer { one.server.stop() }
         let backend = BackendOption.Backend.http(one.server.address)
         for usecase in ["Boot", "SignUp"] {
-            for undertaking in Self.undertakings(of: usecase) { try await run(undertaking, at: backend) }
+            for plannedRun in Self.plannedRuns(of: usecase) { try await run(plannedRun, at: backend) }
         }
         #expect(try secretsOnDisk(one).isEmpty == false)
 
-        for undertaking in Self.undertakings(of: "Reset") { try await run(undertaking, at: backend) }
+        for plannedRun in Self.plannedRuns(of: "Reset") { try await run(plannedRun, at: backend) }
 
         #expect(try secretsOnDisk(one) == [])
     }

@@ -145,19 +145,19 @@ private enum WithOtherType {
     }
 }
 
-private func undertakings<U: Keeping>(_ usecase: U.Type) -> [Undertaking] {
-    U.undertakings
+private func plannedRuns<U: Keeping>(_ usecase: U.Type) -> [PlannedRun] {
+    U.plannedRuns
 }
 
 /// What the second version makes of what the first one can leave behind.
 private func findings<O: Keeping, N: Keeping>(
     of new: N.Type, after old: O.Type
-) async throws -> [UpgradeFindings.Finding] {
+) async throws -> [LeftoverFindings.Finding] {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/leftovers"
-    let count = try await CompositionRoot.writeLeftovers(to: path, of: undertakings(old), depth: 1) { _ in }
+    let count = try await CompositionRoot.writeLeftovers(to: path, of: plannedRuns(old), depth: 1) { _ in }
     #expect(count > 3)
-    let (version, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: undertakings(new)) { _ in }
+    let (version, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: plannedRuns(new)) { _ in }
     #expect(version == Product.own.version)
     #expect(findings.runs == count)
     return findings.findings
@@ -221,11 +221,11 @@ private func findings<O: Keeping, N: Keeping>(
     @Test func ユースケースがなくなればそう見つかる() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/leftovers"
-        _ = try await CompositionRoot.writeLeftovers(to: path, of: undertakings(Old.Keep.self), depth: 0) { _ in }
+        _ = try await CompositionRoot.writeLeftovers(to: path, of: plannedRuns(Old.Keep.self), depth: 0) { _ in }
 
         let (_, findings) = try await CompositionRoot.resumeLeftovers(in: path, with: []) { _ in }
 
-        #expect(findings.findings.map(\.difference.undertaking) == ["Keep"])
+        #expect(findings.findings.map(\.difference.plannedRun) == ["Keep"])
         #expect(findings.findings.map(\.difference.new) == [nil])
     }
 }
@@ -235,11 +235,11 @@ private func findings<O: Keeping, N: Keeping>(
     private func error(changing change: (String) -> String) async throws -> ErrorWrapper? {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/leftovers"
-        _ = try await CompositionRoot.writeLeftovers(to: path, of: undertakings(Old.Keep.self), depth: 0) { _ in }
+        _ = try await CompositionRoot.writeLeftovers(to: path, of: plannedRuns(Old.Keep.self), depth: 0) { _ in }
         let list = URL(fileURLWithPath: path + "/leftovers.jsonl")
         try Data(change(String(decoding: Data(contentsOf: list), as: UTF8.self)).utf8).write(to: list)
         do throws(ErrorWrapper) {
-            _ = try await CompositionRoot.resumeLeftovers(in: path, with: undertakings(Old.Keep.self)) { _ in }
+            _ = try await CompositionRoot.resumeLeftovers(in: path, with: plannedRuns(Old.Keep.self)) { _ in }
             return nil
         } catch {
             return error
@@ -279,7 +279,7 @@ private func findings<O: Keeping, N: Keeping>(
 
         await #expect(throws: ErrorWrapper.self) {
             try await CompositionRoot.writeLeftovers(
-                to: directory.path, of: undertakings(Old.Keep.self), depth: 0, progress: { _ in })
+                to: directory.path, of: plannedRuns(Old.Keep.self), depth: 0, progress: { _ in })
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
     }

@@ -12,11 +12,11 @@ import Testing
 private enum TutorialStaysOpen: Invariant {
     static let sentence = Sentence(en: "The tutorial stays open", ja: "チュートリアルは終わらない")
 
-    static func occasions(in history: History) -> [Told<CompleteTutorial>] {
+    static func occasions(in history: History) -> [Occasion<CompleteTutorial>] {
         history.runs(of: CompleteTutorial.self).filter { $0.goal != nil }
     }
 
-    static func breach(on completions: [Told<CompleteTutorial>], in history: History) -> Sentence? {
+    static func breach(on completions: [Occasion<CompleteTutorial>], in history: History) -> Sentence? {
         Sentence(en: "It was completed.", ja: "完了しました。")
     }
 }
@@ -65,18 +65,18 @@ private struct FoundWorld {
         let others = Invariants.all.dropFirst().map { $0.sentence }
         var report = WorldSurvey.Report()
         report.exercised = [tried.name: 3]
-        let told = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
+        let shown = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
 
         for (language, word) in [(Language.en, "– not exercised: "), (.ja, "– 試されなかった: ")] {
-            let lines = told.lines(in: language)
-            let page = told.page(in: language).text
+            let lines = shown.lines(in: language)
+            let page = shown.page(in: language).text
             #expect(lines.filter { $0.hasPrefix("✓ ") } == ["✓ " + tried.sentence.text(in: language)])
             #expect(lines.filter { $0.hasPrefix(word) } == others.map { word + $0.text(in: language) })
             #expect(lines.last?.contains("\(others.count)") == true)
             #expect(page.components(separatedBy: "✓").count == 2)
             #expect(page.components(separatedBy: word).count == others.count + 1)
         }
-        let json = told.json(in: .en).promises
+        let json = shown.json(in: .en).promises
         #expect(json.map(\.isKept) == [true] + others.map { _ in false })
         #expect(json.map(\.worlds) == [3] + others.map { _ in 0 })
         #expect(json.allSatisfy { $0.breach == nil })
@@ -87,7 +87,7 @@ private struct FoundWorld {
         let data = try JSONEncoder().encode(WorldFile(world.broken))
 
         let (plan, moves) = try JSONDecoder().decode(WorldFile.self, from: data).played(
-            by: Catalogue.usecases.flatMap { $0.undertakings })
+            by: Catalogue.usecases.flatMap { $0.plannedRuns })
 
         #expect(moves == world.broken.moves)
         #expect(world.search.broken(in: plan, by: moves)?.map(\.name) == ["TutorialStaysOpen"])
@@ -107,7 +107,7 @@ private struct FoundWorld {
     func 世界ではないファイルは断る(text: String) throws {
         let file = try JSONDecoder().decode(WorldFile.self, from: Data(text.utf8))
 
-        #expect(throws: NotAWorld.self) { try file.played(by: Catalogue.usecases.flatMap { $0.undertakings }) }
+        #expect(throws: NotAWorld.self) { try file.played(by: Catalogue.usecases.flatMap { $0.plannedRuns }) }
     }
 
     @Test func 多すぎる手は断る() throws {
@@ -117,6 +117,6 @@ private struct FoundWorld {
             + steps + #"],"world":1}"#
         let file = try JSONDecoder().decode(WorldFile.self, from: Data(text.utf8))
 
-        #expect(throws: NotAWorld.self) { try file.played(by: Catalogue.usecases.flatMap { $0.undertakings }) }
+        #expect(throws: NotAWorld.self) { try file.played(by: Catalogue.usecases.flatMap { $0.plannedRuns }) }
     }
 }

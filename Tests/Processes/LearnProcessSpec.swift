@@ -29,8 +29,8 @@ import Usecases
         let reset = try await learn("reset", "2", "--yes")
 
         let page = try Repository.text(of: "docs/course.md")
-        let told = started.output.replacing(directory.path + "/course", with: "\(Product.own.name)-course")
-        #expect(page.contains("```console\n$ \(Product.own.name) learn\n\(told)```"))
+        let shown = started.output.replacing(directory.path + "/course", with: "\(Product.own.name)-course")
+        #expect(page.contains("```console\n$ \(Product.own.name) learn\n\(shown)```"))
         #expect(continued.output.contains("already, and nothing was changed"))
         #expect(list.output.hasPrefix("0 of 10 exercises are passed.\n· 1. Read and run\n"))
         #expect(hints[0].output.hasPrefix("2. The missing alternative, hint 1 of 2\n"))

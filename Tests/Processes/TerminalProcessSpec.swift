@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid")))
 struct 端末の上のプロセス {
     /// Shows the cursor, and restores the previous content of the terminal.
-    private static let farewell = "\u{1B}[?25h\u{1B}[?1049l"
+    private static let restoration = "\u{1B}[?25h\u{1B}[?1049l"
 
     private let directory: TemporaryDirectory
 
@@ -32,7 +32,7 @@ struct 端末の上のプロセス {
         terminal.type(String(repeating: "x", count: 10_000) + "\u{3}")
         await terminal.end()
 
-        #expect(terminal.output.contains(Self.farewell))
+        #expect(terminal.output.contains(Self.restoration))
         #expect(terminal.output.contains("status=130"))
     }
 
@@ -43,7 +43,7 @@ struct 端末の上のプロセス {
         terminal.type("\u{1C}")
         await terminal.end()
 
-        #expect(terminal.output.contains(Self.farewell))
+        #expect(terminal.output.contains(Self.restoration))
         #expect(terminal.output.contains("status=131"))
         #expect(!terminal.output.contains("crashed"))
     }
@@ -59,7 +59,7 @@ struct 端末の上のプロセス {
         kill(try #require(pid_t(try directory.text(of: "pid").dropLast())), signal)
         await terminal.end()
 
-        #expect(terminal.output.contains(Self.farewell))
+        #expect(terminal.output.contains(Self.restoration))
         #expect(terminal.output.contains("status=\(128 + signal)"))
         let settings = terminal.output.split(separator: "status=").last ?? ""
         #expect(settings.contains(" echo ") && settings.contains(" icanon "))

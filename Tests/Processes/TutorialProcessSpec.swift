@@ -91,7 +91,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid")))
 struct 端末の上のチュートリアル {
     /// Shows the cursor, and restores the previous content of the terminal.
-    private static let farewell = "\u{1B}[?25h\u{1B}[?1049l"
+    private static let restoration = "\u{1B}[?25h\u{1B}[?1049l"
 
     private let directory: TemporaryDirectory
 
@@ -118,7 +118,7 @@ struct 端末の上のチュートリアル {
         first.type("\u{3}")
         await first.end()
 
-        #expect(first.output.contains(Self.farewell))
+        #expect(first.output.contains(Self.restoration))
         let ending = first.output.split(separator: "status=").last ?? ""
         #expect(ending.hasPrefix("130") && ending.contains(" echo ") && ending.contains(" icanon "))
         #expect(!first.output.contains("4 scenes, then 3"))
@@ -181,7 +181,7 @@ struct 端末の上のチュートリアル {
         terminal.type("\r\u{1B}[6~\r\u{3}")
         await terminal.end()
 
-        #expect(terminal.output.contains(Self.farewell))
+        #expect(terminal.output.contains(Self.restoration))
         #expect(terminal.output.contains("status=130"))
     }
 }

@@ -8,11 +8,11 @@ import UsecasesTesting
 
 extension PostgreSQLDatabase {
     static func fixture(
-        at url: String, patience: Duration = .seconds(10), connections: Int = 4,
+        at url: String, timeout: Duration = .seconds(10), connections: Int = 4,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, log: RecordedLog = RecordedLog()
     ) throws -> Self {
         var limits = Limits()
-        limits.batch = patience
+        limits.batch = timeout
         limits.connections = connections
         return PostgreSQLDatabase(
             address: try PostgreSQLAddress(url), limits: limits, clock: SystemClock(),
@@ -22,11 +22,11 @@ extension PostgreSQLDatabase {
 
 extension PostgreSQLDeviceRegistry {
     static func fixture(
-        at url: String, patience: Duration = .seconds(10), connections: Int = 4,
+        at url: String, timeout: Duration = .seconds(10), connections: Int = 4,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, log: RecordedLog = RecordedLog()
     ) throws -> Self {
         try PostgreSQLDatabase.fixture(
-            at: url, patience: patience, connections: connections, metrics: metrics, log: log
+            at: url, timeout: timeout, connections: connections, metrics: metrics, log: log
         ).deviceRegistry
     }
 

@@ -4,8 +4,8 @@ import Testing
 @testable import UsecasesLaboratory
 
 /// Use cases as the catalogue has them, by name: `Greet`, or `Greet/2` from its second beginning.
-func undertaking(_ name: String) throws -> Undertaking {
-    try #require(Catalogue.usecases.flatMap { $0.undertakings }.first { $0.description == name })
+func plannedRun(_ name: String) throws -> PlannedRun {
+    try #require(Catalogue.usecases.flatMap { $0.plannedRuns }.first { $0.description == name })
 }
 
 /// Each part is a device, counted from 0, and the use cases that run there.
@@ -13,7 +13,7 @@ func plan(
     after before: [(Int, [String])] = [], _ parts: (Int, [String])..., faults: Int = 0, crashes: Int = 0
 ) throws -> WorldPlan {
     func part(_ device: Int, _ names: [String]) throws -> WorldPlan.Part {
-        WorldPlan.Part(device: device, undertakings: try names.map(undertaking))
+        WorldPlan.Part(device: device, plannedRuns: try names.map(plannedRun))
     }
     return WorldPlan(
         prologue: try before.map(part), parts: try parts.map(part), faults: faults, crashes: crashes)

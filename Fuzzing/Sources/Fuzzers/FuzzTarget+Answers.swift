@@ -91,9 +91,9 @@ private struct Calls {
         } catch {
             let report = ErrorReport(error)
             let sentences = [report.message, report.advice].flatMap { [$0.text(in: .en), $0.text(in: .ja)] }
-            let told = sentences + report.causedBy + report.details
-            try promise(!told[0].isEmpty, "an error has a message")
-            for text in told + report.args.values {
+            let shown = sentences + report.causedBy + report.details
+            try promise(!shown[0].isEmpty, "an error has a message")
+            for text in shown + report.args.values {
                 try promise(secret.map { !text.contains($0) } ?? true, "a secret is told to nobody: \(text)")
             }
             let copy = try JSONDecoder().decode(ErrorWrapper.self, from: JSONEncoder().encode(error))

@@ -11,7 +11,7 @@ extension FuzzTarget {
         check: .now { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
             guard let address = try? PostgreSQLAddress(text) else { return }
-            let told = ["\(address)", String(reflecting: address), address.redact("failed: \(text)")]
+            let shown = ["\(address)", String(reflecting: address), address.redact("failed: \(text)")]
             let options = options(of: text)
             let words =
                 ["user", "host", "hostaddr", "port", "dbname"].compactMap { options[$0] } + ["postgres", "failed"]
@@ -20,7 +20,7 @@ extension FuzzTarget {
                 guard let secret = options[name], secret.utf8.count >= 6, secret.utf8.allSatisfy(\.isUnreserved),
                     !words.contains(where: { $0.contains(secret) })
                 else { continue }
-                for told in told { try promise(!told.contains(secret), "\(name) is told in \(told)") }
+                for shown in shown { try promise(!shown.contains(secret), "\(name) is told in \(shown)") }
             }
         })
 

@@ -66,7 +66,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
         } catch {
             let failure = APIError(
                 .reading, request: response.request, response: received, attempts: response.attempts,
-                causedBy: UnreadableJSON.told(error))
+                causedBy: UnreadableJSON.explained(error))
             let excerpt = failure.redaction.excerpt(of: received.payload)
             throw failure.wrapped(.api(.レスポンスのデシリアライズに失敗(status: received.status, responseJSON: excerpt)))
         }
@@ -121,7 +121,7 @@ public struct LiveAPIClient<Service: APIService>: APIClient {
                 message: failure.redact(refusal.message))
             return .service(error: .server(shown, status: received.status), args: failure.args, causedBy: failure)
         } catch {
-            let failure = failure(UnreadableJSON.told(error))
+            let failure = failure(UnreadableJSON.explained(error))
             let excerpt = failure.redaction.excerpt(of: received.payload)
             return failure.wrapped(.api(.エラーレスポンスのデシリアライズに失敗(status: received.status, responseJSON: excerpt)))
         }

@@ -109,12 +109,12 @@ struct DeadlineExceeded: Error, Hashable, CustomStringConvertible {
     let timeout: Duration
 
     /// What was left of a deadline can be nothing at all.
-    var description: String { "no complete response within \(max(timeout, .nanoseconds(1)).told)" }
+    var description: String { "no complete response within \(max(timeout, .nanoseconds(1)).text)" }
 }
 
 extension Duration {
     /// The duration in seconds, to the millisecond: `0.25 seconds`.
-    var told: String {
+    var text: String {
         let milliseconds = components.seconds.multipliedReportingOverflow(by: 1000)
         guard !milliseconds.overflow, self != .zero else { return "\(self)" }
         let rest = components.attoseconds / 1_000_000_000_000_000

@@ -75,7 +75,7 @@ extension Attempt: Encodable, CustomStringConvertible {
 
     /// The start, the outcome, the duration and the pause in one line.
     public var description: String {
-        "after \(start.told): \(outcome), in \(duration.told)" + (pause.map { ", then a pause of \($0.told)" } ?? "")
+        "after \(start.text): \(outcome), in \(duration.text)" + (pause.map { ", then a pause of \($0.text)" } ?? "")
     }
 }
 

@@ -77,8 +77,8 @@ extension ExchangeEvent: CustomStringConvertible {
         switch phase {
         case .sent(let bytes): return "\(request) sent \(bytes) bytes"
         case .received(let status, let bytes, let duration):
-            return "\(request) received \(status), \(bytes.map { "\($0) bytes" } ?? "a stream") after \(duration.told)"
-        case .failed(let reason, let duration): return "\(request) failed after \(duration.told): \(reason)"
+            return "\(request) received \(status), \(bytes.map { "\($0) bytes" } ?? "a stream") after \(duration.text)"
+        case .failed(let reason, let duration): return "\(request) failed after \(duration.text): \(reason)"
         }
     }
 }

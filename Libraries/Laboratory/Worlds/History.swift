@@ -3,20 +3,20 @@ public import Usecases
 /// What a world has come to: what its actors were told, and what its adapters hold.
 public struct History: Sendable {
     /// In the order in which they began.
-    public let runs: [ToldRun]
+    public let runs: [ObservedWorldRun]
     /// The ports of each device.
     public let devices: [Dependencies]
     /// The ports of the server's side.
     public let server: Dependencies
 
     /// Those of one use case.
-    public func runs<U: Usecase>(of usecase: U.Type) -> [Told<U>] {
-        runs.filter { $0.usecase == U.name }.map { Told(run: $0) }
+    public func runs<U: Usecase>(of usecase: U.Type) -> [Occasion<U>] {
+        runs.filter { $0.usecase == U.name }.map { Occasion(run: $0) }
     }
 }
 
 /// A run in a world, as its actor was told of it.
-public struct ToldRun: Sendable {
+public struct ObservedWorldRun: Sendable {
     /// How a run ended, as far as its actor was told.
     public enum Ending: Sendable {
         case goal(TappedScene)
@@ -56,7 +56,7 @@ public struct ToldRun: Sendable {
     }
 
     /// Whether it was over when the other one began.
-    public func precedes(_ other: ToldRun) -> Bool {
+    public func precedes(_ other: ObservedWorldRun) -> Bool {
         endedAfter.map { $0 <= other.beganAfter } ?? false
     }
 
@@ -88,9 +88,9 @@ public struct AnsweredCall: Sendable {
 }
 
 /// A run of one use case in a world.
-public struct Told<U: Usecase>: Sendable {
+public struct Occasion<U: Usecase>: Sendable {
     /// The run, without the types of its use case.
-    public let run: ToldRun
+    public let run: ObservedWorldRun
 
     /// The goal that it reached; `nil` if it reached none.
     public var goal: U.Goals? { run.goal?.declared as? U.Goals }
@@ -131,11 +131,11 @@ extension Invariant {
         do throws(ErrorWrapper) {
             return try await breach(on: occasions, in: history).map(Verdict.broken) ?? .kept
         } catch {
-            let told = ErrorWrapper.names(of: error.name)
+            let shown = ErrorWrapper.names(of: error.name)
             return .broken(
                 Sentence(
-                    en: "A port cannot say what it holds: \(told.text(in: .en)).",
-                    ja: "ポートが何を持っているかを答えられません: \(told.text(in: .ja))。"))
+                    en: "A port cannot say what it holds: \(shown.text(in: .en)).",
+                    ja: "ポートが何を持っているかを答えられません: \(shown.text(in: .ja))。"))
         }
     }
 }

@@ -8,20 +8,20 @@ public enum InterruptedRunsRecover: Invariant {
         ja: "途切れた実行は、周りが直ってからもう一度行えば目的に着く")
 
     /// All repetitions of interrupted runs, without those on the server's side.
-    public static func occasions(in history: History) -> [ToldRun] {
+    public static func occasions(in history: History) -> [ObservedWorldRun] {
         history.runs.filter { $0.isRepetition && !$0.isServers }
     }
 
     /// The first repetition that fails or does not end; `nil` if all of them reach a goal.
-    public static func breach(on repetitions: [ToldRun], in history: History) -> Sentence? {
+    public static func breach(on repetitions: [ObservedWorldRun], in history: History) -> Sentence? {
         for run in repetitions {
             switch run.ending {
             case .goal: break
             case .failure(let error):
-                let told = ErrorWrapper.names(of: error.name)
+                let shown = ErrorWrapper.names(of: error.name)
                 return Sentence(
-                    en: "\(run.usecase), run again, fails: \(told.text(in: .en)).",
-                    ja: "もう一度行った\(run.usecase)が失敗します: \(told.text(in: .ja))。")
+                    en: "\(run.usecase), run again, fails: \(shown.text(in: .en)).",
+                    ja: "もう一度行った\(run.usecase)が失敗します: \(shown.text(in: .ja))。")
             case .died, nil:
                 return Sentence(en: "\(run.usecase), run again, does not end.", ja: "もう一度行った\(run.usecase)が終わりません。")
             }
@@ -38,7 +38,7 @@ public enum RecordedChangesHappenOnce: Invariant {
         ja: "途切れる前に変更して記録したことを、再開した実行は繰り返さない")
 
     /// A run, and the one that resumes it.
-    public typealias Occasion = (interrupted: ToldRun, resuming: ToldRun)
+    public typealias Occasion = (interrupted: ObservedWorldRun, resuming: ObservedWorldRun)
 
     /// All runs that certainly resume an interrupted one.
     public static func occasions(in history: History) -> [Occasion] {
@@ -68,7 +68,7 @@ public enum RecordedChangesHappenOnce: Invariant {
 
     /// The run whose record this one finds; `nil` if that is not certain, because other runs may have found, made or
     /// forgotten records meanwhile.
-    private static func interruptedRun(resumedBy run: ToldRun, in history: History) -> ToldRun? {
+    private static func interruptedRun(resumedBy run: ObservedWorldRun, in history: History) -> ObservedWorldRun? {
         let others = history.runs.filter { other in
             other.device == run.device && !run.precedes(other) && other.beganAfter != run.beganAfter
                 && (other.forgetsRecords || other.isDurable && other.usecase == run.usecase)

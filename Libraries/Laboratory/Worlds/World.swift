@@ -23,7 +23,7 @@ final class World: Sendable {
         self.numbers = numbers
         state = Mutex(WorldState(plan, relays: surroundings.relays, isHasty: isHasty))
         for part in plan.prologue {
-            for undertaking in part.undertakings { play(undertaking, by: nil, on: part.device) }
+            for plannedRun in part.plannedRuns { play(plannedRun, by: nil, on: part.device) }
         }
         state.withLock { $0.begin() }
     }
@@ -58,7 +58,7 @@ final class World: Sendable {
 
     func make(_ move: Move) {
         switch state.withLock({ $0.make(move) }) {
-        case .beginning(let undertaking, let device, let run): begin(undertaking, as: move.process, on: device, run)
+        case .beginning(let plannedRun, let device, let run): begin(plannedRun, as: move.process, on: device, run)
         case .resuming(let continuation, let fate): continuation.resume(returning: fate)
         case .strayed: return
         }
@@ -74,13 +74,13 @@ final class World: Sendable {
     /// Repeats, undisturbed, the last run of each actor if it was interrupted.
     func finish() -> History {
         for (actor, part) in plan.parts.enumerated() where state.withLock({ $0.isInterrupted(actor) }) {
-            part.undertakings.last.map { play($0, by: actor, on: part.device, isRepetition: true) }
+            part.plannedRuns.last.map { play($0, by: actor, on: part.device, isRepetition: true) }
         }
         return history
     }
 
     /// In the order in which they began.
-    var runs: [ToldRun] { state.withLock { $0.runs } }
+    var runs: [ObservedWorldRun] { state.withLock { $0.runs } }
 
     /// What the world has come to until now.
     var history: History {
@@ -106,21 +106,21 @@ final class World: Sendable {
         return result.withLock { $0 }
     }
 
-    private func play(_ undertaking: Undertaking, by actor: Int?, on device: Int, isRepetition: Bool = false) {
+    private func play(_ plannedRun: PlannedRun, by actor: Int?, on device: Int, isRepetition: Bool = false) {
         let process = state.withLock {
-            $0.add(undertaking, by: actor, on: device, isRepetition: isRepetition)
+            $0.add(plannedRun, by: actor, on: device, isRepetition: isRepetition)
         }
         make(Move(process: process, fate: nil))
         while state.withLock({ $0.isWaiting(process) }) { make(Move(process: process, fate: .performed)) }
     }
 
-    private func begin(_ undertaking: Undertaking, as process: Int, on device: Int, _ run: Int) {
+    private func begin(_ plannedRun: PlannedRun, as process: Int, on device: Int, _ run: Int) {
         let dependencies = dependencies(on: device, run: UInt64(run))
         let identifier = UUIDv7(at: .example, random: (0, UInt64(run)))
         Task(executorPreference: executor) {
             await Secret.$numbering.withValue(self.numbers) {
                 await Self.$process.withValue(process) {
-                    let failure = await undertaking.perform(dependencies, identifier)
+                    let failure = await plannedRun.perform(dependencies, identifier)
                     self.state.withLock { $0.end(process, failure) }
                 }
             }
@@ -132,7 +132,7 @@ final class World: Sendable {
         server.randomSource.adapter = NumberedRandomSource(run: run << 1)
         server.taps.append(RunsOfWorld(world: self, isServers: true))
         var ports = surroundings.devices[device](server)
-        ports.journal.adapter = MortalJournal(base: ports.journal, world: self)
+        ports.journal.adapter = CrashingJournal(base: ports.journal, world: self)
         ports = ports.tapped(by: StoppingPorts(world: self, side: .device(device)))
         ports.randomSource.adapter = NumberedRandomSource(run: run << 1 | 1)
         ports.taps.append(RunsOfWorld(world: self, isServers: false))
@@ -145,7 +145,7 @@ extension World {
     /// Waits until it is decided what becomes of the call; throws at once for a process that is dead.
     fileprivate func stop(at call: StoppedCall) async throws(ErrorWrapper) -> Fate {
         let process = Self.process
-        if let error = state.withLock({ $0.errorOfTheDead(process, on: call.side) }) { throw error }
+        if let error = state.withLock({ $0.errorAfterCrash(process, on: call.side) }) { throw error }
         return await withCheckedContinuation { continuation in
             state.withLock { $0.park(process, at: call, continuation) }
         }
@@ -311,12 +311,12 @@ private struct RunOfWorld: RunTap {
 }
 
 /// The journal of a process that can die: what is left is what an interrupted run leaves.
-private struct MortalJournal: Journal {
+private struct CrashingJournal: Journal {
     let base: any Journal
     let world: World
 
     func begin(_ run: RunDescription, at scene: TappedScene) async throws(ErrorWrapper) -> any RunTap {
-        MortalRun(base: try await base.begin(run, at: scene), world: world)
+        CrashingRun(base: try await base.begin(run, at: scene), world: world)
     }
 
     func discard() async throws(ErrorWrapper) {
@@ -325,7 +325,7 @@ private struct MortalJournal: Journal {
     }
 }
 
-private struct MortalRun: RunTap {
+private struct CrashingRun: RunTap {
     let base: any RunTap
     let world: World
 

@@ -1,12 +1,12 @@
 /// Worlds by chance, beyond those that can all be gone through: the same seed yields the same worlds on every machine.
 package struct WorldChance: Sendable {
     private let search: WorldSearch
-    private let undertakings: [Undertaking]
+    private let plannedRuns: [PlannedRun]
     private let bounds: WorldSurvey.Bounds
     private let seed: UInt64
 
-    package init(_ undertakings: [Undertaking], search: WorldSearch, bounds: WorldSurvey.Bounds, seed: UInt64) {
-        self.undertakings = undertakings
+    package init(_ plannedRuns: [PlannedRun], search: WorldSearch, bounds: WorldSurvey.Bounds, seed: UInt64) {
+        self.plannedRuns = plannedRuns
         self.search = search
         self.bounds = bounds
         self.seed = seed
@@ -17,12 +17,12 @@ package struct WorldChance: Sendable {
         worlds: Int, progress: (WorldSurvey.Report, _ worlds: Int) -> Void
     ) -> WorldSurvey.Report {
         var report = WorldSurvey.Report()
-        let (playable, leftOut) = WorldSurvey(undertakings, search: search, bounds: bounds).sorted()
-        report.undertakings = playable.map(\.description)
+        let (playable, leftOut) = WorldSurvey(plannedRuns, search: search, bounds: bounds).sorted()
+        report.plannedRuns = playable.map(\.description)
         report.leftOut = leftOut
         guard !playable.isEmpty else { return report }
         for number in 0..<UInt64(worlds) {
-            guard search.goesOn() else {
+            guard search.continues() else {
                 report.isCut = true
                 break
             }
@@ -33,21 +33,21 @@ package struct WorldChance: Sendable {
             report.count.moves += moves
             report.exercised.add(judged.exercised)
             let new = judged.broken.filter { broken in !report.broken.contains { $0.name == broken.name } }
-            report.broken.add(new.map { search.told(shortened($0)) })
+            report.broken.add(new.map { search.explained(shortened($0)) })
             progress(report, worlds)
         }
         return report
     }
 
-    private func play(_ playable: [Undertaking], _ dice: inout Dice) -> (JudgedWorld, moves: Int) {
+    private func play(_ playable: [PlannedRun], _ dice: inout Dice) -> (JudgedWorld, moves: Int) {
         let parts = (0..<bounds.actors).map { actor in
             let runs = 1 + dice.roll(bounds.runs)
             return WorldPlan.Part(
-                device: dice.roll(actor + 1), undertakings: (0..<runs).map { _ in playable[dice.roll(playable.count)] })
+                device: dice.roll(actor + 1), plannedRuns: (0..<runs).map { _ in playable[dice.roll(playable.count)] })
         }
         let before = (0..<dice.roll(bounds.depth + 1)).map { _ in
             WorldPlan.Part(
-                device: parts[dice.roll(parts.count)].device, undertakings: [playable[dice.roll(playable.count)]])
+                device: parts[dice.roll(parts.count)].device, plannedRuns: [playable[dice.roll(playable.count)]])
         }
         let plan = WorldPlan(prologue: before, parts: parts, faults: bounds.faults, crashes: bounds.crashes)
         let world = search.world(of: plan)
@@ -95,12 +95,12 @@ extension WorldPlan {
             return plan
         }
         let less = parts.indices.flatMap { index in
-            parts[index].undertakings.indices.map { run in
+            parts[index].plannedRuns.indices.map { run in
                 var plan = self
-                var undertakings = parts[index].undertakings
-                undertakings.remove(at: run)
-                plan.parts[index] = Part(device: parts[index].device, undertakings: undertakings)
-                if undertakings.isEmpty { plan.parts.remove(at: index) }
+                var plannedRuns = parts[index].plannedRuns
+                plannedRuns.remove(at: run)
+                plan.parts[index] = Part(device: parts[index].device, plannedRuns: plannedRuns)
+                if plannedRuns.isEmpty { plan.parts.remove(at: index) }
                 return plan
             }
         }

@@ -49,7 +49,7 @@ package struct WorldSearch: Sendable {
     /// How many runs may be left for another one while they could go on; `nil` for any number.
     package var switches: Int?
     /// Asked before each world; `false` ends the search.
-    package var goesOn: @Sendable () -> Bool = { true }
+    package var continues: @Sendable () -> Bool = { true }
 
     private let invariants: [any Invariant.Type]
     private let surroundings: @Sendable (Int) -> Surroundings
@@ -66,7 +66,7 @@ package struct WorldSearch: Sendable {
         var known: Set<Known> = []
         var way: [Crossing] = []
         repeat {
-            guard goesOn() else {
+            guard continues() else {
                 result.isCut = true
                 break
             }
@@ -116,11 +116,11 @@ package struct WorldSearch: Sendable {
         guard let (broken, _) = played(plan, moves, nil) else { return nil }
         guard let (numbered, happenings) = played(plan, moves, SecretNumbers()) else { return broken }
         return broken.map { world in
-            var told = world
+            var explained = world
             // An invariant that is kept meanwhile was judged before everything had happened.
-            told.happenings = Array(happenings.prefix(world.happenings.count))
-            told.breach = numbered.first { $0.name == world.name }?.breach ?? world.breach
-            return told
+            explained.happenings = Array(happenings.prefix(world.happenings.count))
+            explained.breach = numbered.first { $0.name == world.name }?.breach ?? world.breach
+            return explained
         }
     }
 
@@ -143,7 +143,7 @@ package struct WorldSearch: Sendable {
     }
 
     /// The same world as it is told: its secrets are numbered.
-    func told(_ broken: BrokenWorld) -> BrokenWorld {
+    func explained(_ broken: BrokenWorld) -> BrokenWorld {
         self.broken(in: broken.plan, by: broken.moves)?.first { $0.name == broken.name } ?? broken
     }
 
@@ -226,12 +226,12 @@ package struct WorldPlan: Sendable {
         /// On which device, counted from 0.
         public let device: Int
         /// One after the other.
-        package let undertakings: [Undertaking]
+        package let plannedRuns: [PlannedRun]
 
         /// Undertakings on a device, in their order.
-        public init(device: Int, undertakings: [Undertaking]) {
+        public init(device: Int, plannedRuns: [PlannedRun]) {
             self.device = device
-            self.undertakings = undertakings
+            self.plannedRuns = plannedRuns
         }
     }
 

@@ -15,7 +15,7 @@ struct WorldState: Sendable {
 
     /// What a move sets going.
     enum Consequence {
-        case beginning(Undertaking, device: Int, run: Int)
+        case beginning(PlannedRun, device: Int, run: Int)
         case resuming(Continuation, Fate)
         /// What was possible when this past was gone through before is not possible any more.
         case strayed
@@ -25,16 +25,16 @@ struct WorldState: Sendable {
         /// `nil` for what is undisturbed: what happened before, and what is repeated at the end.
         let actor: Int?
         /// Who is told of its runs.
-        let toldActor: Int?
+        let informedActor: Int?
         let device: Int
         var isRepetition = false
         /// Whether it is a call that takes effect after its caller has given up.
         var isLateCall = false
         /// Whether it waits to take effect.
         var isWaitingLate = false
-        var undertakings: ArraySlice<Undertaking>
+        var plannedRuns: ArraySlice<PlannedRun>
         /// What it undertakes now.
-        var undertaking: Undertaking?
+        var plannedRun: PlannedRun?
         var call: StoppedCall?
         var continuation: Continuation?
         var hasJustBegun = false
@@ -69,7 +69,7 @@ struct WorldState: Sendable {
         var reads = Fingerprint()
     }
 
-    private(set) var runs: [ToldRun] = []
+    private(set) var runs: [ObservedWorldRun] = []
     private(set) var happenings: [Happening] = []
     private(set) var stuck: String?
     /// The use case of a run that did something else than in the same past before.
@@ -98,7 +98,7 @@ struct WorldState: Sendable {
         for (actor, part) in plan.parts.enumerated() {
             processes.append(
                 Process(
-                    actor: actor, toldActor: actor, device: part.device, undertakings: part.undertakings[...],
+                    actor: actor, informedActor: actor, device: part.device, plannedRuns: part.plannedRuns[...],
                     past: Fingerprint(UInt64(actor))))
         }
     }
@@ -119,7 +119,7 @@ struct WorldState: Sendable {
         return (([current].compactMap(\.self)) + others).flatMap { index -> [Move] in
             let process = processes[index]
             if process.call != nil { return fates(of: index) }
-            let isFree = process.undertaking == nil && !process.undertakings.isEmpty && !process.isLateCall
+            let isFree = process.plannedRun == nil && !process.plannedRuns.isEmpty && !process.isLateCall
             return isFree ? [Move(process: index, fate: nil)] : []
         }
     }
@@ -188,7 +188,7 @@ struct WorldState: Sendable {
     /// The past of the process after the move.
     private mutating func past(after move: Move) -> Fingerprint {
         let process = processes[move.process]
-        let isDurable = (process.undertaking ?? process.undertakings.first)?.isDurable ?? false
+        let isDurable = (process.plannedRun ?? process.plannedRuns.first)?.isDurable ?? false
         let journal = StoppedCall.Side.device(process.device)
         guard let fate = move.fate else {
             // Whose runs were over when it began is what an actor may know.
@@ -218,29 +218,29 @@ struct WorldState: Sendable {
 
     private mutating func beginRun(_ index: Int) -> Consequence {
         let past = past(after: Move(process: index, fate: nil))
-        guard processes[index].undertaking == nil, let undertaking = processes[index].undertakings.popFirst() else {
+        guard processes[index].plannedRun == nil, let plannedRun = processes[index].plannedRuns.popFirst() else {
             return stray()
         }
-        processes[index].undertaking = undertaking
+        processes[index].plannedRun = plannedRun
         processes[index].hasJustBegun = true
         processes[index].isDead = false
         processes[index].hasChanged = false
         processes[index].past = past
         processes[index].hasMoved = true
-        return .beginning(undertaking, device: processes[index].device, run: runs.count + 1)
+        return .beginning(plannedRun, device: processes[index].device, run: runs.count + 1)
     }
 
     /// Notes that the process now gone on with is not where the same moves led before.
     mutating func stray() -> Consequence {
         let process = current.flatMap { processes.indices.contains($0) ? processes[$0] : nil }
-        strayed = strayed ?? process?.undertaking?.usecase ?? runs.last?.usecase ?? ""
+        strayed = strayed ?? process?.plannedRun?.usecase ?? runs.last?.usecase ?? ""
         return .strayed
     }
 
     /// After a move: a run that neither waits nor has ended never will.
     mutating func settle() {
-        for process in processes where process.undertaking != nil && process.call == nil {
-            stuck = stuck ?? process.undertaking?.usecase
+        for process in processes where process.plannedRun != nil && process.call == nil {
+            stuck = stuck ?? process.plannedRun?.usecase
         }
     }
 
@@ -282,10 +282,10 @@ struct WorldState: Sendable {
 
     // MARK: Processes
 
-    mutating func add(_ undertaking: Undertaking, by actor: Int?, on device: Int, isRepetition: Bool) -> Int {
+    mutating func add(_ plannedRun: PlannedRun, by actor: Int?, on device: Int, isRepetition: Bool) -> Int {
         processes.append(
             Process(
-                actor: nil, toldActor: actor, device: device, isRepetition: isRepetition, undertakings: [undertaking],
+                actor: nil, informedActor: actor, device: device, isRepetition: isRepetition, plannedRuns: [plannedRun],
                 past: Fingerprint(UInt64(processes.count))))
         return processes.count - 1
     }
@@ -310,15 +310,15 @@ struct WorldState: Sendable {
     mutating func detach(from index: Int) -> Int {
         processes.append(
             Process(
-                actor: processes[index].actor, toldActor: processes[index].toldActor,
-                device: processes[index].device, isLateCall: true, undertakings: [],
+                actor: processes[index].actor, informedActor: processes[index].informedActor,
+                device: processes[index].device, isLateCall: true, plannedRuns: [],
                 past: processes[index].past.adding(2)))
         return processes.count - 1
     }
 
     func isDead(_ index: Int) -> Bool { isOver || processes[index].isDead }
 
-    func errorOfTheDead(_ index: Int, on side: StoppedCall.Side) -> ErrorWrapper? {
+    func errorAfterCrash(_ index: Int, on side: StoppedCall.Side) -> ErrorWrapper? {
         if isDead(index) { return .interrupted }
         return side == .server && processes[index].isServerDead ? Self.unreachable : nil
     }
@@ -342,7 +342,7 @@ struct WorldState: Sendable {
             runs[run].endedAfter = moveCount
         }
         processes[index].ends = processes[index].ends + processes[index].past
-        processes[index].undertaking = nil
+        processes[index].plannedRun = nil
         processes[index].runs = []
         if let run { happenings.append(.ended(run: run)) }
     }
@@ -363,10 +363,10 @@ struct WorldState: Sendable {
     mutating func begin(_ run: RunDescription, of index: Int, isServers: Bool) -> Int {
         let process = processes[index]
         runs.append(
-            ToldRun(
-                actor: process.toldActor, device: process.device, isServers: isServers,
+            ObservedWorldRun(
+                actor: process.informedActor, device: process.device, isServers: isServers,
                 isRepetition: process.isRepetition, usecase: run.usecase,
-                isDurable: !isServers && process.undertaking?.isDurable ?? false, beganAfter: moveCount))
+                isDurable: !isServers && process.plannedRun?.isDurable ?? false, beganAfter: moveCount))
         processes[index].runs.append(runs.count - 1)
         if isServers {
             processes[index].isServerDead = false

@@ -29,7 +29,7 @@ package struct WorldSurvey: Sendable {
         package var apart = 0
         package var situations = 0
         /// What was undertaken.
-        package var undertakings: [String] = []
+        package var plannedRuns: [String] = []
         /// The use cases that no world offers the ports for.
         package var leftOut: [String] = []
         /// How many worlds could have broken each invariant, by its name.
@@ -44,11 +44,11 @@ package struct WorldSurvey: Sendable {
     }
 
     private let search: WorldSearch
-    private let undertakings: [Undertaking]
+    private let plannedRuns: [PlannedRun]
     private let bounds: Bounds
 
-    package init(_ undertakings: [Undertaking], search: WorldSearch, bounds: Bounds) {
-        self.undertakings = undertakings
+    package init(_ plannedRuns: [PlannedRun], search: WorldSearch, bounds: Bounds) {
+        self.plannedRuns = plannedRuns
         self.search = search
         self.bounds = bounds
     }
@@ -57,10 +57,10 @@ package struct WorldSurvey: Sendable {
     package func run(progress: @Sendable (Report, _ plans: Int) -> Void) async -> Report {
         var report = Report()
         let (playable, leftOut) = sorted()
-        report.undertakings = playable.map(\.description)
+        report.plannedRuns = playable.map(\.description)
         report.leftOut = leftOut
         let levels = levels(playable, &report)
-        report.isCut = !search.goesOn()
+        report.isCut = !search.continues()
         for plans in levels {
             var next = 0
             await withTaskGroup(of: (Int, WorldSearch.Result).self) { group in
@@ -86,7 +86,7 @@ package struct WorldSurvey: Sendable {
             // The smallest worlds come first: a larger one has nothing new to tell of an invariant that is broken already.
             if report.isCut || report.broken.count > 0 { break }
         }
-        report.broken = report.broken.map { search.told(smallest($0)) }
+        report.broken = report.broken.map { search.explained(smallest($0)) }
         return report
     }
 
@@ -125,38 +125,38 @@ package struct WorldSurvey: Sendable {
     }
 
     /// What can be undertaken, and the runs, one after the other on one device, that lead to different situations.
-    package func pasts() -> (playable: [Undertaking], pasts: [[Undertaking]]) {
+    package func pasts() -> (playable: [PlannedRun], pasts: [[PlannedRun]]) {
         let (playable, _) = sorted()
         let pasts = situations(playable, after: [], on: 0, depth: bounds.depth)
-        return (playable, pasts.map { $0.flatMap(\.undertakings) })
+        return (playable, pasts.map { $0.flatMap(\.plannedRuns) })
     }
 
     // MARK: Plans
 
     /// Those that can be undertaken in a world, and the use cases that cannot.
-    func sorted() -> ([Undertaking], [String]) {
-        var playable: [Undertaking] = []
+    func sorted() -> ([PlannedRun], [String]) {
+        var playable: [PlannedRun] = []
         var leftOut: [String] = []
-        for undertaking in undertakings {
-            let isPlayable = search.undisturbed(alone([], undertaking, on: 0)) { world in
+        for plannedRun in plannedRuns {
+            let isPlayable = search.undisturbed(alone([], plannedRun, on: 0)) { world in
                 world.stuck == nil && !world.runs.contains(where: \.lacksPort)
             }
             if !isPlayable {
-                if !leftOut.contains(undertaking.usecase) { leftOut.append(undertaking.usecase) }
+                if !leftOut.contains(plannedRun.usecase) { leftOut.append(plannedRun.usecase) }
             } else {
-                playable.append(undertaking)
+                playable.append(plannedRun)
             }
         }
         return (playable, leftOut)
     }
 
-    private func alone(_ before: [WorldPlan.Part], _ undertaking: Undertaking, on device: Int) -> WorldPlan {
-        WorldPlan(prologue: before, parts: [.init(device: device, undertakings: [undertaking])])
+    private func alone(_ before: [WorldPlan.Part], _ plannedRun: PlannedRun, on device: Int) -> WorldPlan {
+        WorldPlan(prologue: before, parts: [.init(device: device, plannedRuns: [plannedRun])])
     }
 
     /// What can have happened on a device after all that: those pasts that lead to something else in some use case.
     private func situations(
-        _ playable: [Undertaking], after before: [WorldPlan.Part], on device: Int, depth: Int
+        _ playable: [PlannedRun], after before: [WorldPlan.Part], on device: Int, depth: Int
     ) -> [[WorldPlan.Part]] {
         var known: Set<[[String]]> = [signature(before, playable, on: device)]
         var found = [before]
@@ -164,8 +164,8 @@ package struct WorldSurvey: Sendable {
         for _ in 0..<depth {
             var following: [[WorldPlan.Part]] = []
             for situation in newest {
-                for undertaking in playable where search.goesOn() {
-                    let next = situation + [.init(device: device, undertakings: [undertaking])]
+                for plannedRun in playable where search.continues() {
+                    let next = situation + [.init(device: device, plannedRuns: [plannedRun])]
                     if known.insert(signature(next, playable, on: device)).inserted { following.append(next) }
                 }
             }
@@ -176,9 +176,9 @@ package struct WorldSurvey: Sendable {
     }
 
     /// What each use case comes to in a situation.
-    private func signature(_ before: [WorldPlan.Part], _ playable: [Undertaking], on device: Int) -> [[String]] {
-        playable.map { undertaking in
-            search.undisturbed(alone(before, undertaking, on: device)) { world in
+    private func signature(_ before: [WorldPlan.Part], _ playable: [PlannedRun], on device: Int) -> [[String]] {
+        playable.map { plannedRun in
+            search.undisturbed(alone(before, plannedRun, on: device)) { world in
                 world.runs.filter { $0.actor != nil }.flatMap { run in
                     (run.scenes + [run.goal].compactMap(\.self)).map(\.name)
                 }
@@ -187,7 +187,7 @@ package struct WorldSurvey: Sendable {
     }
 
     /// The smaller worlds first.
-    private func levels(_ playable: [Undertaking], _ report: inout Report) -> [[WorldPlan]] {
+    private func levels(_ playable: [PlannedRun], _ report: inout Report) -> [[WorldPlan]] {
         let sequences = (1..<bounds.runs).reduce(into: playable.map { [$0] }) { all, _ in
             all += all.flatMap { sequence in playable.map { sequence + [$0] } }
         }
@@ -196,7 +196,7 @@ package struct WorldSurvey: Sendable {
         let alone = pasts.flatMap { past in
             sequences.map { sequence in
                 WorldPlan(
-                    prologue: past, parts: [.init(device: 0, undertakings: sequence)], faults: bounds.faults,
+                    prologue: past, parts: [.init(device: 0, plannedRuns: sequence)], faults: bounds.faults,
                     crashes: bounds.crashes)
             }
         }
@@ -227,14 +227,14 @@ package struct WorldSurvey: Sendable {
 
     /// Two at once, on one device or on two, if they can meet.
     private func pairs(
-        of sequences: [[Undertaking]], after past: [WorldPlan.Part], isShared: Bool, _ report: inout Report
+        of sequences: [[PlannedRun]], after past: [WorldPlan.Part], isShared: Bool, _ report: inout Report
     ) -> [WorldPlan] {
         let own = sequences.map { footprint(past, $0, on: 0) }
         let others = isShared ? own : sequences.map { footprint(past, $0, on: 1) }
         var plans: [WorldPlan] = []
         for (one, first) in sequences.enumerated() {
             // Who of two on one device is named first makes no difference.
-            for (other, second) in sequences.enumerated() where (!isShared || one <= other) && search.goesOn() {
+            for (other, second) in sequences.enumerated() where (!isShared || one <= other) && search.continues() {
                 guard own[one].meets(others[other]) else {
                     report.apart += 1
                     continue
@@ -243,21 +243,21 @@ package struct WorldSurvey: Sendable {
                     WorldPlan(
                         prologue: past,
                         parts: [
-                            .init(device: 0, undertakings: first),
-                            .init(device: isShared ? 0 : 1, undertakings: second),
+                            .init(device: 0, plannedRuns: first),
+                            .init(device: isShared ? 0 : 1, plannedRuns: second),
                         ]))
             }
         }
         return plans
     }
 
-    private func footprint(_ before: [WorldPlan.Part], _ sequence: [Undertaking], on device: Int) -> Footprint {
+    private func footprint(_ before: [WorldPlan.Part], _ sequence: [PlannedRun], on device: Int) -> Footprint {
         search.undisturbed(
-            WorldPlan(prologue: before, parts: [.init(device: device, undertakings: sequence)]), \.footprint)
+            WorldPlan(prologue: before, parts: [.init(device: device, plannedRuns: sequence)]), \.footprint)
     }
 }
 
-extension ToldRun {
+extension ObservedWorldRun {
     /// Whether it failed because nobody provided one of its ports.
     fileprivate var lacksPort: Bool {
         if case .failure(.system(error: .dependency, _, _)) = ending { true } else { false }

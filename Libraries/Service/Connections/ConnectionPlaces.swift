@@ -45,8 +45,8 @@ package final class ConnectionPlaces: Sendable {
         var most = 0
         var operators = 0
         var byClient: [ClientAddress: Int] = [:]
-        var untold = 0
-        var toldAt: Duration?
+        var unreported = 0
+        var reportedAt: Duration?
     }
 
     /// The last places are for clients that have none yet, so that a few clients cannot keep all others out: a probe
@@ -100,10 +100,10 @@ package final class ConnectionPlaces: Sendable {
     package func report() -> Int? {
         let now = clock.uptime
         return places.withLock { places in
-            places.untold += 1
-            if let toldAt = places.toldAt, now - toldAt < Self.silence { return nil }
-            defer { (places.untold, places.toldAt) = (0, now) }
-            return places.untold
+            places.unreported += 1
+            if let reportedAt = places.reportedAt, now - reportedAt < Self.silence { return nil }
+            defer { (places.unreported, places.reportedAt) = (0, now) }
+            return places.unreported
         }
     }
 

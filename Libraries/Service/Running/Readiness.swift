@@ -9,7 +9,7 @@ public final class Readiness: Sendable {
     /// How long an outcome is valid.
     private static let validity = Duration.seconds(1)
     /// How long a check may take before it counts as failed; it continues nevertheless.
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
 
     private struct State {
         /// What keeps the service from its work; `nil` if nothing does.
@@ -60,7 +60,7 @@ public final class Readiness: Sendable {
         state.withLock { state in
             let now = clock.uptime
             if let since = state.since, now - since < Self.validity { return .now(state.problem) }
-            if let start = state.checkStart, now - start >= Self.patience { return .now(silence) }
+            if let start = state.checkStart, now - start >= Self.timeout { return .now(silence) }
             state.waiting.append(continuation)
             defer { state.checkStart = state.checkStart ?? now }
             return .later(begins: state.checkStart == nil)
@@ -69,7 +69,7 @@ public final class Readiness: Sendable {
 
     private func check() async {
         let watch = Task {
-            guard (try? await clock.sleep(for: Self.patience)) != nil else { return }
+            guard (try? await clock.sleep(for: Self.timeout)) != nil else { return }
             note(silence, isOver: false)
         }
         do throws(ErrorWrapper) {
@@ -86,7 +86,7 @@ public final class Readiness: Sendable {
     private func note(_ problem: ErrorWrapper?, isOver: Bool) {
         let (waiting, isNews) = state.withLock { state in
             // The check may have ended at this very moment.
-            guard isOver || state.checkStart.map({ clock.uptime - $0 >= Self.patience }) == true else {
+            guard isOver || state.checkStart.map({ clock.uptime - $0 >= Self.timeout }) == true else {
                 return ([CheckedContinuation<ErrorWrapper?, Never>](), false)
             }
             let isNews = (state.problem == nil) != (problem == nil)
@@ -102,7 +102,7 @@ public final class Readiness: Sendable {
                 "not ready",
                 metadata: isOver
                     ? Logger.Metadata.failure(problem)
-                    : ["explanation": "\(subject) has not answered for \(Self.patience)"])
+                    : ["explanation": "\(subject) has not answered for \(Self.timeout)"])
         } else {
             logger.notice("ready again")
         }

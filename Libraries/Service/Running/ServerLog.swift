@@ -8,7 +8,7 @@ import UsecasesTerminal
 /// The log of the service on standard error, which does not make the service wait.
 struct ServerLog: Sendable {
     /// How long the end of the program waits for lines that nobody reads.
-    static let patience = Duration.seconds(1)
+    static let timeout = Duration.seconds(1)
 
     /// For the service itself.
     let logger: Logger
@@ -40,7 +40,7 @@ struct ServerLog: Sendable {
         self.requestLogger = requestLogger
     }
 
-    func flush(within limit: Duration = patience) {
+    func flush(within limit: Duration = timeout) {
         queue.flush(within: limit)
     }
 }

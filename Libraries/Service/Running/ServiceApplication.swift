@@ -86,7 +86,8 @@ extension ServiceApplication {
 extension ServiceApplication {
     /// Checks everything about the settings that can be checked before anything is started.
     static func prepare(_ configuration: ServerConfiguration) -> ServerPreparation {
-        ServerPreparation(configuration.settings, except: configuration.spoilt, further: findings(about: configuration))
+        ServerPreparation(
+            configuration.settings, except: configuration.invalid, further: findings(about: configuration))
     }
 
     /// What should be known about the settings now.

@@ -29,18 +29,18 @@ public struct ServerPreparation: Sendable {
     }
 
     /// Leaves out what depends on settings that are `spoilt`.
-    init(_ settings: ServerSettings, except spoilt: Set<ServerSetting>, further: Findings) {
+    init(_ settings: ServerSettings, except invalid: Set<ServerSetting>, further: Findings) {
         failure = further.failure
         notes = [further.remark, Self.remark(onTransportOf: settings)].compactMap(\.self)
-        if let certificate = settings.certificate, spoilt.isDisjoint(with: [.tlsCertificate, .tlsKey]) {
+        if let certificate = settings.certificate, invalid.isDisjoint(with: [.tlsCertificate, .tlsKey]) {
             switch TLSFiles.read(certificate) {
             case .success(let files): tls = files
             case .failure(let failure): problems += failure.all.map(\.text)
             }
         }
         if let problem = further.problem { problems.append(problem) }
-        let port = spoilt.contains(.port) ? 0 : settings.port
-        if !spoilt.contains(.host), let problem = ListeningAddress(host: settings.host, port: port).problem {
+        let port = invalid.contains(.port) ? 0 : settings.port
+        if !invalid.contains(.host), let problem = ListeningAddress(host: settings.host, port: port).problem {
             problems.append(problem)
         }
     }

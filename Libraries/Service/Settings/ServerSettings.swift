@@ -90,7 +90,7 @@ public struct ServerConfiguration {
     /// All problems, one line each.
     public private(set) var problems: [Sentence] = []
     /// The settings with unusable values, about which nothing else can be said.
-    public private(set) var spoilt: Set<ServerSetting> = []
+    public private(set) var invalid: Set<ServerSetting> = []
     /// The values as they were given, with their sources.
     public let given: GivenSettings<ServerSetting>
 
@@ -102,7 +102,7 @@ public struct ServerConfiguration {
         let table = ServerSetting.all(of: application)
         let file = file.map { SettingsFile($0, table) }
         problems = file?.problems ?? []
-        spoilt = file?.spoilt ?? []
+        invalid = file?.invalid ?? []
         given = GivenSettings(
             product: application.product, options: options, variables: variables,
             file: file.map { (path: $0.path, values: $0.values) }
@@ -130,7 +130,7 @@ public struct ServerConfiguration {
 
     private mutating func note(_ setting: ServerSetting, en: String, ja: String) {
         problems.append(Sentence(en: en, ja: ja))
-        spoilt.insert(setting)
+        invalid.insert(setting)
     }
 
     /// Giving only one of the two is a problem.

@@ -11,7 +11,7 @@ struct SettingsFile {
     private(set) var values: [ServerSetting: String] = [:]
     private(set) var problems: [Sentence] = []
     /// The settings that are given and cannot be used.
-    private(set) var spoilt: Set<ServerSetting> = []
+    private(set) var invalid: Set<ServerSetting> = []
     let path: String
     private let table: [String: ServerSetting]
 
@@ -51,7 +51,7 @@ struct SettingsFile {
         for (name, values) in values where values.count > 1 {
             problems.append(
                 Sentence(en: "\(name) in \(path) is there more than once.", ja: "\(path) に \(name) が二つ以上あります。"))
-            if let setting = table[name] { spoilt.insert(setting) }
+            if let setting = table[name] { invalid.insert(setting) }
         }
         for (name, values) in values {
             guard let setting = table[name] else {
@@ -65,7 +65,7 @@ struct SettingsFile {
                     Sentence(
                         en: "\(name) in \(path) must be \(setting.form.words.text(in: .en)).",
                         ja: "\(path) の \(name) は\(setting.form.words.text(in: .ja))にしてください。"))
-                spoilt.insert(setting)
+                invalid.insert(setting)
             }
         }
     }

@@ -128,7 +128,7 @@ extension JSON? {
         } catch {
             throw .system(
                 error: .dataStore(.内容が壊れています(location: location, content: content)), args: ["key": key.name],
-                causedBy: UnreadableJSON.told(error))
+                causedBy: UnreadableJSON.explained(error))
         }
     }
 

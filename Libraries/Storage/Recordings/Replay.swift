@@ -38,7 +38,7 @@ public final class Replay: RunTap {
     /// Throws `中断` if the scene differs from the recording, or comes after the last one to play.
     public func enter(_ scene: TappedScene) throws(ErrorWrapper) {
         let entered = try Self.scene(scene)
-        let goesOn = state.withLock { state in
+        let continues = state.withLock { state in
             if let until, state.scenes == until {
                 state.remarks.append(.stopped(scene: until))
                 return false
@@ -53,7 +53,7 @@ public final class Replay: RunTap {
             case let event: return differ(event, now: scene.name, &state)
             }
         }
-        guard goesOn else { throw .interrupted }
+        guard continues else { throw .interrupted }
     }
 
     /// Returns or throws the recorded or changed outcome, without performing anything; throws `中断` if there is none.

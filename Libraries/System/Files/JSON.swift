@@ -98,7 +98,9 @@ public struct UnreadableJSON: Error, Hashable, CustomStringConvertible {
     public let description: String
 
     /// Replaces the decoder's errors, whose own description is a dump; any other error is returned unchanged.
-    public static func told(_ error: any Error) -> any Error { error is DecodingError ? UnreadableJSON(error) : error }
+    public static func explained(_ error: any Error) -> any Error {
+        error is DecodingError ? UnreadableJSON(error) : error
+    }
 
     /// Takes the reason from a `DecodingError`; of any other error, it names the type alone.
     public init(_ error: any Error) {

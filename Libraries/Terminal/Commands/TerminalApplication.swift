@@ -34,7 +34,7 @@ public protocol TerminalApplication: SendableMetatype {
     static func surroundings(devices: Int) -> Surroundings
     /// What an installed program keeps in the folder, for `leftovers`.
     static func installation(
-        in directory: String, randomSource: any RandomSource, seenBy witness: Witness
+        in directory: String, randomSource: any RandomSource, seenBy tap: LeftoverTap
     ) -> Dependencies
 }
 

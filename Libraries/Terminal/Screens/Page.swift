@@ -61,10 +61,10 @@ public struct Page: View {
         let body = paragraphs.flatMap { paragraph in
             [Line()] + paragraph.text(in: frame.language).printable.wrapped(to: width).map { Line(indent + $0) }
         }
-        let told = frame.told.flatMap { line in
+        let output = frame.output.flatMap { line in
             line.text.printable.wrappedBelow(to: width).map { Line($0.isEmpty ? "" : indent + $0, style: line.style) }
         }
-        let text = title + body + (told.isEmpty ? [] : [Line()] + told)
+        let text = title + body + (output.isEmpty ? [] : [Line()] + output)
         let own: [Frame.Key] = keys.map { ($0.name, $0.action) } + (frame.canGoBack ? [("esc", .back)] : [])
         let plainFooter = frame.footer(own)
         let isSpacious = frame.rows - plainFooter.count > text.count + 2

@@ -73,7 +73,7 @@ public final class Presenter {
         let (scenes, observer) = AsyncStream.makeStream(of: Scene<U>.self)
         async let outcome = run(scene, as: actor, observer: observer)
         for await scene in scenes {
-            store.sayScene = { U.sentence(scene.name) }
+            store.currentScene = { U.sentence(scene.name) }
             onScene?(scene.course, U.sentence(scene.name))
         }
         return await outcome
@@ -94,7 +94,7 @@ public final class Presenter {
     private func finish<U: Usecase>(
         _ outcome: Result<Scenario<U>, UnfinishedScenario<U>>, as shown: (any ShownUsecase.Type)?
     ) -> Report {
-        store.sayScene = nil
+        store.currentScene = nil
         switch outcome {
         case .success(let scenario):
             store.screen = shown?.screen(of: scenario) ?? .goal(of: scenario)
@@ -139,7 +139,7 @@ extension Usecase {
 public struct Store: Sendable {
     package var screen: Screen
     /// Says which scene is running; it is asked when that is shown, which most runs never do.
-    var sayScene: (@Sendable () -> Sentence)?
+    var currentScene: (@Sendable () -> Sentence)?
 
     /// A store that shows this screen, while no scene runs.
     public init(screen: Screen = .blank) {
@@ -147,7 +147,7 @@ public struct Store: Sendable {
     }
 
     /// The scene that is running.
-    package var scene: Sentence? { sayScene?() }
+    package var scene: Sentence? { currentScene?() }
 }
 
 extension Store: Equatable {

@@ -75,12 +75,12 @@ public struct Frame: Sendable, Hashable {
     /// Whether there is a screen to go back to.
     package var canGoBack: Bool
     /// What the demonstration of the view has told so far.
-    public var told: [Line]
+    public var output: [Line]
 
     /// A frame of this size. The state is by default that of a view that is shown for the first time.
     public init(
         columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: Sentence? = nil, phase: Int = 0,
-        entry: FormEntry? = nil, selection: Int = 0, canGoBack: Bool = false, told: [Line] = []
+        entry: FormEntry? = nil, selection: Int = 0, canGoBack: Bool = false, output: [Line] = []
     ) {
         self.columns = columns
         self.rows = rows
@@ -91,7 +91,7 @@ public struct Frame: Sendable, Hashable {
         self.entry = entry
         self.selection = selection
         self.canGoBack = canGoBack
-        self.told = told
+        self.output = output
     }
 }
 

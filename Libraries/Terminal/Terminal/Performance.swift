@@ -12,7 +12,7 @@ struct Performance {
     private var task: Task<Void, Never>?
 
     /// With a mark at the end as long as more may come.
-    var told: [Line] { lines + (task == nil ? [] : [Line("⋯", style: .faint)]) }
+    var output: [Line] { lines + (task == nil ? [] : [Line("⋯", style: .faint)]) }
 
     /// Begins what a screen demonstrates, unless that is what is shown already, and ends what the one before did. `tell` is
     /// given each line, and `nil` at the end.

@@ -128,7 +128,7 @@ public final class SecretPrompt {
     }
 
     private func hide() {
-        if !isHidden { TerminalRescue.prepare(original, farewell: "") }
+        if !isHidden { TerminalRescue.prepare(original, restoration: "") }
         isHidden = true
         var hidden = original
         hidden.c_lflag &= ~tcflag_t(ECHO | ECHONL)

@@ -12,7 +12,7 @@ final class TerminalDisplay: Display {
     private var drawn: (texts: [String], cursor: CursorPosition?)?
     private var reader = KeyReader()
     /// Ends the wait for the rest of a sequence.
-    private var patience: DispatchWorkItem?
+    private var timeout: DispatchWorkItem?
     /// Whether the terminal is taken over.
     private var isEntered = false
 
@@ -41,7 +41,7 @@ final class TerminalDisplay: Display {
         leave()
         for source in sources { source.cancel() }
         for (number, _) in Self.signals { signal(number, SIG_DFL) }
-        patience?.cancel()
+        timeout?.cancel()
         continuation.finish()
     }
 
@@ -65,7 +65,7 @@ final class TerminalDisplay: Display {
     }
 
     /// Pastes are no longer marked; shows the cursor, and what was on the terminal before.
-    nonisolated static let farewell = "\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    nonisolated static let restoration = "\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
     private enum Signal {
         case stop(Int32)
@@ -128,16 +128,16 @@ final class TerminalDisplay: Display {
 
     /// The rest of a sequence follows at once, or it was the key Escape alone.
     private func waitForRest() {
-        patience?.cancel()
+        timeout?.cancel()
         guard reader.isWaiting else { return }
-        let patience = DispatchWorkItem { [weak self] in
+        let timeout = DispatchWorkItem { [weak self] in
             MainActor.assumeIsolated {
                 guard let self else { return }
                 self.continuation.yield(keys: self.reader.flush())
             }
         }
-        self.patience = patience
-        DispatchQueue.main.asyncAfter(deadline: .now() + (reader.isPasting ? 1 : 0.05), execute: patience)
+        self.timeout = timeout
+        DispatchQueue.main.asyncAfter(deadline: .now() + (reader.isPasting ? 1 : 0.05), execute: timeout)
     }
 
     /// How many bytes are taken at once. Endless input is handled piece by piece, and signals in between.
@@ -150,7 +150,7 @@ final class TerminalDisplay: Display {
 
     private func enter() {
         // A program that continues without having been stopped has prepared it already.
-        if !isEntered { TerminalRescue.prepare(original, farewell: Self.farewell) }
+        if !isEntered { TerminalRescue.prepare(original, restoration: Self.restoration) }
         isEntered = true
         var raw = original
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -164,7 +164,7 @@ final class TerminalDisplay: Display {
         // A program that is ended while it is stopped has given the terminal back before.
         guard isEntered else { return }
         isEntered = false
-        send(Self.farewell)
+        send(Self.restoration)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &original)
         TerminalRescue.end()
     }

@@ -14,14 +14,14 @@ enum TerminalRescue {
 
     nonisolated(unsafe) fileprivate static let original = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     nonisolated(unsafe) fileprivate static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-    nonisolated(unsafe) fileprivate static var farewell = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
+    nonisolated(unsafe) fileprivate static var restoration = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
 
     /// `attributes` are those that the terminal had, and `farewell` is written to it in the end.
-    static func prepare(_ attributes: termios, farewell text: String) {
+    static func prepare(_ attributes: termios, restoration text: String) {
         original.initialize(to: attributes)
         // Made now: a handler must not wait even for this.
-        farewell = .allocate(capacity: text.utf8.count)
-        _ = farewell.initialize(from: text.utf8)
+        restoration = .allocate(capacity: text.utf8.count)
+        _ = restoration.initialize(from: text.utf8)
         for number in signals {
             (previous + Int(number)).initialize(to: sigaction())
             sigaction(number, nil, previous + Int(number))
@@ -41,8 +41,8 @@ enum TerminalRescue {
 private typealias Handler = @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
 private func rescue(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _: UnsafeMutableRawPointer?) {
-    if !TerminalRescue.farewell.isEmpty {
-        _ = write(STDOUT_FILENO, TerminalRescue.farewell.baseAddress, TerminalRescue.farewell.count)
+    if !TerminalRescue.restoration.isEmpty {
+        _ = write(STDOUT_FILENO, TerminalRescue.restoration.baseAddress, TerminalRescue.restoration.count)
     }
     tcsetattr(STDIN_FILENO, TCSANOW, TerminalRescue.original)
     let isCrash =

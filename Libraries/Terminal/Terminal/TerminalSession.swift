@@ -17,7 +17,7 @@ final class TerminalSession {
         case tick
         case finished(Report)
         /// `nil` at the end of the demonstration.
-        case told(Line?, of: Demonstration)
+        case output(Line?, of: Demonstration)
     }
 
     private static let tick = Duration.milliseconds(100)
@@ -31,7 +31,7 @@ final class TerminalSession {
     private let continuation: AsyncStream<Event>.Continuation
     private var work: Task<Void, Never>?
     /// Whether the user has not asked for the work, and may go on typing.
-    private var isUnasked = false
+    private var isBackgroundRun = false
     /// What the user has asked for on a screen meanwhile.
     private var asked: (screen: String?, work: Work)?
     /// What `r` tries again.
@@ -65,13 +65,13 @@ final class TerminalSession {
         if let behaviour { start(behaviour) }
         draw()
         for await event in events {
-            guard goesOn(after: event) else { break }
+            guard continues(after: event) else { break }
             draw()
         }
         return Ending(report: report, signal: signal)
     }
 
-    private func goesOn(after event: Event) -> Bool {
+    private func continues(after event: Event) -> Bool {
         switch event {
         case .tick:
             phase += 1
@@ -88,19 +88,19 @@ final class TerminalSession {
         case .finished(let report):
             finish(with: report)
             return signal == nil
-        case .told(let line, let demonstration):
+        case .output(let line, let demonstration):
             performance.hear(line, of: demonstration)
         case .display(.keys(let keys)):
             return keys.allSatisfy { key in
                 follow()
-                return goesOn(after: key)
+                return continues(after: key)
             }
         }
         return true
     }
 
-    private func goesOn(after key: DisplayEvent.Key) -> Bool {
-        guard work == nil || isUnasked else { return true }
+    private func continues(after key: DisplayEvent.Key) -> Bool {
+        guard work == nil || isBackgroundRun else { return true }
         let binding = view.keys(at: selection).first { $0.keys.contains(key) }
         switch binding?.effect {
         case .leave: return leave()
@@ -109,7 +109,7 @@ final class TerminalSession {
         case .dispatch(let behaviour): start { await behaviour.perform(with: $0) }
         case .show(let screen):
             if work == nil { presenter.show(screen) }
-        case nil: return edits(with: key) || goesOnAnywhere(after: key)
+        case nil: return edits(with: key) || continuesAnywhere(after: key)
         }
         return true
     }
@@ -129,7 +129,7 @@ final class TerminalSession {
     }
 
     /// What keys do on every screen, as every screen can be left.
-    private func goesOnAnywhere(after key: DisplayEvent.Key) -> Bool {
+    private func continuesAnywhere(after key: DisplayEvent.Key) -> Bool {
         switch key {
         case .character("q"), .endOfInput: return leave()
         case .escape:
@@ -149,17 +149,17 @@ final class TerminalSession {
     /// What the user asks for is not begun twice. It waits for what the user has not asked for.
     private func start(_ behaviour: @escaping Work) {
         guard work == nil else {
-            if isUnasked, asked == nil { asked = (presenter.store.screen.name, behaviour) }
+            if isBackgroundRun, asked == nil { asked = (presenter.store.screen.name, behaviour) }
             return
         }
         latest = behaviour
-        isUnasked = false
+        isBackgroundRun = false
         perform(behaviour)
     }
 
     /// Does what a screen asks for. It is not what the user asked for: if it fails, the screen stays, and says so.
     private func startUnasked(_ behaviour: Behaviour) {
-        isUnasked = true
+        isBackgroundRun = true
         perform { presenter in
             let screen = presenter.store.screen
             let report = await behaviour.perform(with: presenter, as: .application)
@@ -184,7 +184,7 @@ final class TerminalSession {
 
     private func finish(with report: Report) {
         work = nil
-        guard !isUnasked else { return startAsked() }
+        guard !isBackgroundRun else { return startRequested() }
         self.report = report
         // It may hold what was typed, which is kept only as long as it can be tried again.
         if case .goal = report.ending { latest = nil }
@@ -193,7 +193,7 @@ final class TerminalSession {
     }
 
     /// Unless the screen on which it was asked for is no longer shown.
-    private func startAsked() {
+    private func startRequested() {
         guard let asked else { return }
         self.asked = nil
         if asked.screen == presenter.store.screen.name { start(asked.work) }
@@ -227,10 +227,10 @@ final class TerminalSession {
     private func draw() {
         follow()
         performance.follow(to: view.demonstration, in: language, on: clock) { [continuation] line, demonstration in
-            continuation.yield(.told(line, of: demonstration))
+            continuation.yield(.output(line, of: demonstration))
         }
         if work == nil, signal == nil, let behaviour = trail.appearance() { startUnasked(behaviour) }
-        let isTyping = work == nil || isUnasked
+        let isTyping = work == nil || isBackgroundRun
         display.draw(view.lines(in: frame), cursor: isTyping ? view.cursor(in: frame) : nil)
     }
 
@@ -241,6 +241,6 @@ final class TerminalSession {
         return Frame(
             columns: size.columns, rows: size.rows, offset: offset, language: language, scene: presenter.store.scene,
             phase: phase, entry: trail.entry, selection: selection, canGoBack: trail.canGoBack,
-            told: performance.told)
+            output: performance.output)
     }
 }

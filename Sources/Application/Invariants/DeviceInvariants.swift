@@ -63,7 +63,7 @@ package enum OneKeyOneUDID: Invariant {
     private static func text(of recorded: Registration?) -> String { recorded.map { "\($0.udid)" } ?? "–" }
 }
 
-extension Told<RegisterDevice> {
+extension Occasion<RegisterDevice> {
     /// What was answered, and to which key.
     var registration: (InstallationKey, UDID)? {
         guard case .サーバはUDIDを発行して冪等キーのもとに記録する(_, let key?)? = basics.first else { return nil }
@@ -80,7 +80,7 @@ package enum UDIDStays: Invariant {
         en: "The UDID of a device does not change until it is reset", ja: "端末のUDIDは初期化するまで変わらない")
 
     /// A UDID that a device was told.
-    package typealias Occasion = (run: ToldRun, udid: UDID)
+    package typealias Occasion = (run: ObservedWorldRun, udid: UDID)
 
     package static func occasions(in history: History) -> [Occasion] {
         history.runs.filter { !$0.isServers }.flatMap { run in run.ownValues(of: UDID.self).map { (run, $0) } }
@@ -89,9 +89,9 @@ package enum UDIDStays: Invariant {
     package static func breach(on occasions: [Occasion], in history: History) async throws(ErrorWrapper) -> Sentence? {
         let resets = history.runs(of: Reset.self).map(\.run)
         for (device, ports) in history.devices.enumerated() {
-            let told = occasions.filter { $0.run.device == device }
-            for (index, (first, udid)) in told.enumerated() {
-                for (second, other) in told[(index + 1)...] where udid != other {
+            let shown = occasions.filter { $0.run.device == device }
+            for (index, (first, udid)) in shown.enumerated() {
+                for (second, other) in shown[(index + 1)...] where udid != other {
                     // A reset may come between them unless it was before both or after both: of runs that were under way at
                     // the same time, either may have been told first.
                     let isReset = resets.contains {

@@ -27,18 +27,18 @@ package struct ScenarioComparison {
     private var goals: [Difference] {
         let should = (asked.scenarios ?? []).filter { $0.failure == nil }
         var differences: [Difference] = []
-        var told: Set<AskedExercise.Scenario> = []
-        var toldWays: Set<ExploredUsecase.Way> = []
+        var shown: Set<AskedExercise.Scenario> = []
+        var seenWays: Set<ExploredUsecase.Way> = []
         for scenario in should {
             guard let way = explored.ways.first(where: { scenario.isDue(in: $0) && !scenario.isMet(by: $0) }) else {
                 continue
             }
             differences.append(.other(when: scenario.when ?? [], should: tell(scenario), does: tell(way)))
-            told.insert(scenario)
-            toldWays.formUnion(explored.ways.filter { $0.isLike(way) })
+            shown.insert(scenario)
+            seenWays.formUnion(explored.ways.filter { $0.isLike(way) })
         }
-        differences += missing(should.filter { !told.contains($0) })
-        return differences + tooMuch(explored.ways.filter { $0.failure == nil && !toldWays.contains($0) }, but: should)
+        differences += missing(should.filter { !shown.contains($0) })
+        return differences + tooMuch(explored.ways.filter { $0.failure == nil && !seenWays.contains($0) }, but: should)
     }
 
     private var errors: [Difference] {
@@ -69,7 +69,7 @@ package struct ScenarioComparison {
                 extras.append((way.scenes, failures))
             }
         }
-        return extras.map { .tooMuch(scenario: ToldScenario(scenes: sentences($0.scenes), failures: $0.failures)) }
+        return extras.map { .tooMuch(scenario: ComparedScenario(scenes: sentences($0.scenes), failures: $0.failures)) }
     }
 
     private var actors: [Difference] {
@@ -77,12 +77,12 @@ package struct ScenarioComparison {
         return [.actors(should: should, does: explored.actors)]
     }
 
-    private func tell(_ scenario: AskedExercise.Scenario) -> ToldScenario {
-        ToldScenario(scenes: sentences(scenario.scenes), failures: [scenario.failure].compactMap(\.self))
+    private func tell(_ scenario: AskedExercise.Scenario) -> ComparedScenario {
+        ComparedScenario(scenes: sentences(scenario.scenes), failures: [scenario.failure].compactMap(\.self))
     }
 
-    private func tell(_ way: ExploredUsecase.Way) -> ToldScenario {
-        ToldScenario(scenes: sentences(way.scenes), failures: [way.failure].compactMap(\.self))
+    private func tell(_ way: ExploredUsecase.Way) -> ComparedScenario {
+        ComparedScenario(scenes: sentences(way.scenes), failures: [way.failure].compactMap(\.self))
     }
 
     private func sentences(_ names: [String]) -> [Sentence] {
@@ -120,19 +120,19 @@ package enum Difference: Sendable, Hashable, Codable {
     /// The program has no use case of this name.
     case noUsecase(name: String)
     /// No run is like this.
-    case missing(scenario: ToldScenario)
+    case missing(scenario: ComparedScenario)
     /// A run that should be like the first is like the second, when the ports come to these outcomes.
-    case other(when: [String], should: ToldScenario, does: ToldScenario)
+    case other(when: [String], should: ComparedScenario, does: ComparedScenario)
     /// No run should be like this.
-    case tooMuch(scenario: ToldScenario)
+    case tooMuch(scenario: ComparedScenario)
     /// A run that is like this should make the call.
-    case noCall(scenario: ToldScenario, call: String)
+    case noCall(scenario: ComparedScenario, call: String)
     /// Other actors than these may run it.
     case actors(should: [Actor], does: [Actor])
     /// What the laboratory of the program found.
     case finding(sentence: Sentence)
     /// The command ends otherwise.
-    case run(command: String, should: ToldScenario, does: ToldScenario)
+    case run(command: String, should: ComparedScenario, does: ComparedScenario)
     /// The command finds out another value; `nil` if it finds out none.
     case value(command: String, name: String, should: String, does: String?)
     /// The commands make other requests to the service.
@@ -157,7 +157,7 @@ package enum Difference: Sendable, Hashable, Codable {
 }
 
 /// A scenario in words.
-package struct ToldScenario: Sendable, Hashable, Codable {
+package struct ComparedScenario: Sendable, Hashable, Codable {
     /// The goal is the last one, if one was reached.
     package let scenes: [Sentence]
     /// The names of the errors in which runs like this end; none if they end in a goal, and `*` for any.

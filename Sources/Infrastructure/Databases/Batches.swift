@@ -26,7 +26,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         /// The maximum number of waiting requests: more than a fast database handles in a second.
         package var queue = 16_384
         /// How long a batch may be in progress before the next one, however small, stops waiting for it.
-        package var patience = Duration.milliseconds(5)
+        package var timeout = Duration.milliseconds(5)
 
         package init(lanes: Int = 1) {
             self.lanes = lanes
@@ -61,7 +61,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
             guard !waiting.isEmpty else { return nil }
             for lane in lanes.values {
                 guard case .underWay(let count, let since) = lane,
-                    count >= limits.size || time - since > limits.patience
+                    count >= limits.size || time - since > limits.timeout
                 else { return nil }
             }
             return (0..<limits.lanes).first { lanes[$0] == nil }

@@ -70,7 +70,7 @@ package final class SwiftWorkshop: Workshop {
         case .success(nil): return [.noUsecase(name: asked.usecase)]
         case .success(let explored?):
             let differences = ScenarioComparison(asked, explored).differences
-            return differences.isEmpty ? try await trial.compare(asked, told: explored.sentences) : differences
+            return differences.isEmpty ? try await trial.compare(asked, shown: explored.sentences) : differences
         }
     }
 
@@ -160,10 +160,10 @@ struct CompilerMessages {
         }
         // The driver repeats in general what the compiler says in particular.
         let precise = errors.filter { !$0.message.hasPrefix("error: ") }
-        let told = (precise.isEmpty ? errors : precise).prefix(Self.limit)
+        let shown = (precise.isEmpty ? errors : precise).prefix(Self.limit)
         lines =
-            told.isEmpty
+            shown.isEmpty
             ? output.split(separator: "\n").suffix(Self.limit).map { String($0) }
-            : told.flatMap { [$0.message] + $0.notes }
+            : shown.flatMap { [$0.message] + $0.notes }
     }
 }

@@ -44,7 +44,7 @@ struct Trial: Sendable {
     }
 
     /// How the runs differ from those that are asked for; only the first run that differs is told.
-    func compare(_ asked: AskedExercise, told sentences: [String: Sentence]) async throws -> [Difference] {
+    func compare(_ asked: AskedExercise, shown sentences: [String: Sentence]) async throws -> [Difference] {
         for run in asked.runs ?? [] {
             let command = run.arguments.joined(separator: " ")
             let arguments = run.arguments + ["--format", "json", "--state-dir", place.path(of: "state")]
@@ -131,9 +131,9 @@ extension RunFile {
     fileprivate func differences(from run: AskedExercise.Run, telling tell: (String) -> Sentence) -> [Difference] {
         let command = run.arguments.joined(separator: " ")
         guard scenes.map(\.name) == run.scenes, error?.case == run.failure else {
-            let should = ToldScenario(
+            let should = ComparedScenario(
                 scenes: (run.scenes ?? []).map(tell), failures: [run.failure].compactMap(\.self))
-            let does = ToldScenario(
+            let does = ComparedScenario(
                 scenes: scenes.map { Sentence(en: $0.sentence, ja: $0.name) },
                 failures: [error?.case].compactMap(\.self))
             return [.run(command: command, should: should, does: does)]

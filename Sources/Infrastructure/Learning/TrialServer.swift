@@ -9,7 +9,7 @@ final class TrialServer: Sendable {
     /// In bytes: more than any request of an exercise.
     private static let headLimit = 1 << 16
     /// How long it waits for a request that has begun.
-    private static let patience = 5
+    private static let timeout = 5
 
     let port: UInt16
     private let listener: Int32
@@ -71,8 +71,8 @@ final class TrialServer: Sendable {
     }
 
     private func answer(_ connection: Int32) {
-        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
-        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: Self.timeout, tv_usec: 0)
+        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard let head = readHead(connection) else { return }
         let words = head.split(separator: " ", maxSplits: 2)
         guard words.count == 3 else { return }

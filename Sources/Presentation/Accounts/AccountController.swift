@@ -222,12 +222,12 @@ extension Refusal {
     static func flawed(_ flaws: [AccountFlaw]) -> Refusal {
         Refusal(
             .unprocessableContent, flaws.first?.code ?? "", "The name or the password breaks a rule",
-            flaws.map(\.told).joined(separator: " "))
+            flaws.map(\.text).joined(separator: " "))
     }
 }
 
 extension AccountFlaw {
-    fileprivate var told: String {
+    fileprivate var text: String {
         switch field {
         case .name: "The name: \(sentence.text(in: .en))"
         case .password: "The password: \(sentence.text(in: .en))"

@@ -110,7 +110,7 @@ extension Difference {
                     ja: "プログラムにユースケース\(name)がありません。Catalogue.swiftに行はありますか?")
             ]
         case .missing(let scenario):
-            [scenario.missing] + scenario.told
+            [scenario.missing] + scenario.shown
         case .other(let when, let should, let does):
             [
                 when.isEmpty
@@ -118,13 +118,13 @@ extension Difference {
                     : Sentence(
                         en: "With \(when.joined(separator: ", ")), a run goes another way than it should:",
                         ja: "\(when.joined(separator: "、")) のとき、求められたのとは違う道をたどります:")
-            ] + told(should: should, does: does)
+            ] + shown(should: should, does: does)
         case .tooMuch(let scenario):
-            [Sentence(en: "This run is too much:", ja: "この実行は余分です:")] + scenario.told
+            [Sentence(en: "This run is too much:", ja: "この実行は余分です:")] + scenario.shown
         case .noCall(let scenario, let call):
             [
                 Sentence(en: "A run like this should call \(call), and does not:", ja: "この実行は \(call) を呼ぶはずですが、呼びません:")
-            ] + scenario.told
+            ] + scenario.shown
         case .actors(let should, let does):
             [
                 Sentence(
@@ -137,7 +137,7 @@ extension Difference {
         case .run(let command, let should, let does):
             [
                 Sentence(en: "`\(command)` goes another way than it should:", ja: "`\(command)` は、求められたのとは違う道をたどります:")
-            ] + told(should: should, does: does)
+            ] + shown(should: should, does: does)
         case .value(let command, let name, let should, let does):
             [
                 Sentence(
@@ -173,7 +173,7 @@ extension Difference {
     }
 }
 
-extension ToldScenario {
+extension ComparedScenario {
     fileprivate var missing: Sentence {
         guard let last = scenes.last, failures.isEmpty else {
             return Sentence(en: "No run ends in an error like this:", ja: "このようにエラーで終わる実行がありません:")
@@ -184,7 +184,7 @@ extension ToldScenario {
     }
 
     /// A scene on each line; a goal is marked with ◎, an error with ✗.
-    fileprivate var told: [Sentence] {
+    fileprivate var shown: [Sentence] {
         scenes.enumerated().map { index, scene in
             let mark = failures.isEmpty && index == scenes.count - 1 ? "◎ " : ""
             return Sentence(en: "    \(mark)\(scene.text(in: .en))", ja: "    \(mark)\(scene.text(in: .ja))")
@@ -199,9 +199,9 @@ extension ToldScenario {
 }
 
 /// The scenario that was asked for, and the one that happens.
-private func told(should: ToldScenario, does: ToldScenario) -> [Sentence] {
-    [Sentence(en: "  It should go:", ja: "  求められた道:")] + should.told + [Sentence(en: "  It goes:", ja: "  実際の道:")]
-        + does.told
+private func shown(should: ComparedScenario, does: ComparedScenario) -> [Sentence] {
+    [Sentence(en: "  It should go:", ja: "  求められた道:")] + should.shown + [Sentence(en: "  It goes:", ja: "  実際の道:")]
+        + does.shown
 }
 
 extension [Actor] {

@@ -64,7 +64,7 @@ struct OperateCommand: AsyncParsableCommand {
             let configuration = ServerConfiguration(
                 of: CompositionRoot.self, options: typed.compactMapValues(\.self), variables: variables,
                 file: configuration ?? variables[Product.own.variable("configuration")])
-            guard configuration.spoilt.isDisjoint(with: [.database, .databaseDirectory]) else {
+            guard configuration.invalid.isDisjoint(with: [.database, .databaseDirectory]) else {
                 throw ValidationError(configuration.problems.map { $0.text(in: .spoken) }.joined(separator: "\n"))
             }
             switch configuration.settings.database {

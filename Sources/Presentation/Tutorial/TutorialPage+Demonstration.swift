@@ -194,8 +194,8 @@ extension Demonstration.Stage {
 
 extension ExitStatus {
     fileprivate var sentence: Sentence {
-        func told(in language: Language) -> String { meaning.map { ": \($0.text(in: language))" } ?? "" }
+        func localized(in language: Language) -> String { meaning.map { ": \($0.text(in: language))" } ?? "" }
         return Sentence(
-            en: "Exit status \(rawValue)\(told(in: .en)).", ja: "終了ステータス\(rawValue)\(told(in: .ja))。")
+            en: "Exit status \(rawValue)\(localized(in: .en)).", ja: "終了ステータス\(rawValue)\(localized(in: .ja))。")
     }
 }

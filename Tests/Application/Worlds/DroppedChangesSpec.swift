@@ -62,8 +62,8 @@ private final class Dropping: Tap {
 
         func plan() throws -> WorldPlan {
             try WorldPlan(
-                prologue: before.map { WorldPlan.Part(device: $0.0, undertakings: try $0.1.map(undertaking)) },
-                parts: parts.map { WorldPlan.Part(device: $0.0, undertakings: try $0.1.map(undertaking)) },
+                prologue: before.map { WorldPlan.Part(device: $0.0, plannedRuns: try $0.1.map(plannedRun)) },
+                parts: parts.map { WorldPlan.Part(device: $0.0, plannedRuns: try $0.1.map(plannedRun)) },
                 crashes: crashes)
         }
     }
@@ -90,9 +90,9 @@ private final class Dropping: Tap {
     ]
 
     /// The session on device 1 has ended, and the device does not know.
-    private static func loggedOut(and undertaking: String) -> Setting {
+    private static func loggedOut(and plannedRun: String) -> Setting {
         Setting(
-            before: [(0, ["SignUp/1"]), (1, ["LogIn"]), (0, ["ChangePassword/1"])], parts: [(1, [undertaking])])
+            before: [(0, ["SignUp/1"]), (1, ["LogIn"]), (0, ["ChangePassword/1"])], parts: [(1, [plannedRun])])
     }
 
     private func search(_ tap: Dropping) -> WorldSearch {
@@ -156,7 +156,7 @@ private final class Dropping: Tap {
     /// Their changes are held by their behaviour specs.
     @Test func 世界にいないユースケースは名指しされる() {
         let survey = WorldSurvey(
-            Catalogue.usecases.flatMap { $0.undertakings }, search: CompositionRoot.worlds, bounds: .init())
+            Catalogue.usecases.flatMap { $0.plannedRuns }, search: CompositionRoot.worlds, bounds: .init())
 
         #expect(
             survey.sorted().1 == [

@@ -21,9 +21,9 @@ private enum FinalStates: Invariant {
 
     static let sentence = Sentence("すべての終わり")
 
-    static func occasions(in history: History) -> [ToldRun] { history.runs }
+    static func occasions(in history: History) -> [ObservedWorldRun] { history.runs }
 
-    static func breach(on runs: [ToldRun], in history: History) async throws(ErrorWrapper) -> Sentence? {
+    static func breach(on runs: [ObservedWorldRun], in history: History) async throws(ErrorWrapper) -> Sentence? {
         let state = await Secret.$numbering.withValue(SecretNumbers()) { () async -> Result<String, ErrorWrapper> in
             do throws(ErrorWrapper) {
                 return .success(try await Self.text(of: history))
@@ -31,8 +31,8 @@ private enum FinalStates: Invariant {
                 return .failure(error)
             }
         }
-        let told = try state.get()
-        _ = notes?.states.withLock { $0.insert(told) }
+        let shown = try state.get()
+        _ = notes?.states.withLock { $0.insert(shown) }
         return nil
     }
 
@@ -62,7 +62,7 @@ private enum FinalStates: Invariant {
         return numbered(lines.joined(separator: "\n"), and: sessions)
     }
 
-    private static func text(of ending: ToldRun.Ending?) -> String {
+    private static func text(of ending: ObservedWorldRun.Ending?) -> String {
         switch ending {
         case .goal(let goal): "\(goal.declared)"
         case .failure(let error): "✗ \(error.name)"
@@ -189,6 +189,6 @@ private struct Found: Equatable {
     }
 
     private func part(_ device: Int, _ names: [String]) throws -> WorldPlan.Part {
-        WorldPlan.Part(device: device, undertakings: try names.map(undertaking))
+        WorldPlan.Part(device: device, plannedRuns: try names.map(plannedRun))
     }
 }

@@ -13,9 +13,9 @@ import Testing
 private enum Everything: Invariant {
     static let sentence = Sentence("すべて")
 
-    static func occasions(in history: History) -> [ToldRun] { history.runs }
+    static func occasions(in history: History) -> [ObservedWorldRun] { history.runs }
 
-    static func breach(on runs: [ToldRun], in history: History) -> Sentence? { nil }
+    static func breach(on runs: [ObservedWorldRun], in history: History) -> Sentence? { nil }
 }
 
 private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
@@ -93,11 +93,11 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
 
     /// An invariant that no world could break would never be broken.
     @Test func どの約束も試される世界がある() {
-        let undertakings = Catalogue.usecases.flatMap { $0.undertakings }
+        let plannedRuns = Catalogue.usecases.flatMap { $0.plannedRuns }
         var bounds = WorldSurvey.Bounds()
         bounds.runs = 4
 
-        let report = WorldChance(undertakings, search: CompositionRoot.worlds, bounds: bounds, seed: 7)
+        let report = WorldChance(plannedRuns, search: CompositionRoot.worlds, bounds: bounds, seed: 7)
             .run(worlds: 300) { _, _ in }
 
         #expect(Set(report.exercised.keys) == Set(Invariants.all.map { $0.name }))
@@ -118,10 +118,10 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
     @Test func 同じ種なら同じ世界をたどる() {
         func report(_ seed: UInt64) -> (WorldSearch.Count, [String]) {
             let chance = WorldChance(
-                Catalogue.usecases.flatMap { $0.undertakings }, search: CompositionRoot.worlds, bounds: .init(),
+                Catalogue.usecases.flatMap { $0.plannedRuns }, search: CompositionRoot.worlds, bounds: .init(),
                 seed: seed)
             let report = chance.run(worlds: 20) { _, _ in }
-            return (report.count, report.undertakings)
+            return (report.count, report.plannedRuns)
         }
 
         #expect(report(1) == report(1))
@@ -132,7 +132,7 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
     @Test func 終えるように言われれば世界の合間で終える() async throws {
         let asked = Mutex(0)
         var search = CompositionRoot.worlds
-        search.goesOn = {
+        search.continues = {
             asked.withLock { count in
                 count += 1
                 return count <= 5
@@ -144,7 +144,7 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
         #expect(result.isCut)
         #expect(asked.withLock(\.self) == 6)
         #expect((1...5).contains(result.count.worlds))
-        #expect(await WorldSurvey([try undertaking("Boot")], search: search, bounds: .init()).run { _, _ in }.isCut)
+        #expect(await WorldSurvey([try plannedRun("Boot")], search: search, bounds: .init()).run { _, _ in }.isCut)
     }
 
     @Test func ポートの外に残ったもので進み方が変わればそう伝える() async throws {
@@ -171,12 +171,12 @@ private func count(_ plan: WorldPlan, isReduced: Bool) -> Int {
 
     @Test func ポートのないユースケースは世界にいない() {
         let chance = WorldChance(
-            Catalogue.usecases.flatMap { $0.undertakings }, search: CompositionRoot.worlds, bounds: .init(), seed: 1)
+            Catalogue.usecases.flatMap { $0.plannedRuns }, search: CompositionRoot.worlds, bounds: .init(), seed: 1)
 
         let report = chance.run(worlds: 1) { _, _ in }
 
         #expect(report.leftOut.contains("ReadZen"))
-        #expect(!report.undertakings.contains("ReadZen"))
+        #expect(!report.plannedRuns.contains("ReadZen"))
     }
 }
 

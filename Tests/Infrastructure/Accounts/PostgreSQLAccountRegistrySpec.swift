@@ -315,7 +315,7 @@ import Usecases
     /// Each commit takes effect, and its connection is cut before it can answer.
     @Test func やり直しは一度だけ変えたのと同じ答えを返す() async throws {
         let cluster = try await PostgreSQLCluster.make()
-        let database = try PostgreSQLDatabase.fixture(at: cluster.url, patience: .seconds(60))
+        let database = try PostgreSQLDatabase.fixture(at: cluster.url, timeout: .seconds(60))
         let registry = database.accountRegistry
         let client = try cluster.client()
         let key = InstallationKey(UUIDv7.fixture())

@@ -48,12 +48,12 @@ import Usecases
     ])
     func 秘密はどこにも現れない(url: String) async throws {
         let log = RecordedLog()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: url, patience: .milliseconds(100), log: log)
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: url, timeout: .milliseconds(100), log: log)
 
         let error = await #expect(throws: ErrorWrapper.self) { try await registry.check() }
 
         #expect(!log.lines.isEmpty)
-        expectNoSecret(in: try told(error, log, registry, try PostgreSQLAddress(url)))
+        expectNoSecret(in: try shown(error, log, registry, try PostgreSQLAddress(url)))
     }
 
     @Test func サーバが秘密を繰り返しても現れない() async throws {
@@ -69,13 +69,13 @@ import Usecases
         let url =
             "postgres://u:\(Self.encoded)@127.0.0.1:\(server.port)/d?gssencmode=disable&sslmode=disable"
         let log = RecordedLog()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: url, patience: .milliseconds(300), log: log)
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: url, timeout: .milliseconds(300), log: log)
 
         let error = await #expect(throws: ErrorWrapper.self) { try await registry.check() }
 
-        let told = try told(error, log, registry, try PostgreSQLAddress(url))
-        #expect(told.contains("wrong: [redacted] [redacted] [redacted]"))
-        expectNoSecret(in: told)
+        let shown = try shown(error, log, registry, try PostgreSQLAddress(url))
+        #expect(shown.contains("wrong: [redacted] [redacted] [redacted]"))
+        expectNoSecret(in: shown)
     }
 
     @Test(arguments: [
@@ -91,7 +91,7 @@ import Usecases
         #expect(try PostgreSQLAddress(url).trustsNetwork == trustsNetwork)
     }
 
-    private func told(
+    private func shown(
         _ error: ErrorWrapper?, _ log: RecordedLog, _ registry: PostgreSQLDeviceRegistry, _ address: PostgreSQLAddress
     ) throws -> String {
         let error = try #require(error)

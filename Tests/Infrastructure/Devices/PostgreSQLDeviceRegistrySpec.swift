@@ -60,7 +60,7 @@ import Usecases
 
     @Test func 二つのサーバに同じ二千のキーが同時に届いても二千のUDIDになる() async throws {
         let servers = try (1...2).map { _ in
-            try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, patience: .seconds(30))
+            try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, timeout: .seconds(30))
         }
         let keys = (0..<2000).compactMap { InstallationKey("k-\($0)") }
 
@@ -84,7 +84,7 @@ import Usecases
     @Test func 同じキーを逆の順に書く二つのサーバも互いを待ち続けない() async throws {
         let metrics = TestMetrics()
         let servers = try (1...2).map { _ in
-            try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, patience: .seconds(30), metrics: metrics)
+            try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, timeout: .seconds(30), metrics: metrics)
         }
         for server in servers { _ = try server.answers(to: [.check]) }
 

@@ -39,7 +39,7 @@ import UsecasesSystem
 
     @Test func ロックが解けなければ時間内に失敗し_解ければ記録される() throws {
         let sandbox = try PostgreSQLSandbox()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, patience: .milliseconds(900))
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, timeout: .milliseconds(900))
         _ = try registry.answers(to: [.check])
         let other = try sandbox.client()
         try other.run("BEGIN; INSERT INTO registrations VALUES ('u', 'k', 1)")
@@ -60,7 +60,7 @@ import UsecasesSystem
         defer { server.stop() }
         let registry = try PostgreSQLDeviceRegistry.fixture(
             at: "postgres://u@127.0.0.1:\(server.port)/d?gssencmode=disable&sslmode=disable",
-            patience: .milliseconds(200))
+            timeout: .milliseconds(200))
         let clock = SystemClock()
 
         let first = #expect(throws: ErrorWrapper.self) { try registry.answers(to: [.record(registration)]) }
@@ -81,7 +81,7 @@ import UsecasesSystem
         try await cluster.stop()
         let metrics = TestMetrics()
         let registry = try PostgreSQLDeviceRegistry.fixture(
-            at: cluster.url, patience: .milliseconds(300), metrics: metrics)
+            at: cluster.url, timeout: .milliseconds(300), metrics: metrics)
 
         // Well beyond the patience of a single request.
         try await settle(registry, answering: false)
@@ -98,7 +98,7 @@ import UsecasesSystem
     @Test(arguments: ["fast", "immediate"])
     func 働いている間に止まって始まっても_答えたものは失われない(mode: String) async throws {
         let cluster = try await PostgreSQLCluster.make()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(500))
         let load = Load()
 
         try await load.run(in: registry) {
@@ -119,7 +119,7 @@ import UsecasesSystem
 
     @Test func 複製を待たずに済まされたコミットは成功とされない() async throws {
         let cluster = try await PostgreSQLCluster.make()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(1500))
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(1500))
         let client = try cluster.client()
         try await registry.check()
         try await cluster.awaitNobody()
@@ -145,12 +145,12 @@ import UsecasesSystem
 
     @Test func 複製されていないものは見えても答えられない() async throws {
         let cluster = try await PostgreSQLCluster.make()
-        let connected = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+        let connected = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(500))
         try await connected.check()
         try await cluster.awaitNobody()
         // Like a session whose wait for the commit was interrupted.
         try cluster.client().run("SET synchronous_commit = local; INSERT INTO registrations VALUES ('u', 'k', 11)")
-        let newcomer = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+        let newcomer = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(500))
 
         // An answer that does not depend on the row is given.
         try await expect(connected.registration(under: try #require(InstallationKey("unknown"))), equals: nil)
@@ -164,7 +164,7 @@ import UsecasesSystem
 
     @Test func 複製を待てなければ記録できるとは言わない() async throws {
         let cluster = try await PostgreSQLCluster.make()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .milliseconds(500))
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .milliseconds(500))
         try await registry.check()
         try await cluster.awaitNobody()
 
@@ -175,7 +175,7 @@ import UsecasesSystem
 
     @Test func 一人が待ちきれなければ続く者は待たずに断られる() async throws {
         let cluster = try await PostgreSQLCluster.make()
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, patience: .seconds(1))
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: cluster.url, timeout: .seconds(1))
         try await registry.check()
         try await cluster.awaitNobody()
         let clock = SystemClock()

@@ -88,7 +88,7 @@ import Usecases
     }
 
     @Test func 一つのキーが押さえられていてもほかのものは記録される() throws {
-        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, patience: .seconds(3))
+        let registry = try PostgreSQLDeviceRegistry.fixture(at: sandbox.url, timeout: .seconds(3))
         let other = try sandbox.client()
         try other.run("BEGIN; INSERT INTO registrations VALUES ('held', 'k-30', 1)")
         let operations = registrations.prefix(100).map { RegistryOperation.record($0) }

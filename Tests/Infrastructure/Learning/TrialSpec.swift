@@ -87,7 +87,7 @@ private func breakdown(_ result: Result<ExploredUsecase?, Trial.Stopped>) -> Dif
     private func compared(_ runs: String, script: String = "echo '\(Self.report)'") async throws -> [Difference] {
         let json = #"{"usecase":"Greet","service":"SERVICE","runs":[\#(runs)]}"#
         let asked = try JSONDecoder().decode(AskedExercise.self, from: Data(json.utf8))
-        return try await trial(of: script) { try await $0.compare(asked, told: [:]) }
+        return try await trial(of: script) { try await $0.compare(asked, shown: [:]) }
     }
 
     @Test func 求められた実行なら違いはない() async throws {
@@ -97,8 +97,8 @@ private func breakdown(_ result: Result<ExploredUsecase?, Trial.Stopped>) -> Dif
     }
 
     @Test func 違うシーンや値を挙げる() async throws {
-        let greeted = ToldScenario(scenes: [Sentence(en: "It greets", ja: "アプリは挨拶")], failures: [])
-        let refused = ToldScenario(scenes: [Sentence("アプリは断る")], failures: [])
+        let greeted = ComparedScenario(scenes: [Sentence(en: "It greets", ja: "アプリは挨拶")], failures: [])
+        let refused = ComparedScenario(scenes: [Sentence("アプリは断る")], failures: [])
 
         try await expect(
             compared(#"{"arguments":["greet"],"scenes":["アプリは断る"]}"#),

@@ -415,7 +415,7 @@ import UsecasesTesting
         await forAll(500) { choices in
             choices.number(near: Int64(0), 1000, 1_000_000, 86_400_000_000, within: 3_000_000)
         } holds: { (microseconds: Int64) in
-            let text = Duration.microseconds(microseconds).told
+            let text = Duration.microseconds(microseconds).text
             let number = Double(text.prefix { $0 != " " })
             if microseconds != 0, abs(microseconds) < 1000 {
                 try promise(text, is: "less than 0.001 seconds")

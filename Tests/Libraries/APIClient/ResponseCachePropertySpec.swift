@@ -28,7 +28,7 @@ import UsecasesTesting
         }
     }
 
-    private struct Kept {
+    private struct StoredKeys {
         let place: Place
         let dependsOnLanguage: Bool
         let data: Data
@@ -62,7 +62,7 @@ import UsecasesTesting
         } holds: { steps in
             let cache = ResponseCache(capacity: Self.capacity)
             // In the order of their use; those of one address and the same credentials are used, and dropped, together.
-            var kept: [Kept] = []
+            var kept: [StoredKeys] = []
             func touch(_ place: Place) {
                 let used = kept.filter { $0.place.path == place.path && $0.place.token == place.token }
                 kept.removeAll { $0.place.path == place.path && $0.place.token == place.token }
@@ -90,7 +90,7 @@ import UsecasesTesting
                         continue
                     }
                     kept.removeAll { $0.serves(place) }
-                    kept.append(Kept(place: place, dependsOnLanguage: vary != nil, data: data))
+                    kept.append(StoredKeys(place: place, dependsOnLanguage: vary != nil, data: data))
                     touch(place)
                     while kept.reduce(0, { $0 + $1.data.count }) > Self.capacity, let oldest = kept.first?.place {
                         kept.removeAll { $0.place.path == oldest.path && $0.place.token == oldest.token }

@@ -71,7 +71,7 @@ import UsecasesTesting
 
     @Test(arguments: 0..<3, 0..<7)
     func どこにも現れない(payload: Int, echo: Int) async throws {
-        let told = Mutex<[String]>([])
+        let shown = Mutex<[String]>([])
         let server = ClosureTransport { request, _ throws(TransportError) in
             let (status, body) = Self.echoes[echo]
             guard status > 0, let text = try? body(request) else {
@@ -87,7 +87,7 @@ import UsecasesTesting
         let recorder = RecordingTransport(server, clock: clock)
         let transport =
             recorder
-            .observed(clock: clock) { event in told.withLock { $0 += ["\(event)", "\(event.url)"] } }
+            .observed(clock: clock) { event in shown.withLock { $0 += ["\(event)", "\(event.url)"] } }
             .authenticating(with: tokens, for: address)
         let client = LiveAPIClient(Vault(address: address), transport: transport, clock: ManualClock())
         let api = Open(method: .post(Self.payloads[payload]))
@@ -98,17 +98,17 @@ import UsecasesTesting
         let failure = try #require(error.api)
         var dumped = ""
         dump(failure, to: &dumped)
-        told.withLock { told in
-            told += server.requests.map(\.curlCommand)
-            told += [
+        shown.withLock { shown in
+            shown += server.requests.map(\.curlCommand)
+            shown += [
                 "\(error.args)", "\(error.service.map { "\($0)" } ?? "")", "\(error.system.map { "\($0)" } ?? "")",
             ]
-            told += error.causes.map { "\($0)" }
-            told += ["\(failure)", failure.debugDescription, failure.report, dumped]
+            shown += error.causes.map { "\($0)" }
+            shown += ["\(failure)", failure.debugDescription, failure.report, dumped]
         }
         let encoded = String(decoding: try JSONEncoder().encode(failure), as: UTF8.self)
         let har = String(decoding: try recorder.har.encoded(), as: UTF8.self)
-        let everything = told.withLock { $0 } + [encoded, har]
+        let everything = shown.withLock { $0 } + [encoded, har]
 
         // The secrets were nevertheless sent.
         let sent = try #require(server.requests.first)

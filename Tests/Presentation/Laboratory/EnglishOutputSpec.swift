@@ -30,11 +30,11 @@ extension String {
 private enum NothingFails: Invariant {
     static let sentence = Sentence(en: "Nothing fails", ja: "何も失敗しない")
 
-    static func occasions(in history: History) -> [ToldRun] {
+    static func occasions(in history: History) -> [ObservedWorldRun] {
         history.runs.filter { if case .failure = $0.ending { true } else { false } }
     }
 
-    static func breach(on runs: [ToldRun], in history: History) -> Sentence? {
+    static func breach(on runs: [ObservedWorldRun], in history: History) -> Sentence? {
         Sentence(en: "A run failed.", ja: "実行が失敗した。")
     }
 }
@@ -43,7 +43,7 @@ private enum NothingFails: Invariant {
     @Test(arguments: Catalogue.usecases)
     func ユースケース(usecase: any Usecase.Type) async throws {
         let exploration = await Explorations.of(usecase)
-        let graph = SceneGraph(exploration.told(in: .en))
+        let graph = SceneGraph(exploration.localized(in: .en))
         let times = await LongestTimes(exploration, with: .fixture())
 
         #expect(UsecaseText(exploration, times: times, in: .en).lines.joined(separator: "\n").japaneseLines == [])
@@ -85,20 +85,20 @@ private enum NothingFails: Invariant {
         var report = WorldSurvey.Report()
         for fault in PlantedFault.allCases {
             let search = fault.search(invariants: Invariants.all + [NothingFails.self])
-            for plan in plans { report.broken.add(search.search(plan, atMost: 300).broken.map(search.told)) }
+            for plan in plans { report.broken.add(search.search(plan, atMost: 300).broken.map(search.shown)) }
         }
-        let told = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
+        let shown = WorldsReport(report, bounds: .init(), seed: nil, of: CompositionRoot.self)
 
         #expect(report.broken.count >= 8, "\(report.broken.map(\.name))")
-        #expect(told.lines(in: .en).joined(separator: "\n").japaneseLines == [])
-        #expect(told.page(in: .en).text.japaneseLines == [])
-        for invariant in told.json(in: .en).promises {
+        #expect(shown.lines(in: .en).joined(separator: "\n").japaneseLines == [])
+        #expect(shown.page(in: .en).text.japaneseLines == [])
+        for invariant in shown.json(in: .en).promises {
             let texts =
                 [invariant.sentence, invariant.breach ?? ""] + (invariant.before ?? [])
                 + (invariant.steps ?? []).map(\.text)
             #expect(texts.joined(separator: "\n").japaneseLines == [])
         }
-        let text = told.lines(in: .en).joined(separator: "\n")
+        let text = shown.lines(in: .en).joined(separator: "\n")
         #expect(text.split(separator: "\n").filter { $0.contains(Secret.redacted) } == [])
         #expect(text.contains("password 2"))
         #expect(text.contains("token 1"))
@@ -131,8 +131,8 @@ private enum NothingFails: Invariant {
         for ways in known {
             let usecase = ways.usecase
             for scenario in ways.scenarios {
-                let told = scenario.told(in: .en, of: usecase)
-                #expect((told.scenes + [told.failure ?? ""]).joined().japaneseLines == [])
+                let shown = scenario.localized(in: .en, of: usecase)
+                #expect((shown.scenes + [shown.failure ?? ""]).joined().japaneseLines == [])
                 var acts = scenario.scenes.flatMap { [Deviation.Act.enter($0), .goal($0)] }
                 if let failure = scenario.failure { acts += [.failure(failure), .outcome(failure)] }
                 for act in acts {

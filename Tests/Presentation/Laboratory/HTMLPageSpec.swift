@@ -71,15 +71,15 @@ import UsecasesTesting
 
         let (headers, items, trees) = (body.text(of: "th"), body.text(of: "li"), body.text(of: "pre"))
         for exploration in explorations {
-            let told = exploration.told(in: .en)
-            for (scene, name) in zip(told.usecase.scenes, exploration.usecase.scenes.map(\.name)) {
+            let localized = exploration.localized(in: .en)
+            for (scene, name) in zip(localized.usecase.scenes, exploration.usecase.scenes.map(\.name)) {
                 #expect(headers.contains(scene.name + name))
             }
-            for (scenario, ways) in told.scenarios {
+            for (scenario, ways) in localized.scenarios {
                 let text = "\(scenario) \(ways == 1 ? "one way" : "\(ways) ways")"
                 #expect(items.contains(text))
             }
-            let first = try #require(CourseTree(told.ways.filter { $0.beginning == 0 }))
+            let first = try #require(CourseTree(localized.ways.filter { $0.beginning == 0 }))
             #expect(trees.contains(TreeText(first).lines.joined(separator: "\n")))
         }
         #expect(items.count == explorations.reduce(0) { $0 + $1.scenarios.count })
@@ -87,7 +87,7 @@ import UsecasesTesting
     }
 
     @Test func 誰が何を実行できるかを表にする() async throws {
-        let usecases = await Self.explorations().map { $0.told(in: .en).usecase }
+        let usecases = await Self.explorations().map { $0.localized(in: .en).usecase }
 
         let rows = try Self.body(of: await Self.page()).text(of: "tr")
 
@@ -135,12 +135,12 @@ import UsecasesTesting
         let body = try Self.body(of: await Self.page(coverage: coverage))
 
         let items = body.text(of: "li")
-        let told = scenarios.map { $0.told(in: .en, of: explorations[0].usecase) }
+        let localized = scenarios.map { $0.localized(in: .en, of: explorations[0].usecase) }
         let uncovered = explorations.reduce(0) { $0 + $1.scenarios.count } - 2
-        #expect(items.contains("\(told[0]) 8 ways✓ passed in one spec✓ 成功<1>"))
-        #expect(items.contains("\(told[1]) 4 ways– not covered by any spec"))
-        #expect(items.contains("\(told[2]) 4 ways✗ failed in one spec✗ 失敗する仕様"))
-        #expect(items.contains("\(told[0].scenes[0]) → ✗ interrupted✓ passed in one spec✓ 中断"))
+        #expect(items.contains("\(localized[0]) 8 ways✓ passed in one spec✓ 成功<1>"))
+        #expect(items.contains("\(localized[1]) 4 ways– not covered by any spec"))
+        #expect(items.contains("\(localized[2]) 4 ways✗ failed in one spec✗ 失敗する仕様"))
+        #expect(items.contains("\(localized[0].scenes[0]) → ✗ interrupted✓ passed in one spec✓ 中断"))
         #expect(body.text(of: "ul").first == "✓ 1 covered, and passed✗ 1 failed– \(uncovered) not covered")
         #expect(body.text(of: "td").contains("✗ 1 of 19 (1 failed)"))
     }

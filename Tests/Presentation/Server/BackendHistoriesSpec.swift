@@ -77,8 +77,8 @@ private struct Player {
     }
 
     /// A service names only the first flaw, and whole seconds.
-    private func told(_ flaws: [AccountFlaw]) -> String { "\(flaws.prefix(1))" }
-    private func told(until: Timestamp?) -> String {
+    private func shown(_ flaws: [AccountFlaw]) -> String { "\(flaws.prefix(1))" }
+    private func shown(until: Timestamp?) -> String {
         "too often, \(until.map { "\(($0.milliseconds - clock.now.milliseconds + 999) / 1000) s" } ?? "")"
     }
 
@@ -88,9 +88,9 @@ private struct Player {
             let credentials = Credentials(name: prefix + name, password: password)
             switch try await backend.signUp(credentials, on: .fixture(device), under: self.key(key)) {
             case .opened(let session): return note(session)
-            case .flawed(let flaws): return told(flaws)
+            case .flawed(let flaws): return shown(flaws)
             case .nameTaken: return "taken"
-            case .tooOften(let until): return told(until: until)
+            case .tooOften(let until): return shown(until: until)
             }
         case .logIn(let name, let password, let device, let times):
             var answers: [String] = []
@@ -99,20 +99,20 @@ private struct Player {
                 switch try await backend.logIn(credentials, on: .fixture(device)) {
                 case .opened(let session): answers.append(note(session))
                 case .refused: answers.append("refused")
-                case .tooOften(let until): answers.append(told(until: until))
+                case .tooOften(let until): answers.append(shown(until: until))
                 }
             }
             return answers.joined(separator: ", ")
         case .check(let number):
             guard let found = try await backend.session(of: token(number)) else { return "none" }
-            return "\(found.account.name), \(told(found.session))"
+            return "\(found.account.name), \(shown(found.session))"
         case .logOut(let number):
             try await backend.logOut(token(number))
             return "out"
         case .list(let number):
             guard let list = try await backend.sessions(of: token(number)) else { return "none" }
             // Those that began at the same time are in the order of their identifiers.
-            return "\(self.number(of: list.own) ?? -1) of \(list.sessions.map { told($0) }.sorted())"
+            return "\(self.number(of: list.own) ?? -1) of \(list.sessions.map { shown($0) }.sorted())"
         case .endOthers(let number): return "\(try await backend.end(.others, by: token(number)))"
         case .end(let session, let number):
             let id = opened.isEmpty ? .fixture() : opened[session % opened.count].session
@@ -120,9 +120,9 @@ private struct Player {
         case .change(let old, let new, let number):
             switch try await backend.changePassword(from: old, to: new, by: token(number)) {
             case .changed(let session): return note(session)
-            case .flawed(let flaws): return told(flaws)
+            case .flawed(let flaws): return shown(flaws)
             case .refused: return "refused"
-            case .tooOften(let until): return told(until: until)
+            case .tooOften(let until): return shown(until: until)
             case .loggedOut: return "logged out"
             }
         case .publish(let key):
@@ -135,7 +135,7 @@ private struct Player {
         }
     }
 
-    private func told(_ session: Session) -> String {
+    private func shown(_ session: Session) -> String {
         "\(number(of: session.id) ?? -1) on \(session.udid), \(session.beganAt), \(session.lastUsedAt), \(session.expiresAt)"
     }
 }

@@ -133,9 +133,9 @@ private func address(_ text: String) throws -> ClientAddress {
         let client = try address("192.0.2.1")
         for _ in 0..<1000 { _ = places.enter(client) }
 
-        let told = (0..<1000).map { _ in places.leave(client) }
+        let shown = (0..<1000).map { _ in places.leave(client) }
 
-        #expect(told.indices.filter { told[$0] } == [749, 937])
+        #expect(shown.indices.filter { shown[$0] } == [749, 937])
     }
 
     @Test func 断ったことは間を置いて数と共に告げる() {

@@ -35,12 +35,12 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
             // The rule, stated by itself: the entries of each client in order, and how many were served since its first
             // one came to the front.
             var waiting = [[Int]](repeating: [], count: clients.count)
-            var patience = [Int](repeating: 0, count: clients.count)
+            var timeout = [Int](repeating: 0, count: clients.count)
             for number in 0..<200 {
                 let client = Int.random(in: 0..<clients.count, using: &random)
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0...4:
-                    if waiting[client].isEmpty { patience[client] = 0 }
+                    if waiting[client].isEmpty { timeout[client] = 0 }
                     waiting[client].append(number)
                     lines.append((client, number), of: clients[client])
                 case 5:
@@ -60,10 +60,10 @@ private let clients = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "2001:db8::", "200
                     #expect((served == nil) == waiting.allSatisfy(\.isEmpty), random.comment)
                     guard let served else { continue }
                     #expect(waiting[served.client].removeFirst() == served.number, random.comment)
-                    patience[served.client] = 0
-                    for other in clients.indices where other != served.client { patience[other] += 1 }
+                    timeout[served.client] = 0
+                    for other in clients.indices where other != served.client { timeout[other] += 1 }
                     for other in clients.indices where !waiting[other].isEmpty {
-                        #expect(patience[other] < clients.count, random.comment)
+                        #expect(timeout[other] < clients.count, random.comment)
                     }
                 }
                 #expect(lines.count == waiting.map(\.count).reduce(0, +), random.comment)

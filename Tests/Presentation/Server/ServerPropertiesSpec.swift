@@ -225,7 +225,7 @@ import UsecasesTesting
     private func read(_ setting: ServerSetting, _ text: String) -> (settings: ServerSettings, isSound: Bool) {
         let configuration = ServerConfiguration(
             of: CompositionRoot.self, options: [setting: text], variables: ["HOME": "/h"], file: nil)
-        return (configuration.settings, configuration.problems.isEmpty && configuration.spoilt.isEmpty)
+        return (configuration.settings, configuration.problems.isEmpty && configuration.invalid.isEmpty)
     }
 
     @Test func 整数は限りのちょうどまで() async {

@@ -27,7 +27,7 @@ import Usecases
         ] + TutorialPage.allCases.map { .tutorialPage($0) }
 
     /// What a demonstration may have told: branches of a tree that hardly leave any room, and what controls a terminal.
-    private static let told = [
+    private static let output = [
         Line(), Line("│  │  │  │  │  │  └─ 内容が壊れています → ✗ damaged, or not written by this program"), Line("\u{1B}[2J\t"),
         Line(String(repeating: "チュートリアル完了の記録がない場合_", count: 9), style: .alarm), Line("⋯", style: .faint),
     ]
@@ -39,7 +39,7 @@ import Usecases
         for (columns, rows) in sizes {
             let frame = Frame(
                 columns: columns, rows: rows, language: language,
-                scene: Boot.sentence("アプリはサーバで発行したUDIDが保存されていないかを調べる"), phase: 1234, told: Self.told)
+                scene: Boot.sentence("アプリはサーバで発行したUDIDが保存されていないかを調べる"), phase: 1234, output: Self.output)
             let lines = Self.screens[index].view.lines(in: frame)
 
             #expect(lines.count <= rows, "\(columns)×\(rows)")
@@ -86,9 +86,9 @@ import Usecases
     @Test(arguments: Language.allCases)
     func 小さな端末ではどの行も動かして読める(language: Language) {
         let view = Screen.tutorialPage(.first).view
-        let told = (1...20).map { Line("+0ms \($0)") }
-        let whole = view.lines(in: Frame(columns: 40, rows: 100, language: language, told: told)).map(\.text)
-        var frame = Frame(columns: 40, rows: 10, language: language, told: told)
+        let output = (1...20).map { Line("+0ms \($0)") }
+        let whole = view.lines(in: Frame(columns: 40, rows: 100, language: language, output: output)).map(\.text)
+        var frame = Frame(columns: 40, rows: 10, language: language, output: output)
 
         var seen: Set<String> = []
         for offset in 0...view.hiddenLines(in: frame) {

@@ -12,7 +12,7 @@ import UsecasesTesting
 /// Each page shows what the real code does.
 @MainActor
 @Suite struct チュートリアルの実演 {
-    private func told(_ page: TutorialPage, in language: Language = .ja) async -> [String] {
+    private func output(_ page: TutorialPage, in language: Language = .ja) async -> [String] {
         var lines: [String] = []
         for await line in page.demonstration.lines(in: language) { lines.append(line.text) }
         return lines
@@ -31,14 +31,14 @@ import UsecasesTesting
     private static let firstStart = [asks, obtains, looks, tutorial]
 
     @Test func 一ページ目では起動のシーンが起きた順に並ぶ() async {
-        let lines = await told(.scenes)
+        let lines = await output(.scenes)
 
         #expect(traced(lines) == Self.firstStart)
         #expect(lines.last?.contains("通った4つのシーン") == true)
     }
 
     @Test func 二ページ目では二度目の起動に代替コースがない() async throws {
-        let lines = await told(.alternative)
+        let lines = await output(.alternative)
 
         #expect(traced(lines) == Self.firstStart + [Self.asks, Self.looks, Self.tutorial])
         #expect(lines.last?.contains("4つから3つ") == true)
@@ -46,7 +46,7 @@ import UsecasesTesting
     }
 
     @Test func 三ページ目ではUDIDの取得で失敗し説明と原因と終了ステータスが出る() async {
-        let lines = await told(.failure)
+        let lines = await output(.failure)
 
         #expect(traced(lines) == [Self.asks, Self.obtains])
         #expect(lines.contains("calearning: ネットワークに接続していません: http://service.example/udids"))
@@ -59,14 +59,14 @@ import UsecasesTesting
     func 四ページ目の木は探索したものと同じ(language: Language) async throws {
         let exploration = await CompositionRoot.explorer.explore(Boot.self)
 
-        let lines = await told(.scenarios, in: language)
+        let lines = await output(.scenarios, in: language)
 
         #expect(lines.starts(with: UsecaseText(exploration, in: language).lines))
         #expect(lines.contains { $0.hasPrefix("└─ ") })
     }
 
     @Test func 五ページ目では三つのバックエンドで同じユースケースが動く() async {
-        let lines = await told(.backends)
+        let lines = await output(.backends)
 
         #expect(traced(lines) == Self.firstStart + Self.firstStart + [Self.asks, Self.obtains])
         let udids = lines.filter { $0.hasPrefix("UDID: ") }
@@ -77,7 +77,7 @@ import UsecasesTesting
     }
 
     @Test func 六ページ目では記録した実行が再生され結果を変えると失敗する() async throws {
-        let lines = await told(.recording)
+        let lines = await output(.recording)
 
         #expect(traced(lines) == Self.firstStart)
         let replayed = try #require(lines.firstIndex(of: "再生すると:"))
@@ -90,7 +90,7 @@ import UsecasesTesting
     }
 
     @Test func 七ページ目では完了したあとの起動がログイン画面に至る() async {
-        let lines = await told(.onward)
+        let lines = await output(.onward)
 
         #expect(
             traced(lines) == [
@@ -100,8 +100,8 @@ import UsecasesTesting
 
     @Test(arguments: TutorialPage.allCases, Language.allCases)
     func 何度見ても同じで番号が付きどちらの言語でも語られる(page: TutorialPage, language: Language) async {
-        let first = await told(page, in: language)
-        let second = await told(page, in: language)
+        let first = await output(page, in: language)
+        let second = await output(page, in: language)
 
         #expect(first == second)
         #expect(first.count > 4)

@@ -13,9 +13,9 @@ import UsecasesTesting
     private func lines(
         _ page: TutorialPage, _ columns: Int, _ language: Language, rows: Int = 1000
     ) async -> (lines: [String], frame: Frame) {
-        var told: [Line] = []
-        for await line in page.demonstration.lines(in: language) { told.append(line) }
-        let frame = Frame(columns: columns, rows: rows, language: language, told: told)
+        var output: [Line] = []
+        for await line in page.demonstration.lines(in: language) { output.append(line) }
+        let frame = Frame(columns: columns, rows: rows, language: language, output: output)
         return (Screen.tutorialPage(page).view.lines(in: frame).map(\.text), frame)
     }
 
@@ -32,7 +32,7 @@ import UsecasesTesting
 
             #expect(lines.allSatisfy { $0.columns <= columns }, "\(columns)")
             #expect(lines.contains { $0.columns > columns - 12 }, "\(columns)")
-            let whole = letters(view.plainLines(in: language) + frame.told.map(\.text))
+            let whole = letters(view.plainLines(in: language) + frame.output.map(\.text))
             #expect(letters(lines).hasPrefix(whole), "\(columns)")
         }
     }
@@ -77,7 +77,7 @@ import UsecasesTesting
     @Test func 失敗は色がなくても文字でわかる() async {
         let (lines, frame) = await lines(.failure, 120, .en)
 
-        let alarms = frame.told.filter { $0.style == .alarm }.map(\.text)
+        let alarms = frame.output.filter { $0.style == .alarm }.map(\.text)
         #expect(alarms.first?.hasPrefix("calearning: ") == true)
         #expect(lines.contains { $0.contains("Exit status 69") })
     }

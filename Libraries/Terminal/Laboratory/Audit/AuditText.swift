@@ -65,7 +65,7 @@ package struct AuditText {
                     en: "\(missing.count) of \(all) scenarios of \(name) never happened:",
                     ja: "\(name)の\(all)のシナリオのうち、\(missing.count)は起こりませんでした:"),
             ]
-            lines += missing.map { "- \($0.told(in: language, of: ways.usecase))" }
+            lines += missing.map { "- \($0.localized(in: language, of: ways.usecase))" }
         }
         let silent = zip(audit.ways, audit.runs).filter { $1 == 0 }.map(\.0.usecase.name)
         if !silent.isEmpty {
@@ -81,7 +81,7 @@ extension Deviation {
         let place =
             if let after {
                 Sentence(
-                    en: "after scene \(scene), “\(after.told(in: .en, of: usecase))”,",
+                    en: "after scene \(scene), “\(after.localized(in: .en, of: usecase))”,",
                     ja: "シーン\(scene)「\(after)」の後で、")
             } else {
                 Sentence(en: "before its first scene", ja: "最初のシーンの前に、")
@@ -91,17 +91,17 @@ extension Deviation {
             switch did {
             case .enter(let name):
                 Sentence(
-                    en: "it entered “\(name.told(in: .en, of: usecase))”", ja: "「\(name)」に入りました")
+                    en: "it entered “\(name.localized(in: .en, of: usecase))”", ja: "「\(name)」に入りました")
             case .call(let name): Sentence(en: "it called \(name)", ja: "\(name)を呼び出しました")
             case .outcome(let name):
                 Sentence(
-                    en: "the call came to “\(name.toldError(in: .en))”", ja: "呼び出しの結果は「\(name)」でした")
+                    en: "the call came to “\(name.errorText(in: .en))”", ja: "呼び出しの結果は「\(name)」でした")
             case .goal(let name):
                 Sentence(
-                    en: "it reached the goal “\(name.told(in: .en, of: usecase))”", ja: "ゴール「\(name)」に達しました")
+                    en: "it reached the goal “\(name.localized(in: .en, of: usecase))”", ja: "ゴール「\(name)」に達しました")
             case .failure(let name):
                 Sentence(
-                    en: "it ended in the error “\(name.toldError(in: .en))”", ja: "エラー「\(name)」で終わりました")
+                    en: "it ended in the error “\(name.errorText(in: .en))”", ja: "エラー「\(name)」で終わりました")
             }
         let en = "\(self.usecase), run \(run): \(place.text(in: .en))\(call.text(in: .en)) \(act.text(in: .en))."
         return Sentence(
@@ -115,25 +115,25 @@ extension Deviation.Act {
     func knownPhrase(of usecase: UsecaseDescription?) -> Sentence {
         switch self {
         case .enter(let name):
-            Sentence(en: "the scene “\(name.told(in: .en, of: usecase))”", ja: "シーン「\(name)」")
+            Sentence(en: "the scene “\(name.localized(in: .en, of: usecase))”", ja: "シーン「\(name)」")
         case .call(let name): Sentence(en: "a call of \(name)", ja: "\(name)の呼び出し")
         case .outcome(let name):
-            Sentence(en: "the outcome “\(name.toldError(in: .en))”", ja: "結果「\(name)」")
+            Sentence(en: "the outcome “\(name.errorText(in: .en))”", ja: "結果「\(name)」")
         case .goal(let name):
-            Sentence(en: "the goal “\(name.told(in: .en, of: usecase))”", ja: "ゴール「\(name)」")
+            Sentence(en: "the goal “\(name.localized(in: .en, of: usecase))”", ja: "ゴール「\(name)」")
         case .failure(let name):
-            Sentence(en: "the error “\(name.toldError(in: .en))”", ja: "エラー「\(name)」")
+            Sentence(en: "the error “\(name.errorText(in: .en))”", ja: "エラー「\(name)」")
         }
     }
 }
 
 extension String {
-    fileprivate func told(in language: Language, of usecase: UsecaseDescription?) -> String {
+    fileprivate func localized(in language: Language, of usecase: UsecaseDescription?) -> String {
         guard language == .en else { return self }
         return usecase?.english[self] ?? self
     }
 
-    fileprivate func toldError(in language: Language) -> String {
+    fileprivate func errorText(in language: Language) -> String {
         ErrorWrapper.names(of: self).text(in: language)
     }
 }

@@ -30,7 +30,7 @@ package struct HTMLPage {
                 <div class="columns">
                 <section>
                 <h2>\(language.text(en: "Who may run what", ja: "誰が何を実行できるか"))</h2>
-                \(Self.actors(usecases.map(\.told.usecase), language))
+                \(Self.actors(usecases.map(\.localized.usecase), language))
                 <p class="note">\(Sentence.refusedActors.text(in: language))</p>
                 </section>
                 <section>
@@ -57,7 +57,7 @@ package struct HTMLPage {
     private static func index(_ usecases: [HTMLUsecase], isCovered: Bool, _ language: Language) -> Markup {
         let coverage = HTMLCoverage(language: language)
         let rows = usecases.map { page -> Markup in
-            let usecase = page.told.usecase
+            let usecase = page.localized.usecase
             let covered: Markup = isCovered ? "<td>\(coverage.bar(page.scenarios.states))</td>" : ""
             return """
                 <tr><th scope="row"><a href="#\(usecase.name)">\(usecase.title)</a> \

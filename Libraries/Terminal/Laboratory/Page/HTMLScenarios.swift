@@ -55,7 +55,7 @@ struct HTMLScenarios {
     /// The beginning that it shares with the scenario before it is less prominent.
     private func chain(_ scenario: ScenarioName, after before: [String]) -> Markup {
         let common = zip(scenario.scenes, before).prefix { $0 == $1 }.count
-        let name = scenario.told(in: language, of: exploration.usecase)
+        let name = scenario.localized(in: language, of: exploration.usecase)
         let scenes = name.scenes.enumerated().map { index, scene -> Markup in
             index < common ? "<span class=\"again\">\(scene)</span>" : "<span>\(scene)</span>"
         }

@@ -5,7 +5,7 @@ import UsecasesLaboratory
 struct HTMLUsecase {
     let language: Language
     /// In the language of the page, and in the other one.
-    let (told, other): (Exploration, Exploration)
+    let (localized, other): (Exploration, Exploration)
     let scenarios: HTMLScenarios
     private let product: Product
     private let times: LongestTimes?
@@ -16,14 +16,14 @@ struct HTMLUsecase {
     ) {
         self.language = language
         self.product = product
-        told = exploration.told(in: language)
-        other = exploration.told(in: language.other)
+        localized = exploration.localized(in: language)
+        other = exploration.localized(in: language.other)
         self.times = times
         scenarios = HTMLScenarios(exploration, coverage: coverage, times: times, in: language)
     }
 
     var markup: Markup {
-        let usecase = told.usecase
+        let usecase = localized.usecase
         return """
             <article id="\(usecase.name)" aria-labelledby="\(usecase.name)-title">
             <h2 id="\(usecase.name)-title">\(usecase.title) <span class="name">\(usecase.name)</span>\
@@ -33,11 +33,11 @@ struct HTMLUsecase {
             <div><dt>\(language.text(en: "Run with", ja: "実行"))</dt><dd>\(invocation)</dd></div>
             \(usecase.isDurable ? durable : "")
             </dl>
-            \(told.findings.map { "<p class=\"finding\" role=\"note\">\($0.sentence(about: usecase).text(in: language))</p>" as Markup })
+            \(localized.findings.map { "<p class=\"finding\" role=\"note\">\($0.sentence(about: usecase).text(in: language))</p>" as Markup })
             <div class="columns">
             <figure>
             <div class="scroller" tabindex="0" role="group" aria-label="\(language.text(en: "Diagram", ja: "図"))">
-            \(SVGDiagram(SceneGraph(told), title: usecase.title).markup)
+            \(SVGDiagram(SceneGraph(localized), title: usecase.title).markup)
             </div>
             <figcaption>\(language.text(en: "Its scenes, and what decides between them", ja: "シーンと、行き先を決めるもの"))\
             </figcaption>
@@ -54,7 +54,7 @@ struct HTMLUsecase {
             </section>
             <details>
             <summary><h3>\(language.text(en: "Every way", ja: "すべての道筋"))</h3> \
-            <span class="note">\(language.text(en: "\(told.ways.count), as a tree", ja: "\(told.ways.count)、木として"))</span>\
+            <span class="note">\(language.text(en: "\(localized.ways.count), as a tree", ja: "\(localized.ways.count)、木として"))</span>\
             </summary>
             \(trees)
             </details>
@@ -85,14 +85,14 @@ struct HTMLUsecase {
     }
 
     private var invocation: Markup {
-        let words = told.usecase.invocation.words(of: product, in: language).map { word -> Markup in
+        let words = localized.usecase.invocation.words(of: product, in: language).map { word -> Markup in
             word.isCode ? "<code>\(word.text)</code>" : "\(word.text)"
         }
         return "\(words, separator: "")"
     }
 
     private var scenes: Markup {
-        let rows = zip(told.usecase.scenes, other.usecase.scenes).map { scene, other -> Markup in
+        let rows = zip(localized.usecase.scenes, other.usecase.scenes).map { scene, other -> Markup in
             """
             <tr><td>\(Self.badge(scene.course, language))</td>\
             <th scope="row">\(scene.name)\(secondLine(other.name))</th></tr>
@@ -110,7 +110,7 @@ struct HTMLUsecase {
     }
 
     private var trees: [Markup] {
-        told.trees.map { tree in
+        localized.trees.map { tree in
             """
             <pre class="scroller" tabindex="0" role="group" aria-label="\(language.text(en: "Tree", ja: "木"))">\
             \(TreeText(tree).lines.joined(separator: "\n"))</pre>

@@ -58,10 +58,10 @@ struct ExplorationJSON: Encodable {
     init(
         _ exploration: Exploration, of product: Product, times: LongestTimes? = nil, in language: Language
     ) {
-        let told = exploration.told(in: language).usecase
+        let localized = exploration.localized(in: language).usecase
         usecase = exploration.usecase.name
         title = exploration.usecase.title
-        sentence = told.title
+        sentence = localized.title
         actors = exploration.usecase.actors.map(\.rawValue)
         invocation =
             switch exploration.usecase.invocation {
@@ -69,8 +69,8 @@ struct ExplorationJSON: Encodable {
             case .request(let text): text
             }
         isDurable = exploration.usecase.isDurable
-        scenes = zip(exploration.usecase.scenes, told.scenes).map { scene, told in
-            Scene(course: scene.course.rawValue, name: scene.name, sentence: told.name)
+        scenes = zip(exploration.usecase.scenes, localized.scenes).map { scene, localized in
+            Scene(course: scene.course.rawValue, name: scene.name, sentence: localized.name)
         }
         scenarios = exploration.scenarios.map {
             Scenario(
@@ -151,7 +151,7 @@ extension LongestTimes {
         var lines = [language.text(en: "As it is configured, it waits \(longest)", ja: "今の設定で待つ時間: \(longest)")]
         for path in order {
             lines += ["", path.sentence(in: language)]
-            lines += (names[path] ?? []).map { "- \($0.told(in: language, of: exploration.usecase))" }
+            lines += (names[path] ?? []).map { "- \($0.localized(in: language, of: exploration.usecase))" }
         }
         return lines
     }

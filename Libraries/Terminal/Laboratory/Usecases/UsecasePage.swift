@@ -11,9 +11,9 @@ package struct UsecasePage {
 
     /// `isAlone` says that there are no pages in the other language.
     package init(_ exploration: Exploration, of product: Product, in language: Language, isAlone: Bool = false) {
-        let told = exploration.told(in: language)
-        let other = exploration.told(in: language.other)
-        let usecase = told.usecase
+        let localized = exploration.localized(in: language)
+        let other = exploration.localized(in: language.other)
+        let usecase = localized.usecase
         let folder = SpecificationFolder(language, isAlone: isAlone)
         let sources = folder.root + "../.."
         let (actors, invocation) = (
@@ -40,16 +40,18 @@ package struct UsecasePage {
         lines += zip(usecase.scenes, other.usecase.scenes).map { scene, other in
             row(scene.course.word.text(in: language), scene.name, other.name)
         }
-        lines += ["", "```mermaid", Diagram.mermaid(SceneGraph(told)), "```", ""]
+        lines += ["", "```mermaid", Diagram.mermaid(SceneGraph(localized)), "```", ""]
         lines += [language.text(en: "## Scenarios", ja: "## シナリオ"), ""]
-        for (index, scenario) in told.scenarios.enumerated() {
+        for (index, scenario) in localized.scenarios.enumerated() {
             let ways = language.text(
                 en: scenario.ways == 1 ? " (one way)" : " (\(scenario.ways) ways)", ja: "(道筋\(scenario.ways))")
             lines.append("\(index + 1). \(scenario.name)\(ways)")
         }
         lines += ["", language.text(en: "## Every way", ja: "## すべての道筋"), ""]
-        for tree in told.trees { lines += ["```text"] + TreeText(tree).lines + ["```", ""] }
-        for finding in told.findings { lines += ["**\(finding.sentence(about: usecase).text(in: language))**", ""] }
+        for tree in localized.trees { lines += ["```text"] + TreeText(tree).lines + ["```", ""] }
+        for finding in localized.findings {
+            lines += ["**\(finding.sentence(about: usecase).text(in: language))**", ""]
+        }
         text = lines.joined(separator: "\n")
     }
 }
@@ -61,7 +63,7 @@ package struct UsecaseIndex {
 
     /// `isAlone` says that there are no pages in the other language.
     package init(_ explorations: [Exploration], of product: Product, in language: Language, isAlone: Bool = false) {
-        let told = explorations.map { $0.told(in: language) }
+        let localized = explorations.map { $0.localized(in: language) }
         var lines = [language.text(en: "# Use cases", ja: "# ユースケース"), "", UsecasePage.origin, ""]
         lines += SpecificationFolder(language, isAlone: isAlone).link(
             to: "README", called: language.text(en: "ユースケース", ja: "Use cases"))
@@ -70,7 +72,7 @@ package struct UsecaseIndex {
                 en: "| use case | title | run by | scenes | scenarios |", ja: "| ユースケース | 題 | 実行 | シーン | シナリオ |"),
             "| --- | --- | --- | --- | --- |",
         ]
-        lines += told.map { exploration in
+        lines += localized.map { exploration in
             let usecase = exploration.usecase
             return "| [\(usecase.name)](\(usecase.name).md) | \(usecase.title) "
                 + "| \(usecase.invocation.markdown(of: product, in: language)) "
@@ -82,7 +84,7 @@ package struct UsecaseIndex {
             language.text(en: "| use case |", ja: "| ユースケース |")
                 + actors.map { " \($0.word.text(in: language)) |" }.joined())
         lines.append("| --- |" + actors.map { _ in " --- |" }.joined())
-        lines += told.map { exploration in
+        lines += localized.map { exploration in
             "| \(exploration.usecase.title) |"
                 + actors.map {
                     exploration.usecase.actors.contains($0) ? language.text(en: " yes |", ja: " できる |") : " – |"

@@ -8,9 +8,9 @@ public struct UsecaseText {
 
     /// If `times` is `nil`, nothing is said of how long it waits.
     public init(_ exploration: Exploration, times: LongestTimes? = nil, in language: Language) {
-        let told = exploration.told(in: language)
-        let usecase = told.usecase
-        let counts = (usecase.scenes.count, told.scenarios.count, told.ways.count)
+        let localized = exploration.localized(in: language)
+        let usecase = localized.usecase
+        let counts = (usecase.scenes.count, localized.scenarios.count, localized.ways.count)
         var lines = [
             language.text(
                 en: "\(usecase.title) (\(usecase.name)), run by \(usecase.actorList(in: language))",
@@ -19,7 +19,7 @@ public struct UsecaseText {
                 en: "\(counts.0) scenes, \(counts.1) scenarios, \(counts.2) ways",
                 ja: "シーン\(counts.0)、シナリオ\(counts.1)、道筋\(counts.2)"),
         ]
-        for tree in told.trees { lines += [""] + TreeText(tree).lines }
+        for tree in localized.trees { lines += [""] + TreeText(tree).lines }
         if let times { lines += [""] + times.lines(for: exploration, in: language) }
         self.lines = lines
     }
@@ -36,7 +36,7 @@ package struct UsecaseList {
             language.text(en: "scenarios", ja: "シナリオ"),
         ]
         let rows = explorations.map { exploration in
-            let usecase = exploration.told(in: language).usecase
+            let usecase = exploration.localized(in: language).usecase
             return [
                 usecase.name, usecase.title,
                 usecase.actors.reversed().map { $0.word.text(in: language) }.joined(separator: ", "),

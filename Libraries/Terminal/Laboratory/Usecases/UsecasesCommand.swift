@@ -137,7 +137,7 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
     }
 
     private func graph(of exploration: Exploration, in language: Language) -> SceneGraph {
-        SceneGraph(exploration.told(in: language))
+        SceneGraph(exploration.localized(in: language))
     }
 
     private func write(

@@ -44,13 +44,13 @@ struct WorldFile: Codable {
     }
 
     /// Its plan and its moves. Throws ``NotAWorld`` if they cannot be those of a world of this version.
-    func played(by undertakings: [Undertaking]) throws(NotAWorld) -> (WorldPlan, [Move]) {
+    func played(by plannedRuns: [PlannedRun]) throws(NotAWorld) -> (WorldPlan, [Move]) {
         guard world == 1 else { throw NotAWorld(reason: "its version is \(world), and this program knows version 1") }
         guard (1...Self.partLimit).contains(actors.count), before.count <= Self.partLimit,
             steps.count <= Self.stepLimit, (0...Self.stepLimit).contains(faults), (0...Self.stepLimit).contains(crashes)
         else { throw NotAWorld(reason: "it is too large") }
         let plan = WorldPlan(
-            prologue: try parts(before, undertakings), parts: try parts(actors, undertakings), faults: faults,
+            prologue: try parts(before, plannedRuns), parts: try parts(actors, plannedRuns), faults: faults,
             crashes: crashes)
         var moves: [Move] = []
         for step in steps {
@@ -61,21 +61,21 @@ struct WorldFile: Codable {
     }
 
     private func parts(
-        _ parts: [Part], _ undertakings: [Undertaking]
+        _ parts: [Part], _ plannedRuns: [PlannedRun]
     ) throws(NotAWorld) -> [WorldPlan.Part] {
         var result: [WorldPlan.Part] = []
         for part in parts {
             guard (1...Self.partLimit).contains(part.device), (1...Self.partLimit).contains(part.runs.count) else {
                 throw NotAWorld(reason: "a device or an actor has a number that no world has")
             }
-            var found: [Undertaking] = []
+            var found: [PlannedRun] = []
             for run in part.runs {
-                guard let undertaking = undertakings.first(where: { $0.description == run }) else {
+                guard let plannedRun = plannedRuns.first(where: { $0.description == run }) else {
                     throw NotAWorld(reason: "this version has no use case \(run.prefix(100))")
                 }
-                found.append(undertaking)
+                found.append(plannedRun)
             }
-            result.append(WorldPlan.Part(device: part.device - 1, undertakings: found))
+            result.append(WorldPlan.Part(device: part.device - 1, plannedRuns: found))
         }
         return result
     }
@@ -90,7 +90,7 @@ struct NotAWorld: Error, CustomStringConvertible {
 extension WorldFile.Part {
     fileprivate init(_ part: WorldPlan.Part) {
         device = part.device + 1
-        runs = part.undertakings.map(\.description)
+        runs = part.plannedRuns.map(\.description)
     }
 }
 

@@ -33,12 +33,12 @@ struct WorldStory {
         self.usecases = usecases
         let runs = broken.history.runs
         before = broken.plan.prologue.flatMap { part in
-            part.undertakings.map { Self.told($0.title, on: part.device) }
+            part.plannedRuns.map { Self.shown($0.title, on: part.device) }
         }
         lines = broken.happenings.compactMap { Self.line($0, runs, usecases) }
         repeated = runs.filter { $0.isRepetition && !$0.isServers }.map { run in
             let ending = Self.ending(of: run, usecases)
-            return Self.told(usecases[run.usecase]?.sentence(of: nil) ?? Sentence(run.usecase), on: run.device)
+            return Self.shown(usecases[run.usecase]?.sentence(of: nil) ?? Sentence(run.usecase), on: run.device)
                 .joined(ending, by: ": ")
         }
     }
@@ -48,12 +48,12 @@ struct WorldStory {
         String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(actor % 26)))
     }
 
-    private static func told(_ title: Sentence, on device: Int) -> Sentence {
+    private static func shown(_ title: Sentence, on device: Int) -> Sentence {
         Sentence(en: "device \(device + 1): \(title.text(in: .en))", ja: "端末\(device + 1): \(title.text(in: .ja))")
     }
 
     private static func line(
-        _ happening: Happening, _ runs: [ToldRun], _ usecases: [String: UsecaseDescription]
+        _ happening: Happening, _ runs: [ObservedWorldRun], _ usecases: [String: UsecaseDescription]
     ) -> Line? {
         switch happening {
         case .began(let index):
@@ -65,14 +65,14 @@ struct WorldStory {
             let run = index.map { runs[$0] }
             return Line(
                 run, fate == .performed && !isLate ? .call : .disturbance,
-                told(name, fate, outcome: outcome, isLate: isLate))
+                shown(name, fate, outcome: outcome, isLate: isLate))
         case .ended(let index):
             let run = runs[index]
             return Line(run, run.goal == nil ? .end : .goal, ending(of: run, usecases))
         }
     }
 
-    private static func told(_ name: PortCallName, _ fate: Fate, outcome: String?, isLate: Bool) -> Sentence {
+    private static func shown(_ name: PortCallName, _ fate: Fate, outcome: String?, isLate: Bool) -> Sentence {
         switch fate {
         case .performed where isLate:
             Sentence(en: "\(name) takes effect now, unnoticed", ja: "\(name) はいまになって効く。誰も知らない")
@@ -92,7 +92,7 @@ struct WorldStory {
         Sentence(en: "\(name) fails", ja: "\(name) は失敗する").joined(ErrorWrapper.names(of: error), by: ": ")
     }
 
-    private static func ending(of run: ToldRun, _ usecases: [String: UsecaseDescription]) -> Sentence {
+    private static func ending(of run: ObservedWorldRun, _ usecases: [String: UsecaseDescription]) -> Sentence {
         switch run.ending {
         case .goal(let goal): sentence(of: goal, in: run, usecases)
         case .failure(let error):
@@ -103,14 +103,14 @@ struct WorldStory {
 
     /// The sentence with the values that the scene carries.
     private static func sentence(
-        of scene: TappedScene, in run: ToldRun, _ usecases: [String: UsecaseDescription]
+        of scene: TappedScene, in run: ObservedWorldRun, _ usecases: [String: UsecaseDescription]
     ) -> Sentence {
         usecases[run.usecase]?.sentence(of: scene.name) ?? Sentence(scene.name)
     }
 }
 
 extension WorldStory.Line {
-    fileprivate init(_ run: ToldRun?, _ kind: Kind, _ text: Sentence) {
+    fileprivate init(_ run: ObservedWorldRun?, _ kind: Kind, _ text: Sentence) {
         self.init(actor: run?.actor.map { $0 + 1 }, isServers: run?.isServers ?? true, kind: kind, text: text)
     }
 }

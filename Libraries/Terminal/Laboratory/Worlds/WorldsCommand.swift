@@ -131,12 +131,12 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         let start = clock.now
         let note = ProgressNote(in: language)
         let limit = seconds?.duration
-        let undertakings = App.usecases.filter { usecases.isEmpty || usecases.contains($0.name) }
-            .flatMap { $0.undertakings }
+        let plannedRuns = App.usecases.filter { usecases.isEmpty || usecases.contains($0.name) }
+            .flatMap { $0.plannedRuns }
         var search = App.worlds
         search.isReduced = !everyOrder
         search.switches = switches
-        search.goesOn = { !Task.isCancelled && limit.map { start.duration(to: clock.now) < $0 } ?? true }
+        search.continues = { !Task.isCancelled && limit.map { start.duration(to: clock.now) < $0 } ?? true }
         let progress: @Sendable (WorldSurvey.Report, Int) -> Void = { report, _ in
             note.tell(
                 Sentence(
@@ -145,9 +145,9 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         }
         let (report, signal) = await Interruption.cancelling { [search, bounds, seed, worlds] in
             guard let seed else {
-                return await WorldSurvey(undertakings, search: search, bounds: bounds).run(progress: progress)
+                return await WorldSurvey(plannedRuns, search: search, bounds: bounds).run(progress: progress)
             }
-            return WorldChance(undertakings, search: search, bounds: bounds, seed: seed).run(
+            return WorldChance(plannedRuns, search: search, bounds: bounds, seed: seed).run(
                 worlds: worlds, progress: progress)
         }
         note.end()
@@ -157,7 +157,7 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
         guard report.broken.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
     }
 
-    private static var names: [String] { App.usecases.filter { !$0.undertakings.isEmpty }.map { $0.name } }
+    private static var names: [String] { App.usecases.filter { !$0.plannedRuns.isEmpty }.map { $0.name } }
 
     private func write(_ report: WorldsReport, in language: Language) throws {
         switch format {
@@ -196,10 +196,10 @@ extension TerminalApplication {
 
     /// A device without a server, which keeps everything in a folder, as an installed program does.
     public static func installation(
-        in directory: String, randomSource: any RandomSource, seenBy witness: Witness
+        in directory: String, randomSource: any RandomSource, seenBy tap: LeftoverTap
     ) -> Dependencies {
         let clock = StoppedClock()
-        return witness.watching(
+        return tap.watching(
             Dependencies(clock: clock, randomSource: randomSource) {
                 $0.dataStore.adapter = FileDataStore(
                     directory: directory, product: product.name, keys: keys, clock: clock)
@@ -245,7 +245,7 @@ extension TerminalApplication {
         let plan: WorldPlan
         let moves: [Move]
         do {
-            (plan, moves) = try world.played(by: usecases.flatMap { $0.undertakings })
+            (plan, moves) = try world.played(by: usecases.flatMap { $0.plannedRuns })
         } catch {
             throw damaged(path, error)
         }

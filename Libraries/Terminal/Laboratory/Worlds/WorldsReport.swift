@@ -145,6 +145,7 @@ struct WorldsJSON: Encodable {
     let isComplete: Bool
     let switches: Int?
     let seed: UInt64?
+    /// The runs that were planned; their name in this format.
     let undertakings: [String]
     let leftOut: [String]
     let stuck: [String]
@@ -161,7 +162,7 @@ extension WorldsReport {
             combinations: report.plans, apart: report.apart, situations: report.situations,
             isComplete: seed == nil && !report.isCut && report.broken.isEmpty && bounds.switches == nil,
             switches: bounds.switches, seed: seed,
-            undertakings: report.undertakings, leftOut: report.leftOut, stuck: report.stuck, strayed: report.strayed,
+            undertakings: report.plannedRuns, leftOut: report.leftOut, stuck: report.stuck, strayed: report.strayed,
             promises: invariants.map { invariant in
                 let story = stories.first { $0.broken.name == invariant.name }
                 return WorldsJSON.Invariant(

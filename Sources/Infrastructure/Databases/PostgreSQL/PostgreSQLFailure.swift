@@ -132,10 +132,10 @@ struct PostgreSQLOutage: Sendable {
     }
 
     /// Whether to fail at once: others have already waited in vain, or a person has to repair the database.
-    func isKnown(at time: Duration, patience: Duration) -> Bool {
+    func isKnown(at time: Duration, timeout: Duration) -> Bool {
         switch failure.kind {
         case .unusable: true
-        case .lost, .unresponsive, .conflict, .content, .refused: time - since >= patience
+        case .lost, .unresponsive, .conflict, .content, .refused: time - since >= timeout
         }
     }
 }

@@ -130,7 +130,7 @@ final class PostgreSQLPool: Sendable {
             state.openCount + state.openingCount < limits.connections
             && state.openingCount < (state.outage == nil ? state.waiters.count + 1 : 1)
         if opens { state.openingCount += 1 }
-        if let outage = state.outage, outage.isKnown(at: clock.uptime, patience: limits.batch) {
+        if let outage = state.outage, outage.isKnown(at: clock.uptime, timeout: limits.batch) {
             return (.failure(outage.failure), opens)
         }
         state.waiters.append(waiter)
@@ -229,14 +229,14 @@ extension PostgreSQLPool {
             if state.outage?.attempts == attempts {
                 state.outage?.addAttempt(failure, at: clock.uptime, randomSource)
             }
-            if state.outage?.isKnown(at: clock.uptime, patience: limits.batch) == true {
+            if state.outage?.isKnown(at: clock.uptime, timeout: limits.batch) == true {
                 for waiter in state.waiters { waiter.end(.failure(failure)) }
                 state.waiters = []
             }
             let isLast = state.openingCount == 1
-            let goesOn = isLast && !state.waiters.isEmpty && !state.isClosed
-            if !goesOn { state.openingCount -= 1 }
-            return goesOn
+            let continues = isLast && !state.waiters.isEmpty && !state.isClosed
+            if !continues { state.openingCount -= 1 }
+            return continues
         }
     }
 }

@@ -132,7 +132,7 @@ struct PostgreSQLSession: ~Copyable {
         var deadline = Duration.zero
         while libpq.pointee.PQstatus(connection) != CONNECTION_BAD {
             let next = libpq.pointee.PQhostaddr(connection).map { String(cString: $0) } ?? ""
-            if place != next || deadline == .zero { (place, deadline) = (next, clock.uptime + patience) }
+            if place != next || deadline == .zero { (place, deadline) = (next, clock.uptime + timeout) }
             switch status {
             case PGRES_POLLING_OK, PGRES_POLLING_FAILED: return true
             case _:
@@ -145,7 +145,7 @@ struct PostgreSQLSession: ~Copyable {
     }
 
     /// `connect_timeout` as libpq interprets it.
-    private var patience: Duration {
+    private var timeout: Duration {
         guard let options = libpq.pointee.PQconninfo(connection) else { return .seconds(2) }
         defer { libpq.pointee.PQconninfoFree(options) }
         var next = options

@@ -23,7 +23,7 @@ package actor SQLiteBackupMaker: BackupMaker {
 
     package func backUp(to file: String) async throws(ErrorWrapper) -> BackupOutcome {
         let opening = SQLiteOpening(
-            schema: SQLiteSchema.migrations, patience: SQLitePatience(.seconds(5), clock: clock))
+            schema: SQLiteSchema.migrations, timeout: SQLiteTimeout(.seconds(5), clock: clock))
         let source: DatabaseQueue
         do {
             source = try opening.read(database)

@@ -8,25 +8,25 @@ public import Usecases
 /// exist.
 struct SQLiteConnection: Sendable {
     /// How long a transaction waits for those of other processes.
-    private static let patience = Duration.seconds(3)
+    private static let timeout = Duration.seconds(3)
 
     private let queue: DatabaseQueue
     private let files: SQLiteFiles
-    private let patience: SQLitePatience
+    private let timeout: SQLiteTimeout
     private let path: String
 
     init(path: String, schema: [String], clock: any Clock, logger: Logger) throws(ErrorWrapper) {
         self.path = path
         // More processes may start at once than take part in a transaction.
-        patience = SQLitePatience(.seconds(5), clock: clock)
+        timeout = SQLiteTimeout(.seconds(5), clock: clock)
         do {
-            queue = try SQLiteOpening(schema: schema, patience: patience).open(path)
+            queue = try SQLiteOpening(schema: schema, timeout: timeout).open(path)
             files = try SQLiteFiles(path, clock: clock, logger: logger)
             try files.flushLog()
         } catch {
             throw Self.wrap(error, writes: true, path)
         }
-        patience.set(Self.patience)
+        timeout.set(Self.timeout)
     }
 
     /// Performs the transaction completely or not at all, and not at all if the files have changed.
@@ -80,7 +80,7 @@ struct SQLiteConnection: Sendable {
 
     /// Blocks its thread until the files are closed, but at most for the given time; returns whether they are closed.
     func close(within limit: Duration) throws(ErrorWrapper) -> Bool {
-        patience.end()
+        timeout.end()
         let closing = SQLiteClosing(queue: queue, files: files)
         do {
             return try closing.close(within: limit)

@@ -154,7 +154,7 @@ extension SQLiteRequest {
 }
 
 /// How long a connection waits for the locks of others.
-final class SQLitePatience: Sendable {
+final class SQLiteTimeout: Sendable {
     private struct State {
         var limit: Duration
         var start = Duration.zero
@@ -183,12 +183,12 @@ final class SQLitePatience: Sendable {
     /// for the same lock.
     func waits(afterTries tries: Int) -> Bool {
         let now = clock.uptime
-        let goesOn = state.withLock { state in
+        let continues = state.withLock { state in
             if tries == 0 { state.start = now }
             return !state.isOver && now - state.start < state.limit
         }
-        if goesOn { Thread.sleep(forTimeInterval: min(0.001 * Double(tries + 1), 0.05)) }
-        return goesOn
+        if continues { Thread.sleep(forTimeInterval: min(0.001 * Double(tries + 1), 0.05)) }
+        return continues
     }
 }
 #endif

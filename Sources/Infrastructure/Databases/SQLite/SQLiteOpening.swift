@@ -17,12 +17,12 @@ struct SQLiteOpening: Sendable {
     private static let cacheSize = 32 * 1024
 
     let schema: [String]
-    let patience: SQLitePatience
+    let timeout: SQLiteTimeout
 
     func open(_ path: String) throws -> DatabaseQueue {
         try Self.makeFile(path)
         var configuration = Configuration()
-        configuration.busyMode = .callback { [patience] in patience.waits(afterTries: $0) }
+        configuration.busyMode = .callback { [timeout] in timeout.waits(afterTries: $0) }
         configuration.label = "\(Product.own.name).sqlite"
         configuration.prepareDatabase { db in
             try Self.refuseForeign(db)
@@ -41,7 +41,7 @@ struct SQLiteOpening: Sendable {
     func read(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
-        configuration.busyMode = .callback { [patience] in patience.waits(afterTries: $0) }
+        configuration.busyMode = .callback { [timeout] in timeout.waits(afterTries: $0) }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.read { db in
             let id = try Self.applicationID(of: db)
@@ -92,7 +92,7 @@ struct SQLiteOpening: Sendable {
             do {
                 return try db.execute(sql: "PRAGMA journal_mode = WAL")
             } catch let error as DatabaseError
-                where error.resultCode == .SQLITE_BUSY && patience.waits(afterTries: tries)
+                where error.resultCode == .SQLITE_BUSY && timeout.waits(afterTries: tries)
             {
                 tries += 1
             }

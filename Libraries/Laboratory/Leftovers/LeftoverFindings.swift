@@ -1,17 +1,17 @@
 package import Usecases
 
 /// Where this version makes something else of leftovers than the version that left them.
-package struct UpgradeFindings: Sendable {
+package struct LeftoverFindings: Sendable {
     /// One for each first difference, however many runs have it.
     package struct Finding: Sendable, Hashable {
         package struct Divergence: Sendable, Hashable {
-            package let undertaking: String
+            package let plannedRun: String
             /// The scene in which it is, or `nil` for the beginning of the run.
-            package let scene: WitnessedRun.Event?
+            package let scene: LeftoverRun.Event?
             /// What the old version does there; `nil` if this version knows no such use case.
-            package let old: WitnessedRun.Event?
+            package let old: LeftoverRun.Event?
             /// What this version does there; `nil` if it knows no such use case.
-            package let new: WitnessedRun.Event?
+            package let new: LeftoverRun.Event?
         }
 
         package let difference: Divergence
@@ -32,7 +32,7 @@ package struct UpgradeFindings: Sendable {
     package init() {}
 
     /// `new` is `nil` if this version knows no such use case.
-    package mutating func compare(_ old: WitnessedRun, with new: WitnessedRun?, on leftover: Leftover) {
+    package mutating func compare(_ old: LeftoverRun, with new: LeftoverRun?, on leftover: Leftover) {
         runs += 1
         guard old.events != new?.events else { return }
         let difference = Self.difference(old, new)
@@ -45,20 +45,20 @@ package struct UpgradeFindings: Sendable {
         findings[index].count += 1
         guard let new else { return }
         if let failure = new.failure, old.failure == nil { findings[index].failures.add(failure) }
-        guard let died = leftover.died, died.run.undertaking == old.undertaking else { return }
+        guard let died = leftover.died, died.run.plannedRun == old.plannedRun else { return }
         for change in Self.repeated(died, old, new) { findings[index].repeated.add(change) }
     }
 
-    private static func difference(_ old: WitnessedRun, _ new: WitnessedRun?) -> Finding.Divergence {
+    private static func difference(_ old: LeftoverRun, _ new: LeftoverRun?) -> Finding.Divergence {
         let events = new?.events ?? []
         let same = zip(old.events, events).prefix { $0 == $1 }.count
         return Finding.Divergence(
-            undertaking: old.undertaking, scene: old.scene(at: same),
+            plannedRun: old.plannedRun, scene: old.scene(at: same),
             old: new == nil ? nil : old.events.dropFirst(same).first, new: events.dropFirst(same).first)
     }
 
     /// What is changed again that the run before its death had changed, more often than the old version changes it again.
-    private static func repeated(_ died: Leftover.Died, _ old: WitnessedRun, _ new: WitnessedRun) -> [String] {
+    private static func repeated(_ died: Leftover.Died, _ old: LeftoverRun, _ new: LeftoverRun) -> [String] {
         let done = Set(died.death.moment == .before ? died.run.changesBeforeLast : died.run.changes)
         return Set(new.changes).intersection(done).filter { change in
             new.changes.count { $0 == change } > old.changes.count { $0 == change }
@@ -66,10 +66,10 @@ package struct UpgradeFindings: Sendable {
     }
 }
 
-extension WitnessedRun {
+extension LeftoverRun {
     /// Without the change at which the run died before it was made.
     fileprivate var changesBeforeLast: [String] {
-        WitnessedRun(undertaking: undertaking, events: events.dropLast()).changes
+        LeftoverRun(plannedRun: plannedRun, events: events.dropLast()).changes
     }
 }
 
@@ -83,8 +83,8 @@ extension [String] {
 package struct Leftover: Sendable, Hashable, Codable {
     /// A run that died.
     package struct Died: Sendable, Hashable, Codable {
-        package let death: Witness.Death
-        package let run: WitnessedRun
+        package let death: LeftoverTap.Death
+        package let run: LeftoverRun
     }
 
     /// The name of its folder.
@@ -94,9 +94,9 @@ package struct Leftover: Sendable, Hashable, Codable {
     /// `nil` if no run died.
     package let died: Died?
     /// What each use case does that is run on a copy of it.
-    package var runs: [WitnessedRun] = []
+    package var runs: [LeftoverRun] = []
 
-    package init(in folder: String, after past: [Undertaking], died: (run: WitnessedRun, at: Witness.Death)? = nil) {
+    package init(in folder: String, after past: [PlannedRun], died: (run: LeftoverRun, at: LeftoverTap.Death)? = nil) {
         self.folder = folder
         after = past.map(\.description)
         self.died = died.map { Died(death: $0.at, run: $0.run) }
@@ -106,16 +106,16 @@ package struct Leftover: Sendable, Hashable, Codable {
     package var runCount: Int { after.count + (died == nil ? 0 : 1) }
 }
 
-extension Undertaking {
+extension PlannedRun {
     /// Runs it on what is kept in a folder, as the run with this number there, and returns what it did.
     package func witnessed(
-        as number: Int, death: Witness.Death? = nil,
-        ports: (any RandomSource, Witness) -> Dependencies
-    ) async -> (run: WitnessedRun, isDead: Bool) {
+        as number: Int, death: LeftoverTap.Death? = nil,
+        ports: (any RandomSource, LeftoverTap) -> Dependencies
+    ) async -> (run: LeftoverRun, isDead: Bool) {
         let random = NumberedRandomSource(run: UInt64(number))
-        let witness = Witness(death: death)
-        let dependencies = ports(random, witness)
+        let tap = LeftoverTap(death: death)
+        let dependencies = ports(random, tap)
         _ = await perform(dependencies, UUIDv7(clock: dependencies.clock, randomSource: random))
-        return (WitnessedRun(undertaking: description, events: witness.events), witness.isDead)
+        return (LeftoverRun(plannedRun: description, events: tap.events), tap.isDead)
     }
 }

@@ -1,7 +1,7 @@
 public import Usecases
 
 /// A run of a use case that somebody in a world undertakes, from one of its beginnings in the catalogue.
-package struct Undertaking: Sendable {
+package struct PlannedRun: Sendable {
     /// The English name of the use case, such as `Greet`.
     package let usecase: String
     package let title: Sentence
@@ -14,18 +14,18 @@ package struct Undertaking: Sendable {
     let perform: @Sendable (Dependencies, UUIDv7) async -> ErrorWrapper?
 }
 
-extension Undertaking: CustomStringConvertible {
+extension PlannedRun: CustomStringConvertible {
     /// `Greet`, or `Greet/2` for the second of several beginnings.
     public var description: String { hasAlternatives ? "\(usecase)/\(beginning)" : usecase }
 }
 
 extension Usecase {
     /// All runs of the use case that a user can undertake; none if it is run by a request.
-    package static var undertakings: [Undertaking] {
+    package static var plannedRuns: [PlannedRun] {
         guard case .command = invocation else { return [] }
         let actor = Actor.allCases.first(where: actors.contains) ?? .application
         return beginnings.enumerated().map { index, scene in
-            Undertaking(
+            PlannedRun(
                 usecase: name, title: sentence(title), beginning: index + 1,
                 hasAlternatives: beginnings.count > 1, isDurable: isDurable
             ) { dependencies, run in

@@ -77,7 +77,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
             Console.note(Sentence(en: "leftovers: \(count)", ja: "残りもの: \(count)").text(in: language))
         case .success(.resumed(let report)):
             switch format {
-            case .json: try Console.write(UpgradeJSON(report, in: language).jsonLine)
+            case .json: try Console.write(LeftoversJSON(report, in: language).jsonLine)
             case .text: try Console.write(report.lines(in: language).joined(separator: "\n"))
             }
             guard report.findings.findings.isEmpty else { throw ExitCode(ExitStatus.differs.rawValue) }
@@ -86,7 +86,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
 
     private enum Outcome: Sendable {
         case written(Int)
-        case resumed(UpgradeReport)
+        case resumed(LeftoversReport)
     }
 
     private static func work(
@@ -98,7 +98,7 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
                     .written(try await App.writeLeftovers(to: directory, depth: depth, progress: progress)))
             }
             let (version, findings) = try await App.resumeLeftovers(in: directory, progress: progress)
-            return .success(.resumed(UpgradeReport(version: version, findings: findings)))
+            return .success(.resumed(LeftoversReport(version: version, findings: findings)))
         } catch {
             return .failure(error)
         }
@@ -112,12 +112,12 @@ extension TerminalApplication {
     ///
     /// `depth` is how many runs come before. Throws `書き込みに失敗`, also if there is something at the path.
     static func writeLeftovers(
-        to path: String, of undertakings: [Undertaking] = usecases.flatMap { $0.undertakings }, depth: Int,
+        to path: String, of plannedRuns: [PlannedRun] = usecases.flatMap { $0.plannedRuns }, depth: Int,
         progress: (Int) -> Void
     ) async throws(ErrorWrapper) -> Int {
         var bounds = WorldSurvey.Bounds()
         bounds.depth = depth
-        let (playable, pasts) = WorldSurvey(undertakings, search: worlds, bounds: bounds).pasts()
+        let (playable, pasts) = WorldSurvey(plannedRuns, search: worlds, bounds: bounds).pasts()
         let folder = LeftoverFolder(path)
         try folder.make()
         do throws(ErrorWrapper) {
@@ -130,13 +130,13 @@ extension TerminalApplication {
     }
 
     private static func write(
-        in folder: LeftoverFolder, _ playable: [Undertaking], _ pasts: [[Undertaking]], depth: Int,
+        in folder: LeftoverFolder, _ playable: [PlannedRun], _ pasts: [[PlannedRun]], depth: Int,
         progress: (Int) -> Void
     ) async throws(ErrorWrapper) -> Int {
         var leftovers: [Leftover] = []
         var known: Set<[String: Data]> = []
         /// Keeps it if nothing like it was kept before.
-        func keep(_ draft: String, after past: [Undertaking], died: (run: WitnessedRun, at: Witness.Death)?)
+        func keep(_ draft: String, after past: [PlannedRun], died: (run: LeftoverRun, at: LeftoverTap.Death)?)
             throws(ErrorWrapper)
         {
             guard !Task.isCancelled else { throw .interrupted }
@@ -150,20 +150,20 @@ extension TerminalApplication {
         for past in pasts {
             let before = "before"
             try LeftoverFolder(folder.place(of: before)).make()
-            for (number, undertaking) in past.enumerated() {
-                _ = await witnessed(undertaking, as: number, in: folder.place(of: before))
+            for (number, plannedRun) in past.enumerated() {
+                _ = await witnessed(plannedRun, as: number, in: folder.place(of: before))
             }
             try keep(before, after: past, died: nil)
             // What follows the longest pasts is left out.
-            for undertaking in past.count < depth || depth == 0 ? playable : [] {
-                try await kill(undertaking, after: past, in: folder, before: before, keep)
+            for plannedRun in past.count < depth || depth == 0 ? playable : [] {
+                try await kill(plannedRun, after: past, in: folder, before: before, keep)
             }
             try folder.remove(before)
         }
         for index in leftovers.indices {
-            for undertaking in playable {
+            for plannedRun in playable {
                 guard !Task.isCancelled else { throw .interrupted }
-                leftovers[index].runs.append(try await resumed(leftovers[index], by: undertaking, in: folder, folder))
+                leftovers[index].runs.append(try await resumed(leftovers[index], by: plannedRun, in: folder, folder))
             }
             progress(leftovers.count)
         }
@@ -173,14 +173,14 @@ extension TerminalApplication {
 
     /// Lets a run die at each of its calls in turn.
     private static func kill(
-        _ undertaking: Undertaking, after past: [Undertaking], in folder: LeftoverFolder, before: String,
-        _ keep: (String, [Undertaking], (run: WitnessedRun, at: Witness.Death)?) throws(ErrorWrapper) -> Void
+        _ plannedRun: PlannedRun, after past: [PlannedRun], in folder: LeftoverFolder, before: String,
+        _ keep: (String, [PlannedRun], (run: LeftoverRun, at: LeftoverTap.Death)?) throws(ErrorWrapper) -> Void
     ) async throws(ErrorWrapper) {
-        for moment in Witness.Death.Moment.allCases {
+        for moment in LeftoverTap.Death.Moment.allCases {
             for ordinal in 1... {
-                let death = Witness.Death(ordinal: ordinal, moment: moment)
+                let death = LeftoverTap.Death(ordinal: ordinal, moment: moment)
                 let place = try folder.copy(folder.place(of: before), to: "dying")
-                let (run, isDead) = await witnessed(undertaking, as: past.count, in: place, death: death)
+                let (run, isDead) = await witnessed(plannedRun, as: past.count, in: place, death: death)
                 if isDead { try keep("dying", past, (run, death)) }
                 try folder.remove("dying")
                 guard isDead else { break }
@@ -192,20 +192,20 @@ extension TerminalApplication {
     ///
     /// Throws `読み込みに失敗`, `内容が壊れています` or `書き込みに失敗`.
     static func resumeLeftovers(
-        in path: String, with undertakings: [Undertaking] = usecases.flatMap { $0.undertakings },
+        in path: String, with plannedRuns: [PlannedRun] = usecases.flatMap { $0.plannedRuns },
         progress: (Int) -> Void
-    ) async throws(ErrorWrapper) -> (version: String, findings: UpgradeFindings) {
+    ) async throws(ErrorWrapper) -> (version: String, findings: LeftoverFindings) {
         let folder = LeftoverFolder(path)
         let (version, leftovers) = try readList(of: folder)
         let temporary = try LeftoverFolder.temporary()
         do throws(ErrorWrapper) {
-            var findings = UpgradeFindings()
+            var findings = LeftoverFindings()
             for (index, leftover) in leftovers.enumerated() {
                 for old in leftover.runs {
                     guard !Task.isCancelled else { throw .interrupted }
-                    var new: WitnessedRun?
-                    if let undertaking = undertakings.first(where: { $0.description == old.undertaking }) {
-                        new = try await resumed(leftover, by: undertaking, in: folder, temporary)
+                    var new: LeftoverRun?
+                    if let plannedRun = plannedRuns.first(where: { $0.description == old.plannedRun }) {
+                        new = try await resumed(leftover, by: plannedRun, in: folder, temporary)
                     }
                     findings.compare(old, with: new, on: leftover)
                 }
@@ -220,19 +220,19 @@ extension TerminalApplication {
     }
 
     private static func resumed(
-        _ leftover: Leftover, by undertaking: Undertaking, in folder: LeftoverFolder, _ scratch: LeftoverFolder
-    ) async throws(ErrorWrapper) -> WitnessedRun {
+        _ leftover: Leftover, by plannedRun: PlannedRun, in folder: LeftoverFolder, _ scratch: LeftoverFolder
+    ) async throws(ErrorWrapper) -> LeftoverRun {
         let place = try scratch.copy(folder.place(of: leftover.folder), to: "resumed")
-        let (run, _) = await witnessed(undertaking, as: leftover.runCount, in: place)
+        let (run, _) = await witnessed(plannedRun, as: leftover.runCount, in: place)
         try scratch.remove("resumed")
         return run
     }
 
     private static func witnessed(
-        _ undertaking: Undertaking, as number: Int, in place: String, death: Witness.Death? = nil
-    ) async -> (run: WitnessedRun, isDead: Bool) {
-        await undertaking.witnessed(as: number, death: death) { random, witness in
-            installation(in: place, randomSource: random, seenBy: witness)
+        _ plannedRun: PlannedRun, as number: Int, in place: String, death: LeftoverTap.Death? = nil
+    ) async -> (run: LeftoverRun, isDead: Bool) {
+        await plannedRun.witnessed(as: number, death: death) { random, tap in
+            installation(in: place, randomSource: random, seenBy: tap)
         }
     }
 

@@ -5,7 +5,7 @@ public import Usecases
 ///
 /// It stands on both sides of the journal: scenes are seen where the use case enters them, and calls where the ports
 /// perform them, so that what the journal answers is not seen.
-public final class Witness: Sendable {
+public final class LeftoverTap: Sendable {
     /// Where a run dies.
     public struct Death: Sendable, Hashable, Codable {
         package enum Moment: String, Sendable, Codable, CaseIterable {
@@ -25,7 +25,7 @@ public final class Witness: Sendable {
     }
 
     private struct State {
-        var events: [WitnessedRun.Event] = []
+        var events: [LeftoverRun.Event] = []
         var calls = 0
         var isDead = false
     }
@@ -39,24 +39,24 @@ public final class Witness: Sendable {
     }
 
     /// The events so far, in order; none from after the death.
-    public var events: [WitnessedRun.Event] { state.withLock { $0.events } }
+    public var events: [LeftoverRun.Event] { state.withLock { $0.events } }
 
     /// Whether the run got as far as its death.
     package var isDead: Bool { state.withLock { $0.isDead } }
 
     /// The ports as the run has to be given them.
     public func watching(_ dependencies: Dependencies) -> Dependencies {
-        var watched = dependencies.tapped(by: CallWitness(witness: self))
-        watched.taps.append(SceneWitness(witness: self))
+        var watched = dependencies.tapped(by: LeftoverCalls(tap: self))
+        watched.taps.append(LeftoverScenes(tap: self))
         return watched
     }
 
-    fileprivate func add(_ event: WitnessedRun.Event) {
+    fileprivate func add(_ event: LeftoverRun.Event) {
         state.withLock { if !$0.isDead { $0.events.append(event) } }
     }
 
     /// Whether the call is the one at which the run dies. Throws if it is dead already.
-    fileprivate func begin(_ event: WitnessedRun.Event) throws(ErrorWrapper) -> Bool {
+    fileprivate func begin(_ event: LeftoverRun.Event) throws(ErrorWrapper) -> Bool {
         let isHere = try state.withLock { state throws(ErrorWrapper) in
             guard !state.isDead else { throw .interrupted }
             state.calls += 1
@@ -73,45 +73,45 @@ public final class Witness: Sendable {
     }
 }
 
-private struct CallWitness: RunTap {
-    let witness: Witness
+private struct LeftoverCalls: RunTap {
+    let tap: LeftoverTap
 
     func answer<Value>(
         _ operation: PortOperation<Value>, performing: @escaping @Sendable () async throws(ErrorWrapper) -> Value
     ) async throws(ErrorWrapper) -> Value {
-        let event = WitnessedRun.Event(operation.changes ? .change : .call, operation.call.description)
-        let isLast = try witness.begin(event)
+        let event = LeftoverRun.Event(operation.changes ? .change : .call, operation.call.description)
+        let isLast = try tap.begin(event)
         do throws(ErrorWrapper) {
             let value = try await performing()
-            if isLast { try witness.die() }
+            if isLast { try tap.die() }
             return value
         } catch {
             // What died within this call is not told of as a failure of the call.
-            throw witness.isDead ? .interrupted : error
+            throw tap.isDead ? .interrupted : error
         }
     }
 }
 
-private struct SceneWitness: Tap {
-    let witness: Witness
+private struct LeftoverScenes: Tap {
+    let tap: LeftoverTap
 
     func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap {
-        Scenes(witness: witness, usecase: run.usecase)
+        Scenes(tap: tap, usecase: run.usecase)
     }
 
     private struct Scenes: RunTap {
-        let witness: Witness
+        let tap: LeftoverTap
         let usecase: String
 
         func enter(_ scene: TappedScene) {
             // The goal is told of when the run has ended there.
-            if scene.course != .goal { witness.add(WitnessedRun.Event(.scene, of: usecase, scene.name)) }
+            if scene.course != .goal { tap.add(LeftoverRun.Event(.scene, of: usecase, scene.name)) }
         }
 
         func end(_ ending: RunEnding) {
             switch ending {
-            case .goal(let goal): witness.add(WitnessedRun.Event(.goal, of: usecase, goal.name))
-            case .failure(let error): witness.add(WitnessedRun.Event(.error, of: usecase, error.name))
+            case .goal(let goal): tap.add(LeftoverRun.Event(.goal, of: usecase, goal.name))
+            case .failure(let error): tap.add(LeftoverRun.Event(.error, of: usecase, error.name))
             }
         }
     }
@@ -119,7 +119,7 @@ private struct SceneWitness: Tap {
 
 /// What a run did, in order: the scenes that were entered, on the server's side too, the calls that its ports performed,
 /// and how it ended.
-public struct WitnessedRun: Sendable, Hashable, Codable {
+public struct LeftoverRun: Sendable, Hashable, Codable {
     /// A scene, an ending or a call.
     public struct Event: Sendable, Hashable, Codable {
         /// The kinds of events.
@@ -144,9 +144,15 @@ public struct WitnessedRun: Sendable, Hashable, Codable {
         }
     }
 
-    /// As ``Undertaking`` describes itself.
-    package let undertaking: String
+    /// As ``PlannedRun`` describes itself.
+    package let plannedRun: String
     package let events: [Event]
+
+    /// The names in the files of leftovers.
+    private enum CodingKeys: String, CodingKey {
+        case plannedRun = "undertaking"
+        case events
+    }
 
     /// The scene during which the event at this index happened: of the innermost use case that was running.
     func scene(at index: Int) -> Event? {

@@ -2,9 +2,9 @@ import Usecases
 import UsecasesLaboratory
 
 /// What this version makes of the leftovers of another one.
-struct UpgradeReport {
+struct LeftoversReport {
     let version: String
-    let findings: UpgradeFindings
+    let findings: LeftoverFindings
 
     func lines(in language: Language) -> [String] {
         let count = findings.findings.count
@@ -19,15 +19,15 @@ struct UpgradeReport {
         return [summary.text(in: language)] + findings.findings.flatMap { [""] + Self.lines($0, in: language) }
     }
 
-    private static func lines(_ finding: UpgradeFindings.Finding, in language: Language) -> [String] {
+    private static func lines(_ finding: LeftoverFindings.Finding, in language: Language) -> [String] {
         let difference = finding.difference
         let place = difference.scene.map { scene in
             Sentence(
                 en: ", in “\(scene.name)” of \(scene.usecase ?? "")", ja: "、\(scene.usecase ?? "")の「\(scene.name)」")
         }
-        var lines = ["✗ " + difference.undertaking + (place?.text(in: language) ?? "")]
-        lines.append("  " + language.text(en: "the old version: ", ja: "古いバージョン: ") + told(difference.old, language))
-        lines.append("  " + language.text(en: "this version:    ", ja: "このバージョン: ") + told(difference.new, language))
+        var lines = ["✗ " + difference.plannedRun + (place?.text(in: language) ?? "")]
+        lines.append("  " + language.text(en: "the old version: ", ja: "古いバージョン: ") + shown(difference.old, language))
+        lines.append("  " + language.text(en: "this version:    ", ja: "このバージョン: ") + shown(difference.new, language))
         if !finding.failures.isEmpty {
             lines.append(
                 "  " + language.text(en: "no goal is reached any more: ", ja: "ゴールに達しなくなった: ")
@@ -46,7 +46,7 @@ struct UpgradeReport {
         return lines
     }
 
-    private static func told(_ event: WitnessedRun.Event?, _ language: Language) -> String {
+    private static func shown(_ event: LeftoverRun.Event?, _ language: Language) -> String {
         guard let event else { return language.text(en: "nothing more", ja: "もう何もしない") }
         return switch event.kind {
         case .scene: language.text(en: "“\(event.name)”", ja: "「\(event.name)」")
@@ -64,7 +64,7 @@ struct UpgradeReport {
             ? Sentence(en: "on a new device", ja: "新しい端末で") : Sentence(en: "after \(past)", ja: "\(past)の後で")
         guard let died = leftover.died else { return before }
         let call = died.run.events.last { [.call, .change].contains($0.kind) }?.name ?? ""
-        let run = died.run.undertaking
+        let run = died.run.plannedRun
         let death =
             switch died.death.moment {
             case .before: Sentence(en: "\(run) died before \(call)", ja: "\(run)が\(call)の前に落ちた")
@@ -76,12 +76,12 @@ struct UpgradeReport {
 }
 
 /// The same for programs.
-struct UpgradeJSON: Encodable {
+struct LeftoversJSON: Encodable {
     struct Finding: Encodable {
         let usecase: String
-        let scene: WitnessedRun.Event?
-        let old: WitnessedRun.Event?
-        let new: WitnessedRun.Event?
+        let scene: LeftoverRun.Event?
+        let old: LeftoverRun.Event?
+        let new: LeftoverRun.Event?
         let runs: Int
         let leftover: String
         let origin: String
@@ -93,14 +93,14 @@ struct UpgradeJSON: Encodable {
     let runs: Int
     let findings: [Finding]
 
-    init(_ report: UpgradeReport, in language: Language) {
+    init(_ report: LeftoversReport, in language: Language) {
         version = report.version
         runs = report.findings.runs
         findings = report.findings.findings.map { finding in
             Finding(
-                usecase: finding.difference.undertaking, scene: finding.difference.scene, old: finding.difference.old,
+                usecase: finding.difference.plannedRun, scene: finding.difference.scene, old: finding.difference.old,
                 new: finding.difference.new, runs: finding.count, leftover: finding.first.folder,
-                origin: UpgradeReport.origin(of: finding.first).text(in: language), failures: finding.failures,
+                origin: LeftoversReport.origin(of: finding.first).text(in: language), failures: finding.failures,
                 repeated: finding.repeated)
         }
     }

@@ -22,14 +22,15 @@ MILLISECONDS = (0, 1, 5, 5)
 PAGES = 7  # of the tutorial
 LARGEST = 500_000  # bytes, all pictures together
 
-SCHEMES = {
-    "light": {
-        "page": "#ffffff", "raised": "#f6f7f9", "text": "#1c2128", "quiet": "#57606a", "rule": "#d5dae0",
-        "colours": ("#1c2128", "#b3261e", "#1f6f3a", "#80560a", "#0a58b5", "#8a3fa0", "#0b6b78", "#57606a")},
-    "dark": {
-        "page": "#14181d", "raised": "#1c2229", "text": "#e4e8ec", "quiet": "#a3adb8", "rule": "#39424c",
-        "colours": ("#39424c", "#ff9a90", "#72cf90", "#e3b25c", "#86b7fb", "#d6a2f0", "#5fd0dc", "#e4e8ec")},
-}
+# Each colour in a light and in a dark scheme.
+SCHEME = {
+    "page": ("#ffffff", "#14181d"), "raised": ("#f6f7f9", "#1c2229"), "text": ("#1c2128", "#e4e8ec"),
+    "quiet": ("#57606a", "#a3adb8"), "rule": ("#d5dae0", "#39424c")}
+# Those of a terminal, from 0 to 7.
+for _number, _pair in enumerate((
+        ("#1c2128", "#39424c"), ("#b3261e", "#ff9a90"), ("#1f6f3a", "#72cf90"), ("#80560a", "#e3b25c"),
+        ("#0a58b5", "#86b7fb"), ("#8a3fa0", "#d6a2f0"), ("#0b6b78", "#5fd0dc"), ("#57606a", "#e4e8ec"))):
+    SCHEME[f"c{_number}"] = _pair
 MONOSPACE = "ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK JP', monospace"
 PROPORTIONAL = "system-ui, 'Hiragino Sans', 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif"
 SIZE, CELL, LINE, MARGIN, BAR, BELOW = 14, 8.4, 20, 20, 34, 10
@@ -209,7 +210,12 @@ def number(value):
     return f"{value:.1f}".removesuffix(".0")
 
 
-def drawn_terminal(title, columns, screen, language, scheme):
+def ink(name):
+    """The colour of this name, in the scheme of the reader."""
+    return f"var(--{name})"
+
+
+def drawn_terminal(title, columns, screen, language):
     rows = cells(screen)
     body, arms = [], []
     for line, row in enumerate(rows):
@@ -218,11 +224,11 @@ def drawn_terminal(title, columns, screen, language, scheme):
         for part in runs(row):
             bold, dim, reverse, colour = part["style"]
             x, length = MARGIN + part["column"] * CELL, part["columns"] * CELL
-            ink = scheme["colours"][colour] if colour is not None else scheme["quiet" if dim else "text"]
+            fill = f"c{colour}" if colour is not None else "quiet" if dim else "text"
             if reverse:
-                body.append(f'<rect x="{number(x)}" y="{y}" width="{number(length)}" height="{LINE}" fill="{ink}"/>')
-                ink = scheme["page"]
-            attributes = f' fill="{ink}"' if ink != scheme["text"] else ""
+                body.append(f'<rect x="{number(x)}" y="{y}" width="{number(length)}" height="{LINE}" fill="{ink(fill)}"/>')
+                fill = "page"
+            attributes = f' fill="{ink(fill)}"' if fill != "text" else ""
             if bold:
                 attributes += ' font-weight="700"'
             if part["kind"] == "tree":
@@ -232,11 +238,11 @@ def drawn_terminal(title, columns, screen, language, scheme):
         if spans:
             body.append(f'<text y="{number(y + LINE * 0.72)}">{"".join(spans)}</text>')
     if arms:
-        body.append(f'<path d="{"".join(arms)}" fill="none" stroke="{scheme["quiet"]}"/>')
+        body.append(f'<path d="{"".join(arms)}" fill="none" stroke="{ink("quiet")}"/>')
     height = BAR + 2 * MARGIN + len(rows) * LINE
-    return window(title, round(2 * MARGIN + columns * CELL), height, language, scheme,
+    return window(title, round(2 * MARGIN + columns * CELL), height, language,
                   "<style>text { white-space: pre }</style>\n"
-                  f'<g font-family="{MONOSPACE}" font-size="{SIZE}" fill="{scheme["text"]}">\n'
+                  f'<g font-family="{MONOSPACE}" font-size="{SIZE}" fill="{ink("text")}">\n'
                   + "\n".join(body) + "\n</g>")
 
 
@@ -258,18 +264,24 @@ def drawn_arms(arms, x, y):
     return "".join(f"M{number(x)} {number(middle)}L{number(ends[arm][0])} {number(ends[arm][1])}" for arm in arms)
 
 
-def window(title, width, height, language, scheme, content):
+def colours(scheme):
+    return "svg { " + "; ".join(f"--{name}: {pair[scheme]}" for name, pair in SCHEME.items()) + " }"
+
+
+def window(title, width, height, language, content):
     """A window with that content, and room below it for another one."""
     dots = "".join(f'<circle cx="{20 + 18 * i}" cy="{BAR / 2:g}" r="5.5"/>' for i in range(3))
     whole = height + BELOW
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {whole}" width="{width}" height="{whole}" \
 xml:lang="{language}">
 <title>{html.escape(title, quote=False)}</title>
-<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="9.5" fill="{scheme["page"]}" stroke="{scheme["rule"]}"/>
-<path d="M1 {BAR}V10a9 9 0 0 1 9-9H{width - 10}a9 9 0 0 1 9 9V{BAR}z" fill="{scheme["raised"]}"/>
-<g fill="{scheme["rule"]}">{dots}</g>
+<style>{colours(0)}
+@media (prefers-color-scheme: dark) {{ {colours(1)} }}</style>
+<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="9.5" fill="{ink("page")}" stroke="{ink("rule")}"/>
+<path d="M1 {BAR}V10a9 9 0 0 1 9-9H{width - 10}a9 9 0 0 1 9 9V{BAR}z" fill="{ink("raised")}"/>
+<g fill="{ink("rule")}">{dots}</g>
 <text x="{number(width / 2)}" y="{BAR / 2 + 4.5:g}" text-anchor="middle" font-family="{MONOSPACE}" font-size="13" \
-fill="{scheme["quiet"]}">{html.escape(title, quote=False)}</text>
+fill="{ink("quiet")}">{html.escape(title, quote=False)}</text>
 {content}
 </svg>
 """
@@ -282,25 +294,22 @@ def found(pattern, text, what):
     return match
 
 
-def inlined_style(page, scheme):
-    """The rules of the page for diagrams, with the colours of one scheme in place of their names."""
+def inlined_style(page):
+    """The rules of the page for diagrams, with the colours that they name in both schemes."""
     style = found(r"<style>(.*?)</style>", page, "its style")[1]
-    colours = {}
-    for block in re.findall(r":root \{(.*?)\}", style, re.DOTALL)[:1 if scheme == "light" else 2]:
-        colours |= dict(re.findall(r"(--[\w-]+):\s*([^;]+);", block))
+    light, dark = (block.strip() for block in re.findall(r":root \{(.*?)\}", style, re.DOTALL)[:2])
     rules = re.findall(r"([^{}]+)\{([^{}]*)\}", style.split("@media print")[0])
-    kept = []
+    kept = [f".diagram {{{light}}}", f"@media (prefers-color-scheme: dark) {{ .diagram {{{dark}}} }}"]
     for selectors, declarations in rules:
         if re.search(r"(?:\b(?:rect|text)|^\.line|^\.head)$", selectors.strip()):
             # In the picture, they must not apply to the window around the diagram.
             scoped = [f".diagram {selector.split('svg ')[-1].strip()}" for selector in selectors.split(",")]
             kept.append(f"{', '.join(scoped)} {{{declarations}}}")
-    return re.sub(r"var\((--[\w-]+)\)", lambda name: colours[name[1]], "\n".join(kept))
+    return "\n".join(kept)
 
 
-def drawn_page(page, title, language, name):
+def drawn_page(page, title, language):
     """The beginning of the page of a use case: its heading, its facts and its diagram."""
-    scheme = SCHEMES[name]
     heading = found(r'<h2 id="[^"]*">(.*?) <span class="name">(.*?)</span><span class="second" lang="(\w+)">(.*?)</span>',
                     page, "the heading of a use case")
     facts = re.findall(r"<div><dt>(.*?)</dt><dd>(.*?)</dd></div>",
@@ -309,20 +318,20 @@ def drawn_page(page, title, language, name):
     width, height = int(diagram[1]), int(diagram[2])
     left, y = 28, BAR + 44
     lines = [f'<text x="{left}" y="{y}" font-size="24" font-weight="700">{heading[1]}<tspan dx="12" font-family="{MONOSPACE}" '
-             f'font-size="18" font-weight="400" fill="{scheme["quiet"]}">{heading[2]}</tspan></text>',
-             f'<text x="{left}" y="{y + 23}" font-size="13" fill="{scheme["quiet"]}" xml:lang="{heading[3]}">{heading[4]}</text>']
+             f'font-size="18" font-weight="400" fill="{ink("quiet")}">{heading[2]}</tspan></text>',
+             f'<text x="{left}" y="{y + 23}" font-size="13" fill="{ink("quiet")}" xml:lang="{heading[3]}">{heading[4]}</text>']
     y += 28
     for term, value in facts:
         y += 24
         plain = re.sub(r"<code>(.*?)</code>", rf'<tspan font-family="{MONOSPACE}" font-size="14">\1</tspan>', value)
-        lines.append(f'<text x="{left}" y="{y}" font-size="15"><tspan fill="{scheme["quiet"]}">{term}</tspan> '
+        lines.append(f'<text x="{left}" y="{y}" font-size="15"><tspan fill="{ink("quiet")}">{term}</tspan> '
                      f'<tspan dx="4">{plain}</tspan></text>')
     y += 20
-    lines.append(f'<rect x="{left - 8}" y="{y}" width="{width + 16}" height="{height + 16}" rx="8" fill="{scheme["raised"]}"/>')
-    return window(title, width + 2 * left, y + height + 16 + MARGIN, language, scheme,
-                  f'<g font-family="{PROPORTIONAL}" fill="{scheme["text"]}">\n' + "\n".join(lines)
+    lines.append(f'<rect x="{left - 8}" y="{y}" width="{width + 16}" height="{height + 16}" rx="8" fill="{ink("raised")}"/>')
+    return window(title, width + 2 * left, y + height + 16 + MARGIN, language,
+                  f'<g font-family="{PROPORTIONAL}" fill="{ink("text")}">\n' + "\n".join(lines)
                   + f'\n<svg x="{left}" y="{y + 8}" width="{width}" height="{height}" class="diagram">\n<style>\n'
-                  + inlined_style(page, name) + f"\n</style>{diagram[3]}</svg>\n</g>")
+                  + inlined_style(page) + f"\n</style>{diagram[3]}</svg>\n</g>")
 
 
 def main(program, folder):
@@ -331,15 +340,12 @@ def main(program, folder):
         pictures = folder / language
         pictures.mkdir(parents=True)
         for name, title, columns, screen in views(program, language):
-            for scheme, colours in SCHEMES.items():
-                drawn = drawn_terminal(title, columns, screen, language, colours)
-                (pictures / f"{name}-{scheme}.svg").write_text(drawn, encoding="utf-8")
+            drawn = drawn_terminal(title, columns, screen, language)
+            (pictures / f"{name}.svg").write_text(drawn, encoding="utf-8")
         title = "calearning usecases Boot --format html"
         page = subprocess.run([program, *title.split()[1:], "--language", language], check=True, encoding="utf-8",
                               stdout=subprocess.PIPE).stdout
-        for scheme in SCHEMES:
-            drawn = drawn_page(page, title, language, scheme)
-            (pictures / f"page-{scheme}.svg").write_text(drawn, encoding="utf-8")
+        (pictures / "page.svg").write_text(drawn_page(page, title, language), encoding="utf-8")
     size = sum(picture.stat().st_size for picture in folder.rglob("*.svg"))
     if size > LARGEST:
         raise SystemExit(f"The pictures have {size} bytes together, more than {LARGEST}.")

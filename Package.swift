@@ -284,6 +284,11 @@ extension [Target.Dependency] {
     }
 }
 
+// The folders of the specs to build, such as `Tests/Domain`. `make spec` builds no others.
+if let folders = Context.environment["CALEARNING_SPECS"]?.split(separator: " ").map(String.init) {
+    package.targets.removeAll { target in target.type == .test && !folders.contains { $0 == target.path } }
+}
+
 for target in package.targets where target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

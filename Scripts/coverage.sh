@@ -2,16 +2,20 @@
 # Runs the behaviour specs, notes the scenarios that they go through, and fails if no spec or several specs cover a scenario.
 # The covered scenarios are written to .build/coverage.jsonl, for `calearning usecases --format html --coverage FILE`. Suites of
 # other promises (`ユースケース【…】の約束`) are not run.
+#   coverage.sh [.build-traits]     with the build with all traits, which CI has made
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/packages.sh
 source Scripts/packages.sh
+# shellcheck source=Scripts/program.sh
+source Scripts/program.sh
 # shellcheck source=Scripts/specs.sh
 source Scripts/specs.sh
 require_tool python3
 
 swift=${SWIFT:-swift}
 options=(--explicit-target-dependency-import-check error)
+[ "${1:-}" != .build-traits ] || options=("${ALL_TRAITS[@]}")
 walked=$PWD/.build/coverage.jsonl
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT

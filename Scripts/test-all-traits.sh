@@ -22,7 +22,6 @@ build_specs "${options[@]}"
 
 # The data of these specs are thrown away; specs of durability start their own clusters.
 start_postgresql fsync=off max_connections=300
-# What takes longest of what is the same with any traits is left to the specs of the default build.
 export CALEARNING_TEST_POSTGRESQL=$POSTGRESQL_URL
 run_specs "${options[@]}" --skip "$SEARCHES"
-run_specs "${options[@]}" --filter AccountRegistryContract
+run_specs "${options[@]}" --filter "$SEARCHES"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -52,6 +53,19 @@ class Judgement:
         return self.status == 1 and self.goal == "求められたことと違う場合_アプリは違いを示す"
 
 
+def patched(files, patch):
+    """The files, by their paths, after the patch."""
+    names = {Path(name) for name in re.findall(r"^(?:---|\+\+\+) [ab]/(\S+)$", patch.read_text(), re.MULTILINE)}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names & files.keys():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(files[name])
+        subprocess.run(["patch", "--quiet", "--strip=1", "--directory", folder, "--input", patch], check=True)
+        changed = {name: Path(folder, name).read_bytes() for name in names if Path(folder, name).is_file()}
+    return {name: content for name, content in files.items() if name not in names} | changed
+
+
 class CourseFolder:
     def __init__(self, program, place):
         self.program = program
@@ -80,9 +94,12 @@ class CourseFolder:
         """Makes all exercises what they are in this state. Files that do not change are left alone, and not built again."""
         files = dict(self.fresh)
         for exercise in self.exercises:
-            folder = MATERIAL / exercise.name / state
-            if state != "given" and folder.is_dir():
+            mistake = MATERIAL / exercise.name / f"{state}.patch"
+            if state == "solution" or mistake.is_file():
+                folder = MATERIAL / exercise.name / "solution"
                 files |= {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+            if mistake.is_file():
+                files = patched(files, mistake)
         for root, folders, names in os.walk(self.path):
             folders[:] = [name for name in folders if name != ".build"]
             for name in names:

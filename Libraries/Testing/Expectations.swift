@@ -36,8 +36,8 @@ extension Report {
 }
 
 extension Dependencies {
-    /// Returns the ports that every application has. The clock ends waits immediately, the random numbers are the same
-    /// in each run, and the data store and the journal are in memory. In a suite with the trait `behaviour`, the runs
+    /// Returns the ports that every application has. The clock ends waits immediately, and the random numbers are the
+    /// same in each run. The data store and the journal are in memory. In a suite with the trait `behaviour`, the runs
     /// count for the coverage.
     ///
     /// `provide` adds the adapters of other ports, or replaces these adapters.

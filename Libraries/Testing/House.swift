@@ -5,8 +5,9 @@ public import UsecasesTerminal
 
 /// Checks of an application's architecture, with one function for each.
 public enum House {
-    /// Returns the findings of the laboratory about all use cases, as sentences. A finding is a scene that no run
-    /// reaches, an endless loop, a lost error, a scene without an English sentence, or a sentence without a scene.
+    /// Returns the findings of the laboratory about all use cases, as sentences. A finding is an unreachable scene, an
+    /// endless loop, or a lost error. A scene without an English sentence is also a finding, and so is a sentence
+    /// without a scene.
     public static func findings<App: TerminalApplication>(in application: App.Type) async -> [String] {
         await Explorations.all(in: application).flatMap { exploration in
             let usecase = exploration.usecase
@@ -57,9 +58,9 @@ public enum House {
 }
 
 extension House {
-    /// Returns the gaps of the coverage, as sentences. A gap is a scenario that no spec or more than one spec covers,
-    /// or a spec that failed or is not the only spec of any scenario. A spec is a test in a suite with the trait
-    /// ``Testing/Trait/behaviour``.
+    /// Returns the gaps of the coverage, as sentences. A scenario is a gap if no spec or more than one spec covers it.
+    /// A spec is a gap if it failed, or if it is not the only spec of any scenario. A spec is a test in a suite with
+    /// the trait ``Testing/Trait/behaviour``.
     ///
     /// An earlier run of the specs writes `file`, with its path in the environment variable `USECASES_COVERAGE`. Throws
     /// an error if the file cannot be read.

@@ -42,8 +42,8 @@ extension PortFailure {
 
 /// Failures of a service that is called over a network.
 extension PortFailure {
-    /// The failures of a request: no connection, an error response of the service, a response that cannot be decoded,
-    /// and errors of the client itself.
+    /// The failures of a request. They cover the connection, error responses of the service, responses that cannot be
+    /// decoded, and errors of the client itself.
     public static let whenAsked: [PortFailure] = [
         PortFailure(
             error: .service(error: .client(.ネットワーク接続不可), args: args), name: "ネットワーク接続不可", exitStatus: .unavailable),

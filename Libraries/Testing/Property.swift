@@ -91,7 +91,7 @@ public struct RandomChoices {
     public mutating func bytes(_ count: ClosedRange<Int>) -> [UInt8] { list(count) { $0.number(in: 0...255) } }
 }
 
-/// A case for which a rule does not hold.
+/// A case that violates a rule.
 private struct Counterexample<Case> {
     let choices: [UInt64]
     let found: Case
@@ -106,9 +106,8 @@ private struct Counterexample<Case> {
 /// The maximum number of cases that are tried in order to reduce a counterexample.
 private let triesToReduce = 2000
 
-/// Draws random cases. Records an issue, with the seed, for the first case for which `rule` throws an error. Before
-/// that, it reduces the case as long as the rule does not hold. It removes elements and characters, and decreases
-/// numbers.
+/// Draws random cases. Records an issue, with the seed, for the first case where `rule` throws an error. Before that,
+/// it reduces the case as long as the rule does not hold. It removes elements and characters, and decreases numbers.
 public func forAll<Case>(
     _ count: Int = 300, sourceLocation: SourceLocation = #_sourceLocation, _ make: (inout RandomChoices) -> Case,
     holds rule: (Case) async throws -> Void
@@ -175,12 +174,12 @@ private func reduced<Case>(
     return least
 }
 
-/// An error that reports a rule that does not hold for a case.
+/// An error that reports a violated rule.
 public struct BrokenPromise: Error, CustomStringConvertible {
     /// The rule.
     public let description: String
 
-    /// Creates an error for a rule, which `description` states in a few words.
+    /// Creates an error. `description` states the rule in a few words.
     public init(_ description: String) {
         self.description = description
     }

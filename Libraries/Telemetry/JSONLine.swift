@@ -115,9 +115,8 @@ struct JSONLine {
         appendString(text, limit: min(Self.textLimit, room - Self.cutNote - 2))
     }
 
-    /// Appends a JSON string. Swift strings contain no surrogates, so unescaped text is valid. In addition to the
-    /// characters that JSON requires, it escapes control characters and line breaks, because a terminal or a reader
-    /// might interpret them.
+    /// Appends a JSON string. Swift strings contain no surrogates, so unescaped text is valid. Control characters and
+    /// line breaks are escaped as well, because a terminal or a reader might interpret them.
     private mutating func appendString(_ string: String, limit: Int) {
         append("\"")
         var string = string

@@ -6,7 +6,7 @@ import UsecasesSystem
 /// An output that writes each line to a descriptor with one `write`, and never interleaves lines.
 ///
 /// It has no buffer, so a line that cannot be written is lost. The caller waits until the descriptor has room. With a
-/// non-blocking descriptor, it does not wait. ``LineQueue`` is for callers that must not wait.
+/// non-blocking descriptor, it waits only if `waitsForRoom` is set. ``LineQueue`` is for callers that must not wait.
 package final class LineOutput: Sendable {
     /// A duplicate of the descriptor. It stays valid if the original is closed and its number is reused for another
     /// file.
@@ -68,7 +68,7 @@ package final class LineOutput: Sendable {
     }
 }
 
-/// The systemd journal, which receives the standard error of a service.
+/// The systemd journal. It receives the standard error of a service.
 package enum SystemdJournal {
     /// Returns whether the journal receives the descriptor's output. `variable` is the value of `JOURNAL_STREAM`, with
     /// the device and inode numbers described in systemd.exec(5). A program may inherit the variable even if its output

@@ -2,7 +2,7 @@ public import ArgumentParser
 import Foundation
 public import Usecases
 
-/// The terminal and the output of the program. Control characters in the output are made harmless.
+/// The terminal and the output of the program. Control characters in the output are replaced.
 public enum Console {
     /// Whether standard input is a terminal.
     public static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
@@ -44,7 +44,8 @@ public enum Console {
         return ExitCode(error.exitStatus.rawValue)
     }
 
-    /// Returns the value. On an error, ends like ``ending(with:in:)``.
+    /// Returns the value. If it throws an error, prints the error and throws its exit status, like
+    /// ``ending(with:in:)``.
     static func result<Value>(
         _ value: @autoclosure () throws(ErrorWrapper) -> Value, in language: Language
     ) throws -> Value {

@@ -9,7 +9,7 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
     private static var made: CommandConfiguration {
         let groups = App.helpGroups + [.laboratory]
         let grouped = groups.flatMap(\.commands)
-        // The name of a command is a part of its configuration, which is built on each access.
+        // The name of a command is a part of its configuration. The configuration is built on each access.
         let named = commands.map { (name: $0._commandName, command: $0) }
         return CommandConfiguration(
             commandName: App.product.name, abstract: App.abstract, discussion: discussion,

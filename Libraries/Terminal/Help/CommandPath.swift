@@ -39,7 +39,7 @@ struct CommandPath {
     }
 }
 
-/// Checks for errors that the parser does not report. It mistakes the name of an unknown command for an argument, and
+/// Checks for errors that the parser does not report. It mistakes the name of an unknown command for an argument. It
 /// reports an unknown option only if the arguments have no other error.
 extension CommandPath {
     /// The error in the first argument after the names, if only the name of a command is valid there.
@@ -102,8 +102,8 @@ extension String {
     }
 }
 
-/// The argument parser's information about a command. It is decoded from the JSON that the parser writes for other
-/// tools, because the package has no product with the type `ToolInfoV0`.
+/// The argument parser's information about a command. It is decoded from the parser's JSON for other tools, because no
+/// product of the package has the type `ToolInfoV0`.
 struct CommandInfo: Decodable {
     let commandName: String
     let abstract: String?

@@ -2,8 +2,8 @@ public import Usecases
 
 /// An example of every error that can end a run, for the list of all errors.
 ///
-/// Each family enumerates its own kinds. A new case does not compile until it has a kind, and a new kind does not
-/// compile until it has an example.
+/// Each family enumerates its own kinds. A new case does not compile without a kind, and a new kind does not compile
+/// without an example.
 enum ErrorExamples {
     static var all: [ErrorWrapper] {
         services.map { .service(error: $0, args: asked) } + systems.map { .system(error: $0, args: asked) } + exchanges

@@ -9,7 +9,7 @@ public struct Choices: View {
         let plainLines: [Sentence]
         let keys: [KeyBinding]
 
-        /// Creates an item from its lines on a terminal, its lines without one, and the keys that act on it while it is
+        /// Creates an item. It has lines for a terminal, lines without one, and keys that act on it while it is
         /// selected.
         public init(lines: [Sentence], plainLines: [Sentence], keys: [KeyBinding]) {
             self.lines = lines

@@ -1,6 +1,6 @@
 public import Usecases
 
-/// A form with fields, which the user fills in and submits.
+/// A form that the user fills in and submits.
 public struct Form: View {
     /// A field of a form.
     public struct Field: Sendable, Hashable {
@@ -151,7 +151,7 @@ public struct FormEntry: Sendable, Hashable {
         names == form.fields.map(\.name) && areSecret == form.fields.map(\.isSecret)
     }
 
-    /// Clears the secrets, and focuses the first field with an error.
+    /// Clears the secrets. Focuses the first field with an error, or otherwise the first empty field.
     mutating func prepareForAnotherTry(at form: Form) {
         for index in texts.indices where areSecret[index] { texts[index].clear() }
         isRevealed = false

@@ -31,10 +31,10 @@ public struct KeyBinding: Sendable, Hashable {
 }
 
 extension KeyBinding {
-    /// The key `q`, which quits.
+    /// The binding of the key `q`, to quit.
     public static let quit = KeyBinding(
         name: "q", action: Sentence(en: "quit", ja: "終了"), keys: [.character("q")], effect: .leave)
-    /// The key `r` and the Enter key, which repeat the last action.
+    /// The binding of the key `r` and the Enter key, to repeat the last action.
     public static let again = KeyBinding(
         name: "r", action: Sentence(en: "try again", ja: "もう一度試す"), keys: [.character("r"), .enter], effect: .again)
 }

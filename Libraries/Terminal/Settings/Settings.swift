@@ -37,7 +37,7 @@ public struct Settings: Sendable, Hashable {
     public var language: Language
     /// The path of a file with certificate authorities. They are trusted instead of the system's authorities.
     public var authorities: String?
-    /// The path from `SSL_CERT_FILE`, which other programs use as well, or `nil` if the variable is not set.
+    /// The path from `SSL_CERT_FILE`, or `nil` if the variable is not set. Other programs use the variable as well.
     public var systemAuthorities: String?
     /// Whether passwords and tokens may leave this machine without encryption.
     var allowsPlainHTTP = false

@@ -55,7 +55,7 @@ private func rescue(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _
         // The crash repeats as soon as this function returns, and the previous handler reports it.
         sigaction(number, TerminalRescue.previous + Int(number), nil)
     } else {
-        // Another process sent the signal. It ends the program as soon as this function returns.
+        // The signal was sent, and ends the program as soon as this function returns.
         signal(number, SIG_DFL)
         raise(number)
     }

@@ -4,7 +4,7 @@ import Usecases
 @MainActor
 final class TerminalSession {
     /// The ending of a session. It has the report of the last use case that the user started, and the signal that
-    /// stopped the session. Each is `nil` if there was none.
+    /// stopped the session. Both are optional.
     struct Ending: Sendable {
         let report: Report?
         let signal: Int32?
@@ -157,8 +157,8 @@ final class TerminalSession {
         perform(behaviour)
     }
 
-    /// Starts the automatic behaviour of a screen. The user did not request it, so on an error the screen stays and
-    /// shows the error.
+    /// Starts the automatic behaviour of a screen. If it fails, the screen stays and shows the error, because the user
+    /// did not request the behaviour.
     private func startUnasked(_ behaviour: Behaviour) {
         isBackgroundRun = true
         perform { presenter in

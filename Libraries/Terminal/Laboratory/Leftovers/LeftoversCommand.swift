@@ -106,9 +106,9 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
 }
 
 extension TerminalApplication {
-    /// Writes the leftovers of this version on a device into a new folder. They are the files after the runs that lead
-    /// to different situations, and after a crash of each use case at each of its calls. The folder also has a list of
-    /// this version's runs on each leftover.
+    /// Writes the leftovers of this version on a device into a new folder. They are the files after runs that lead to
+    /// different situations. For each use case, they include the files after a crash at each of its calls. The folder
+    /// also has a list of this version's runs on each leftover.
     ///
     /// `depth` is the number of earlier runs. Returns the number of leftovers. Throws `書き込みに失敗`, also if the path
     /// exists.

@@ -2,7 +2,7 @@
 /// top to bottom.
 ///
 /// Only goals are placed next to other cards. A line therefore leads straight from its outcome into the gutter next to
-/// its lane, up or down the track of its target, and straight to the target.
+/// its lane. There it follows the track of its target up or down, and then leads straight to the target.
 package struct DiagramLanes {
     /// A scene, followed by its errors and its outgoing outcomes, from top to bottom.
     package struct Card {
@@ -109,7 +109,7 @@ package struct DiagramLanes {
         return steps
     }
 
-    /// Places the goals next to the outcomes that lead to them, if there is room.
+    /// Places the goals next to the outcomes that lead to them, if the lane has room.
     private mutating func placeGoals(_ steps: [Step]) {
         let exits = Dictionary(grouping: steps, by: \.to).compactMapValues { $0.map(\.y).min() }
         let goals = cards.indices.filter { cards[$0].lane == 2 }.map { (exit: exits[$0] ?? 0, index: $0) }

@@ -99,7 +99,7 @@ struct HTMLCoverage {
             "<ul class=\"summary\" aria-label=\"\(language.text(en: "Scenarios by coverage", ja: "カバレッジ"))\">\(items, separator: "")</ul>"
     }
 
-    /// Returns a bar with the number of passed scenarios of a use case, and the state of the others.
+    /// Returns the number of passed scenarios of a use case, and the number of failures.
     func bar(_ states: [ScenarioCoverage.State]) -> Markup {
         let passed = states.count { $0 == .passed }
         let failed = states.count { $0 == .failed }

@@ -113,7 +113,7 @@ extension Sentence {
 public struct ReplayedRun: Sendable {
     /// The report of the replay.
     public let report: Report
-    /// The differences from the recording, and the places where it ended or had no entry.
+    /// The differences from the recording, and the places where it ended or lacked an outcome.
     public let remarks: [ReplayRemark]
     /// Whether the replay covers the whole recorded run without a change.
     package let isAsRecorded: Bool

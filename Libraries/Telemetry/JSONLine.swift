@@ -1,19 +1,20 @@
 #if Server
 import Logging
 
-/// A JSON object on one line, written member by member. Its length is limited: long texts are truncated, and members
-/// that do not fit are omitted and counted in the member `left_out`.
+/// A JSON object on one line, written member by member. Its length is limited. Long texts are truncated. Members that
+/// do not fit are omitted, and the member `left_out` counts them.
 struct JSONLine {
-    /// In bytes, with the line break: a pipe accepts that many atomically, never a part of a line.
+    /// The limit in bytes, including the line break. A pipe accepts this many bytes atomically, and never splits such a
+    /// line.
     static let limit = 4096
-    /// The limit of a text as written, without its quotation marks and the note on what was left out.
+    /// The limit of a written text, without its quotation marks and the note on the omitted rest.
     private static let textLimit = 512
     private static let nameLimit = 128
-    /// The limit of a line's member whose value contains others.
+    /// The limit of a top-level member with a nested value.
     private static let valueLimit = 1024
     /// The space for the note on a truncated text: `… (N bytes left out)`.
     private static let cutNote = 44
-    /// The minimum space for a member or an element: its name and a little of its value, both truncated, and the
+    /// The minimum space for a member or an element, with a truncated name, the start of a truncated value, and the
     /// separators.
     private static let least = nameLimit + cutNote + 64 + cutNote + 6
     /// The space for the end of the line: `,"left_out":N}` and the line break.
@@ -24,7 +25,7 @@ struct JSONLine {
     private var depth = 0
     /// The number of omitted members and elements.
     private var leftOut = 0
-    /// The position by which the current value must end, including brackets.
+    /// The position where the current value must end, including brackets.
     private var end = limit - ending
 
     init() {
@@ -50,7 +51,7 @@ struct JSONLine {
         appendValue(value)
     }
 
-    /// The complete line, with its line break.
+    /// Returns the complete line, with its line break.
     consuming func finished() -> String {
         if leftOut > 0 {
             append(",\"left_out\":\(leftOut)")
@@ -114,8 +115,8 @@ struct JSONLine {
         appendString(text, limit: min(Self.textLimit, room - Self.cutNote - 2))
     }
 
-    /// Swift strings contain no surrogates, so text that is not escaped is valid. Besides what JSON requires, control
-    /// characters and line breaks are escaped, as a terminal or a reader might interpret them.
+    /// Appends a JSON string. Swift strings contain no surrogates, so unescaped text is valid. Control characters and
+    /// line breaks are escaped as well, because a terminal or a reader might interpret them.
     private mutating func appendString(_ string: String, limit: Int) {
         append("\"")
         var string = string
@@ -124,7 +125,7 @@ struct JSONLine {
         append("\"")
     }
 
-    /// Appends as many whole characters as fit into the limit; returns how many bytes of the text were left out.
+    /// Appends as many whole characters as the limit allows. Returns the number of omitted bytes of the text.
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
         var (start, index, written) = (0, 0, 0)
         while index < text.count {
@@ -143,7 +144,7 @@ struct JSONLine {
         return text.count - index
     }
 
-    /// The length of a character in bytes of UTF-8, from its first byte.
+    /// Returns the UTF-8 length of a character in bytes, from its first byte.
     private static func length(ofCharacter first: UInt8) -> Int {
         switch first {
         case 0xF0...: 4
@@ -153,12 +154,13 @@ struct JSONLine {
         }
     }
 
-    /// Decides by the first byte, which is sufficient for most characters.
+    /// Returns whether a character may need an escape. The first byte suffices for most characters.
     private static func mayNeedEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
     }
 
-    /// The escape for the first character, if it needs one, and the character's length in bytes of UTF-8.
+    /// Returns the escape for the first character and the character's UTF-8 length in bytes, or `nil` if it needs no
+    /// escape.
     private static func escape(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> (escape: String, length: Int)? {
         let first = text[text.startIndex]
         switch first {

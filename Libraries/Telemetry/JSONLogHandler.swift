@@ -2,13 +2,13 @@
 package import Logging
 package import Usecases
 
-/// Writes each log message as one JSON object on a line of its own:
+/// A log handler that writes each message as a JSON object on one line:
 /// `{"time":"2026-11-20T12:00:00.000Z","level":"info","message":"…","logger":"…","key":"value"}`.
 ///
-/// Metadata become members beside these four, in the order of their keys. A key that equals one of these or `left_out`,
-/// with or without leading `_`, is prefixed with another `_`. Numbers and booleans keep their types. No line has more
-/// than 4 KiB: texts are truncated after 512 bytes, with a note; members that then do not fit are counted in
-/// `left_out`.
+/// Metadata become members next to these four, in the order of their keys. A key that equals one of these or
+/// `left_out`, with or without leading `_`, is prefixed with another `_`. Numbers and booleans keep their types. A line
+/// has at most 4 KiB. Texts are truncated after 512 bytes, with a note. The member `left_out` counts the members that
+/// do not fit.
 package struct JSONLogHandler: LogHandler {
     package var logLevel = Logger.Level.info
     package var metadata: Logger.Metadata = [:]
@@ -19,8 +19,9 @@ package struct JSONLogHandler: LogHandler {
     private let prefixesPriority: Bool
     private let output: @Sendable (String) -> Void
 
-    /// With `prefixesPriority`, each line begins with `<N>`, from which the journal takes its priority. `output` receives each line with its line break. Loggers that write to the same destination should share one
-    /// output, so that their lines are never interleaved.
+    /// Creates a handler that passes each line, with its line break, to `output`. With `prefixesPriority`, each line
+    /// begins with `<N>`, and the journal reads its priority from it. Loggers with the same destination should share
+    /// one output, because this prevents interleaved lines.
     package init(
         label: String, clock: any Clock, prefixesPriority: Bool = false, output: @escaping @Sendable (String) -> Void
     ) {
@@ -39,7 +40,7 @@ package struct JSONLogHandler: LogHandler {
         output(line(event.level, "\(event.message)", members(of: event)))
     }
 
-    /// The line with its line break.
+    /// Returns the line with its line break.
     package func line(_ level: Logger.Level, _ message: String, _ members: Logger.Metadata) -> String {
         var line = JSONLine()
         line.append("time", "\(clock.now)")
@@ -52,7 +53,7 @@ package struct JSONLogHandler: LogHandler {
         return prefixesPriority ? "<\(level.priority)>" + line.finished() : line.finished()
     }
 
-    /// Metadata of the message override those of the task, which override those of the logger.
+    /// Returns the merged metadata. The message's metadata override the task's, and these override the logger's.
     private func members(of event: LogEvent) -> Logger.Metadata {
         var members = metadata
         for more in [metadataProvider?.get(), event.metadata] {
@@ -76,7 +77,7 @@ package struct JSONLogHandler: LogHandler {
 }
 
 extension Logger.Level {
-    /// As sd-daemon(3) counts.
+    /// The priority number of sd-daemon(3).
     fileprivate var priority: Int {
         switch self {
         case .trace, .debug: 7
@@ -89,7 +90,7 @@ extension Logger.Level {
     }
 }
 
-/// Passes on messages within the budget, and counts the rest.
+/// A log handler that forwards messages within the budget, and counts the rest.
 package struct BudgetedLogHandler: LogHandler {
     private var base: any LogHandler
     private let budget: LineBudget

@@ -4,7 +4,7 @@ import Metrics
 import Synchronization
 package import Usecases
 
-/// Limits the lines written per second; the unused budget of the last five seconds can be spent at once.
+/// A limit on the lines written per second. A burst can use the unused budget of the last five seconds.
 package final class LineBudget: Sendable {
     private static let burst = 5.0
 
@@ -17,17 +17,17 @@ package final class LineBudget: Sendable {
     private let clock: any Clock
     private let state: Mutex<State>
 
-    /// `rate` is in lines per second; `nil` for no limit.
+    /// Creates a budget of `rate` lines per second, or without a limit if it is `nil`.
     package init(rate: Double?, clock: any Clock) {
         self.rate = rate
         self.clock = clock
         state = Mutex(State(lines: Self.limit(rate), updatedAt: clock.uptime))
     }
 
-    /// At least one line, however low the rate.
+    /// Returns the largest burst. It is at least one line, even at a low rate.
     private static func limit(_ rate: Double?) -> Double { max(1, (rate ?? 0) * burst) }
 
-    /// Whether a line is available; if so, it is used up.
+    /// Returns whether a line is available, and consumes it.
     package func take() -> Bool {
         guard let rate else { return true }
         let now = clock.uptime
@@ -42,9 +42,9 @@ package final class LineBudget: Sendable {
     }
 }
 
-/// Counts the lines dropped from the log until they are reported.
+/// A counter of the lines dropped from the log that have not been reported.
 package final class DroppedLines: Sendable {
-    /// The reason that a line was dropped.
+    /// The reason why a line was dropped.
     public enum Reason: String, Sendable, CaseIterable {
         /// Requests logged more lines than the budget allows.
         case rate
@@ -68,7 +68,7 @@ package final class DroppedLines: Sendable {
     private let counters: [Reason: Counter]
     private let state = Mutex(State())
 
-    /// `prefix` begins the name of the metric, as that of the program's other ones.
+    /// Creates the counters. Their metric names begin with `prefix`, like the program's other metrics.
     package init(metrics: any MetricsFactory, prefix: String) {
         counters = Dictionary(
             uniqueKeysWithValues: Reason.allCases.map { reason in
@@ -85,8 +85,8 @@ package final class DroppedLines: Sendable {
         state.withLock { $0.unreported[reason, default: 0] += 1 }
     }
 
-    /// The counts that have not been reported, which are then treated as reported; `nil` if there are none, or if the
-    /// last report was less than a second ago and this is not the last one.
+    /// Returns the unreported counts, and marks them as reported. Returns `nil` if all are reported. Unless `isLast` is
+    /// set, it also returns `nil` if the last report was less than a second ago.
     func take(at uptime: Duration, isLast: Bool) -> Counts? {
         state.withLock { state in
             guard !state.unreported.isEmpty else { return nil }

@@ -3,20 +3,20 @@ import Foundation
 import Synchronization
 import UsecasesSystem
 
-/// Writes lines to a descriptor, each with one `write`, and never one inside another.
+/// An output that writes each line to a descriptor with one `write`, and never interleaves lines.
 ///
-/// It has no buffer: a line that cannot be written is lost, and the caller waits for as long as the system blocks:
-/// until there is room, or not at all if the descriptor is non-blocking. ``LineQueue`` is for callers that must not
-/// wait.
+/// It has no buffer, so a line that cannot be written is lost. The caller waits until the descriptor has room. With a
+/// non-blocking descriptor, it waits only if `waitsForRoom` is set. ``LineQueue`` is for callers that must not wait.
 package final class LineOutput: Sendable {
-    /// A duplicate, which stays valid if the original is closed and its number reused for another file.
+    /// A duplicate of the descriptor. It stays valid if the original is closed and its number is reused for another
+    /// file.
     private let descriptor: Int32
     private let waitsForRoom: Bool
     /// Whether the last line was only partly written.
     private let isTorn = Mutex(false)
 
-    /// A descriptor that is not open accepts nothing. `waitsForRoom` applies to a non-blocking descriptor: another
-    /// process may have set that mode against the writer's wishes.
+    /// Creates an output for the descriptor. If the descriptor is not open, every write fails. With `waitsForRoom`,
+    /// writes wait even if the descriptor is non-blocking, because another process may have set that mode.
     package init(_ descriptor: Int32 = STDERR_FILENO, waitsForRoom: Bool = false) {
         self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         self.waitsForRoom = waitsForRoom
@@ -26,7 +26,7 @@ package final class LineOutput: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// `line` includes its line break. Returns whether all of it was written.
+    /// Writes a line that includes its line break. Returns whether all of it was written.
     @discardableResult
     package func write(_ line: String) -> Bool {
         guard descriptor >= 0 else { return false }
@@ -39,7 +39,7 @@ package final class LineOutput: Sendable {
         }
     }
 
-    /// Returns how many bytes the descriptor accepted. A pipe may accept a long line piece by piece if a signal
+    /// Returns the number of bytes that the descriptor accepted. A pipe may accept a long line in parts if a signal
     /// interrupts the call.
     private func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var written = 0
@@ -55,22 +55,24 @@ package final class LineOutput: Sendable {
         return written
     }
 
-    /// Waits until there may be room; `false` if waiting failed.
+    /// Waits until the descriptor may have room. Returns `false` if waiting failed.
     private func waitForRoom() -> Bool {
         var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&place, 1, -1) > 0 || errno == EINTR
     }
 
-    /// A closed reader must not end the program, whether or not the program ignores SIGPIPE.
+    /// Writes without raising SIGPIPE. A closed reader must not end the program, even if the program does not ignore
+    /// SIGPIPE.
     private func writeWithoutSignal(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         BrokenPipes.ignore(in: { write(bytes) }, isBroken: { $0 < bytes.count })
     }
 }
 
-/// The journal of systemd, into which the standard error of a service leads.
+/// The systemd journal. It receives the standard error of a service.
 package enum SystemdJournal {
-    /// Whether it receives what is written to the descriptor. `variable` is `JOURNAL_STREAM`: the numbers of the device
-    /// and of the file, as systemd.exec(5) says. A program may inherit the variable although its output goes elsewhere.
+    /// Returns whether the journal receives the descriptor's output. `variable` is the value of `JOURNAL_STREAM`, with
+    /// the device and inode numbers described in systemd.exec(5). A program may inherit the variable even if its output
+    /// goes elsewhere.
     package static func receives(_ variable: String?, from descriptor: Int32 = STDERR_FILENO) -> Bool {
         var status = stat()
         guard let variable, fstat(descriptor, &status) == 0 else { return false }

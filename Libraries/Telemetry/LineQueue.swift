@@ -3,23 +3,22 @@ import Foundation
 import Synchronization
 package import Usecases
 
-/// A queue of lines for an output: callers never wait, and one thread writes the lines.
+/// A queue of lines for an output. Callers never wait, because a separate thread writes the lines.
 ///
-/// The queue is bounded. A line for which there is no room is counted as dropped, and so is one that the output does
-/// not accept; the number of dropped lines is reported in a line of its own, at most once a second, as soon as writing
-/// is possible again.
+/// The queue is bounded. A line that does not fit, or that the output does not accept, counts as dropped. A separate
+/// line reports the number of dropped lines, at most once a second, as soon as writing is possible again.
 package final class LineQueue: Sendable {
     package enum Importance: Sendable {
-        /// Clients can cause the line.
+        /// A line that clients can cause.
         case ordinary
-        /// The line concerns the service itself: some room is reserved for it.
+        /// A line about the service itself. Some room is reserved for it.
         case essential
     }
 
     private let core: Core
 
-    /// `capacity`, and the part of it that is `reserved` for essential lines, are in bytes. `notice` creates the line
-    /// that reports how many lines were dropped, with its line break.
+    /// Creates a queue and starts its thread. `capacity` and its `reserved` part for essential lines are in bytes.
+    /// `notice` returns the line, with its line break, that reports the number of dropped lines.
     package init(
         output: LineOutput, capacity: Int = 1 << 20, reserved: Int = 1 << 18, dropped: DroppedLines, clock: any Clock,
         notice: @escaping @Sendable (DroppedLines.Counts) -> String
@@ -36,23 +35,24 @@ package final class LineQueue: Sendable {
         core.close()
     }
 
-    /// `line` includes its line break.
+    /// Adds a line that includes its line break.
     package func write(_ line: String, _ importance: Importance) {
         core.write(line, importance)
     }
 
-    /// Blocks its thread until everything is written, but at most for the given time; returns whether everything was
+    /// Blocks the thread until all lines are written, at most for the given time. Returns whether all lines were
     /// written.
     @discardableResult
     package func flush(within limit: Duration) -> Bool {
         core.flush(within: limit)
     }
 
-    /// The state shared by the thread and its callers. The thread ends when the queue is gone, after the last line.
+    /// The state shared by the thread and its callers. After the queue is deallocated, the thread writes the last line
+    /// and ends.
     private final class Core: Sendable {
         private struct State {
             var lines: [String] = []
-            /// In bytes, including lines that are being written.
+            /// The size in bytes, including lines that are being written.
             var size = 0
             var isClosed = false
             var flushes: [DispatchSemaphore] = []
@@ -141,7 +141,7 @@ package final class LineQueue: Sendable {
             if !output.write(notice(counts)) { dropped.putBack(counts) }
         }
 
-        /// Waits until there is something to write or to report.
+        /// Waits for a line or a flush. With unreported counts, it waits for a second at most.
         private func wait() {
             guard dropped.hasUnreported else { return wakeUp.wait() }
             _ = wakeUp.wait(timeout: .now() + .seconds(1))

@@ -1,5 +1,5 @@
 #if Server
-/// The instruments of one name, by their labels.
+/// The instruments that share a name, keyed by their labels.
 struct PrometheusFamily<Instrument: PrometheusInstrument> {
     let name: String
     private let limit: Int
@@ -47,10 +47,10 @@ struct PrometheusFamily<Instrument: PrometheusInstrument> {
 protocol PrometheusInstrument: AnyObject, Sendable {
     /// The type in the line `# TYPE`.
     static var type: String { get }
-    /// The suffixes that its lines append to the name.
+    /// The suffixes that the lines of the instrument append to its name.
     static var suffixes: [String] { get }
 
-    /// `labels` is the text between the braces.
+    /// Appends the lines of the instrument to the text. `labels` is the text between the braces.
     func write(name: String, labels: String, to text: inout String)
 }
 
@@ -86,7 +86,7 @@ struct PrometheusLabel: Hashable {
     let name: String
     let value: String
 
-    /// Valid and distinct labels in the order of their names: a repeated name, or one that Prometheus reserves, gets a
+    /// Returns valid, distinct labels, sorted by name. A repeated name or a name that Prometheus reserves gets a
     /// trailing `_`.
     static func labels(_ dimensions: [(String, String)]) -> [PrometheusLabel] {
         guard !dimensions.isEmpty else { return [] }
@@ -101,7 +101,7 @@ struct PrometheusLabel: Hashable {
         return labels
     }
 
-    /// The text between the braces.
+    /// Returns the text between the braces.
     static func text(_ labels: [PrometheusLabel]) -> String {
         labels.map { "\($0.name)=\"\($0.escapedValue)\"" }.joined(separator: ",")
     }
@@ -113,11 +113,11 @@ struct PrometheusLabel: Hashable {
     }
 }
 
-/// The names of series in use. A histogram also uses the names of its parts.
+/// The series names in use. A histogram also uses the names of its parts.
 struct PrometheusNames {
     private var taken: Set<String> = []
 
-    /// Returns the name itself if it is free, otherwise one with the kind as a suffix.
+    /// Reserves a name and returns it. If the name is taken, the returned name has the kind as a suffix.
     mutating func reserve<Instrument: PrometheusInstrument>(_ name: String, for kind: Instrument.Type) -> String {
         let candidates = CollectionOfOne(name) + [name + "_" + kind.type]
         var free = candidates.first { isFree($0, for: kind) }
@@ -136,12 +136,12 @@ struct PrometheusNames {
         kind.suffixes.allSatisfy { !taken.contains(name + $0) }
     }
 
-    /// Letters, digits, `_` and `:`, not beginning with a digit.
+    /// Returns a valid metric name, with only letters, digits, `_` and `:`, and without a leading digit.
     static func sanitised(_ name: String) -> String {
         sanitised(name) { $0 == UInt8(ascii: ":") }
     }
 
-    /// The same without `:`, for names of labels.
+    /// Returns a valid label name, with only letters, digits and `_`, and without a leading digit.
     static func sanitisedLabel(_ name: String) -> String {
         sanitised(name) { _ in false }
     }

@@ -2,7 +2,7 @@
 import CoreMetrics
 import Synchronization
 
-/// A sum that only grows. Values that are not positive numbers are ignored.
+/// A sum that only grows. It ignores values that are not positive and finite.
 final class PrometheusCounter: PrometheusInstrument, CounterHandler, FloatingPointCounterHandler {
     static let type = "counter"
 
@@ -13,7 +13,7 @@ final class PrometheusCounter: PrometheusInstrument, CounterHandler, FloatingPoi
     func increment(by amount: Int64) {
         guard amount > 0 else { return }
         let sum = whole.wrappingAdd(amount, ordering: .relaxed).newValue
-        // Past the maximum it stays there, apart from concurrent increments.
+        // After an overflow the sum stays at the maximum, except for concurrent increments.
         if sum < 0 { whole.store(.max, ordering: .relaxed) }
     }
 
@@ -51,7 +51,7 @@ extension Atomic<UInt64> {
 final class PrometheusGauge: PrometheusInstrument, MeterHandler, RecorderHandler {
     static let type = "gauge"
 
-    /// The bits of a `Double`.
+    /// The value, as the bits of a `Double`.
     private let bits = Atomic<UInt64>(0)
 
     func set(_ value: Int64) { set(Double(value)) }
@@ -66,7 +66,8 @@ final class PrometheusGauge: PrometheusInstrument, MeterHandler, RecorderHandler
     }
 }
 
-/// Counts how many values are at most each of several bounds. Values that are not finite are ignored.
+/// A histogram. For each bound, it counts the values that are at most that bound. It ignores values that are not
+/// finite.
 final class PrometheusHistogram: PrometheusInstrument, TimerHandler, RecorderHandler {
     struct Scale {
         /// The bounds in the unit of the output, in ascending order.
@@ -74,16 +75,16 @@ final class PrometheusHistogram: PrometheusInstrument, TimerHandler, RecorderHan
         /// The number of recorded units in one unit of the output.
         let unit: Double
 
-        /// For values recorded in nanoseconds.
+        /// The scale of values that are recorded in nanoseconds.
         static let seconds = Scale(
             bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10], unit: 1e9)
         static let sizes = Scale(bounds: (0...10).map { Double(1 << $0) }, unit: 1)
     }
 
     private struct State {
-        /// One for each bound, and one for values above all of them.
+        /// The count for each bound, and a last count for the values above all bounds.
         var counts: [UInt64]
-        /// In the recorded unit: a sum of nanoseconds is exact, one of seconds is not.
+        /// The sum in the recorded unit. A sum of nanoseconds is exact, unlike a sum of seconds.
         var sum = 0.0
     }
 
@@ -91,7 +92,7 @@ final class PrometheusHistogram: PrometheusInstrument, TimerHandler, RecorderHan
     static let suffixes = ["", "_bucket", "_sum", "_count"]
 
     private let scale: Scale
-    /// In the recorded unit.
+    /// The bounds in the recorded unit.
     private let bounds: [Double]
     private let state: Mutex<State>
 
@@ -101,7 +102,7 @@ final class PrometheusHistogram: PrometheusInstrument, TimerHandler, RecorderHan
         state = Mutex(State(counts: Array(repeating: 0, count: bounds.count + 1)))
     }
 
-    /// If the clock went back, the duration counts as zero.
+    /// Records a duration. A negative duration, after the clock was set back, counts as zero.
     func recordNanoseconds(_ duration: Int64) { record(Double(max(0, duration))) }
 
     func record(_ value: Int64) { record(Double(value)) }

@@ -2,11 +2,11 @@
 package import CoreMetrics
 import Synchronization
 
-/// Collects metrics and renders them in the text format of Prometheus, version 0.0.4.
+/// A collection of metrics that renders them in the text format of Prometheus, version 0.0.4.
 ///
-/// The label of an instrument is its full name; characters that are not allowed become `_`. A name already used for
-/// another kind of instrument gets the kind as a suffix, so that both are reported. Instruments are kept for the
-/// lifetime of this object, even after `destroy`, so that counts are not lost.
+/// The label of an instrument is its full name. Characters that are not allowed become `_`. If another kind of
+/// instrument already uses the name, the kind is added as a suffix, and both are reported. Instruments are kept for the
+/// lifetime of this object, even after `destroy`, so their counts are not lost.
 package final class PrometheusMetrics: MetricsFactory {
     private struct State {
         var counters: [String: PrometheusFamily<PrometheusCounter>] = [:]
@@ -20,16 +20,16 @@ package final class PrometheusMetrics: MetricsFactory {
     private let seriesLimit: Int
     private let state = Mutex(State())
 
-    /// `help` is keyed by name. At most `seriesLimit` combinations of labels are kept for a name; all others are
-    /// measured together, with the label `overflow="true"`.
+    /// Creates an empty collection. The keys of `help` are metric names. Each name keeps at most `seriesLimit`
+    /// combinations of labels. All others share one series with the label `overflow="true"`.
     package init(help: [String: String] = [:], seriesLimit: Int = 1000) {
         self.help = help
         self.seriesLimit = seriesLimit
     }
 
-    /// All measurements so far, in the order of their names. The content type is `text/plain; version=0.0.4`.
+    /// All measurements so far, sorted by name. The content type is `text/plain; version=0.0.4`.
     public var text: String {
-        // The tables are copied, so that no caller waits while the text is rendered.
+        // Copies the tables, because callers must not wait while the text is rendered.
         let tables = state.withLock { ($0.counters, $0.gauges, $0.timers, $0.recorders) }
         let sections = [sections(tables.0), sections(tables.1), sections(tables.2), sections(tables.3)].joined()
         return sections.sorted { $0.name < $1.name }.map(\.text).joined()
@@ -78,7 +78,7 @@ package final class PrometheusMetrics: MetricsFactory {
         instrument(\State.gauges, label, dimensions) { PrometheusGauge() }
     }
 
-    /// Returns the existing instrument, or a new one.
+    /// Returns the existing instrument, or creates one.
     private func instrument<Instrument>(
         _ families: WritableKeyPath<State, [String: PrometheusFamily<Instrument>]>, _ label: String,
         _ dimensions: [(String, String)], make: () -> Instrument

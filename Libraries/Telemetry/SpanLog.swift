@@ -3,16 +3,16 @@ package import Logging
 public import Tracing
 public import Usecases
 
-/// Writes traces to the log: each sampled span is one line of the given logger, written when the span ends.
+/// A tracer that writes each sampled span to the log. It writes one line of the given logger when the span ends.
 ///
-/// Whether a span is sampled is decided at the root of its trace. An unsampled span costs next to nothing: it has no
-/// identifier of its own, and passes on the context in which it was started.
+/// The root of a trace decides whether its spans are sampled. An unsampled span costs very little. It has no
+/// identifier, and passes on the context of its start.
 package struct SpanLog: Tracer {
     private let logger: Logger
     private let randomSource: any RandomSource
     private let samplesRoots: Bool
 
-    /// `samplesRoots` determines whether traces that begin here are sampled.
+    /// Creates a tracer. `samplesRoots` determines whether traces that begin here are sampled.
     package init(logger: Logger, randomSource: any RandomSource, samplesRoots: Bool) {
         self.logger = logger
         self.randomSource = randomSource
@@ -44,16 +44,16 @@ package struct SpanLog: Tracer {
             line: line)
     }
 
-    /// The span of the context, until it ends; `nil` for an unsampled one.
+    /// Returns the span of the context until it ends. Returns `nil` if the span is not sampled.
     package func activeSpan(identifiedBy context: ServiceContext) -> LoggedSpan? {
         guard let recording = context.span?.recording, recording.isRecording else { return nil }
         return LoggedSpan(context: context, recording: recording)
     }
 
-    /// Nothing is buffered: every span is written when it ends.
+    /// Does nothing, because every span is written when it ends.
     package func forceFlush() {}
 
-    /// An invalid header is ignored.
+    /// Reads the trace from the header `traceparent`. Ignores an invalid header.
     package func extract<Carrier, Extract: Extractor>(
         _ carrier: Carrier, into context: inout ServiceContext, using extractor: Extract
     ) where Extract.Carrier == Carrier {
@@ -95,20 +95,20 @@ extension SpanAttribute {
         case .boolArray(let values): .array(values.map { .stringConvertible($0) })
         case .stringArray(let values): .array(values.map { .string($0) })
         case .stringConvertibleArray(let values): .array(values.map { .stringConvertible($0) })
-        // The library reserves a case without a value, so that it can add others.
+        // The library may add cases.
         default: .string("\(self)")
         }
     }
 }
 
 extension ServiceContext {
-    /// The trace of the current span, or that of the remote caller.
+    /// The trace of the current span, or the trace of the remote caller.
     public var trace: TraceContext? {
         get { span?.trace }
         set { span = newValue.map { ($0, nil) } }
     }
 
-    /// `recording` is present if the span belongs to this process.
+    /// The current span. Its `recording` is `nil` if the span belongs to another process.
     var span: (trace: TraceContext, recording: SpanRecording?)? {
         get { self[SpanKey.self].map { ($0.trace, $0.recording) } }
         set { self[SpanKey.self] = newValue.map { SpanKey.Value(trace: $0.trace, recording: $0.recording) } }

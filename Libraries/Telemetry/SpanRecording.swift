@@ -4,7 +4,7 @@ import Synchronization
 package import Tracing
 import Usecases
 
-/// The data of a sampled span, collected until it ends and is written.
+/// The data of a sampled span, collected until the span ends and is written.
 final class SpanRecording: Sendable {
     struct Facts {
         var name: String
@@ -20,7 +20,7 @@ final class SpanRecording: Sendable {
     private let trace: TraceContext
     private let parent: TraceContext?
     private let kind: SpanKind
-    /// In nanoseconds since 1970.
+    /// The start in nanoseconds since 1970.
     private let start: UInt64
     private let logger: Logger
     private let state: Mutex<Facts>
@@ -46,7 +46,7 @@ final class SpanRecording: Sendable {
         }
     }
 
-    /// Writes the span on the first call; later calls have no effect. `end` is in nanoseconds since 1970.
+    /// Writes the span on the first call. Later calls have no effect. `end` is in nanoseconds since 1970.
     func end(at end: UInt64) {
         let last = state.withLock { facts -> Facts? in
             guard !facts.isEnded else { return nil }
@@ -79,7 +79,7 @@ final class SpanRecording: Sendable {
 }
 
 extension UInt64 {
-    /// Nanoseconds since 1970 in ISO 8601 format, to the microsecond.
+    /// The time in ISO 8601 format, to the microsecond, from nanoseconds since 1970.
     fileprivate var timeOfDay: String {
         let microseconds = "\(1000 + self / 1000 % 1000)".dropFirst()
         return "\(Timestamp(milliseconds: Int64(self / 1_000_000)))".dropLast() + microseconds + "Z"
@@ -118,7 +118,7 @@ extension SpanEvent {
 }
 
 extension SpanLink {
-    /// `nil` if the context has no trace.
+    /// The trace, the span and the attributes, or `nil` if the context has no trace.
     fileprivate var metadata: Logger.MetadataValue? {
         guard let trace = context.trace else { return nil }
         var metadata: Logger.Metadata = ["trace_id": .string(trace.traceID), "span_id": .string(trace.spanID)]
@@ -127,7 +127,7 @@ extension SpanLink {
     }
 }
 
-/// A span of ``SpanLog``. It ignores data that is set after its end, or when it is not sampled.
+/// A span of ``SpanLog``. It ignores changes after its end. If it is not sampled, it ignores all changes.
 package struct LoggedSpan: Span {
     package let context: ServiceContext
     private let recording: SpanRecording?
@@ -161,7 +161,7 @@ package struct LoggedSpan: Span {
         recording?.update { $0.links.append(link) }
     }
 
-    /// Only the type of the error is recorded, since its text may contain anything.
+    /// Records the type of the error. Omits its text, because the text may contain anything.
     package func recordError<Instant: TracerInstant>(
         _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
     ) {

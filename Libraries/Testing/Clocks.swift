@@ -1,7 +1,7 @@
 import Synchronization
 public import Usecases
 
-/// A clock that stands still until it is advanced.
+/// A clock whose time stands still until a test advances it.
 public final class ManualClock: Clock {
     private struct Sleeper {
         let identifier: Int
@@ -19,7 +19,7 @@ public final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
-    /// Begins at the time of the examples.
+    /// Creates a clock whose uptime is zero.
     public init() {}
 
     /// The time of examples, plus the whole seconds of the uptime.
@@ -30,8 +30,8 @@ public final class ManualClock: Clock {
     /// The sum of all advances.
     public var uptime: Duration { state.withLock { $0.elapsed } }
 
-    /// Waits until the clock has been advanced by the duration; throws ``/Usecases/ErrorWrapper/interrupted`` when the
-    /// task is cancelled.
+    /// Waits until the clock has advanced by the duration. Throws ``/Usecases/ErrorWrapper/interrupted`` when the task
+    /// is cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         let identifier = state.withLock { state in
             state.nextIdentifier += 1
@@ -45,7 +45,7 @@ public final class ManualClock: Clock {
         guard isOver else { throw .interrupted }
     }
 
-    /// Wakes the sleepers whose deadline has then passed.
+    /// Advances the clock, and wakes the sleepers whose deadline has passed.
     public func advance(by duration: Duration) {
         let awake = state.withLock { state in
             state.elapsed += duration
@@ -56,7 +56,7 @@ public final class ManualClock: Clock {
         for sleeper in awake { sleeper.continuation.resume(returning: true) }
     }
 
-    /// Advances to the earliest deadline; `false` if there are no sleepers.
+    /// Advances to the earliest deadline. Returns `false` if no task sleeps.
     public func advanceToNextSleeper() -> Bool {
         let next = state.withLock { state in state.sleepers.map { $0.deadline - state.elapsed }.min() }
         guard let next else { return false }
@@ -69,7 +69,7 @@ public final class ManualClock: Clock {
         state.withLock { state in state.sleepers.map { $0.deadline - state.elapsed }.sorted() }
     }
 
-    /// Returns when there are at least the given number of sleepers, or when the task is cancelled.
+    /// Waits until at least the given number of tasks sleep, or until the task is cancelled.
     public func sleepers(_ count: Int) async {
         let (waiting, observer) = AsyncStream.makeStream(of: Void.self)
         state.withLock { state in
@@ -106,11 +106,11 @@ public final class ManualClock: Clock {
     }
 }
 
-/// A clock on which every wait ends at once, after exactly the requested duration.
+/// A clock that ends each wait immediately, and adds the requested duration to its uptime.
 public final class ImmediateClock: Clock {
     private let elapsed = Mutex(Duration.zero)
 
-    /// Begins at the time of the examples.
+    /// Creates a clock whose uptime is zero.
     public init() {}
 
     /// The time of examples, plus the whole seconds of the uptime.
@@ -121,7 +121,8 @@ public final class ImmediateClock: Clock {
     /// The sum of all waits.
     public var uptime: Duration { elapsed.withLock { $0 } }
 
-    /// Adds the duration to the uptime at once; throws ``/Usecases/ErrorWrapper/interrupted`` if the task is cancelled.
+    /// Adds the duration to the uptime and returns. Throws ``/Usecases/ErrorWrapper/interrupted`` if the task is
+    /// cancelled.
     public func sleep(for duration: Duration) async throws(ErrorWrapper) {
         guard !Task.isCancelled else { throw .interrupted }
         elapsed.withLock { $0 += duration }

@@ -4,13 +4,13 @@ public import Testing
 public import Usecases
 public import UsecasesLaboratory
 
-/// The scenarios that the specs walk, for `make coverage`: written to the file that `USECASES_COVERAGE` names.
+/// The scenarios that a spec runs. `make coverage` writes them to the file that `USECASES_COVERAGE` names.
 public final class Coverage: Sendable {
-    /// The coverage of the running test; `nil` if none is requested.
+    /// The coverage of the running test, or `nil` if no coverage is requested.
     @TaskLocal public static var current: Coverage?
 
-    /// The file that the specs have written, for ``House/coverageFindings(in:from:)``. `USECASES_COVERED` names it when all
-    /// specs have run; `nil` before that.
+    /// The coverage file for ``House/coverageFindings(in:from:)``. `USECASES_COVERED` names it after all specs have
+    /// run. Until then it is `nil`.
     public static let file = ProcessInfo.processInfo.environment["USECASES_COVERED"]
 
     /// A scenario of a use case.
@@ -28,7 +28,7 @@ public final class Coverage: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds a scenario that the test has walked; the same one counts once.
+    /// Adds a scenario that the test has run. A repeated scenario counts once.
     public func add(_ scenario: ScenarioName, of usecase: String) {
         state.withLock { _ = $0.walked.insert(Walked(usecase: usecase, scenario: scenario)) }
     }
@@ -38,7 +38,7 @@ public final class Coverage: Sendable {
         state.withLock { $0.hasFailed = true }
     }
 
-    /// A spec that walks no scenario has a line without one.
+    /// A line of the coverage file. A spec that runs no scenario has one line without a use case.
     struct Line: Codable {
         let spec: String
         let passed: Bool
@@ -51,7 +51,8 @@ public final class Coverage: Sendable {
         }
     }
 
-    /// The lines for the file, in JSON: one for each scenario, or one without a scenario. Throws errors of encoding.
+    /// Returns the lines for the file as JSON, one per scenario, or one line without a scenario. Throws encoding
+    /// errors.
     public func lines(of spec: String) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -68,12 +69,12 @@ public final class Coverage: Sendable {
     }
 }
 
-/// Records the scenarios of a test's runs.
+/// A tap that records the scenarios of a test's runs.
 public struct CoverageTap: Tap {
-    /// The coverage that the scenarios are added to.
+    /// The coverage that receives the scenarios.
     public let coverage: Coverage
 
-    /// A tap that adds the scenario of this run when the run ends.
+    /// Returns a tap that adds the scenario of this run when the run ends.
     public func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap {
         CoveredRun(usecase: run.usecase, coverage: coverage)
     }
@@ -84,18 +85,18 @@ private final class CoveredRun: RunTap {
     private let coverage: Coverage
     private let scenes = Mutex<[String]>([])
 
-    /// A run of the use case that has entered no scene yet.
+    /// Creates a tap for a run of the use case that has entered no scene yet.
     public init(usecase: String, coverage: Coverage) {
         self.usecase = usecase
         self.coverage = coverage
     }
 
-    /// Notes the name of the scene.
+    /// Records the name of the scene.
     public func enter(_ scene: TappedScene) {
         scenes.withLock { $0.append(scene.name) }
     }
 
-    /// Adds the scenario with its goal or its error to the coverage.
+    /// Adds the scenario to the coverage, with its goal or its error.
     public func end(_ ending: RunEnding) {
         let passed = scenes.withLock { $0 }
         let scenario =
@@ -107,16 +108,16 @@ private final class CoveredRun: RunTap {
     }
 }
 
-/// Counts the scenarios that the tests of a suite walk.
+/// A trait that records the scenarios of a suite's tests.
 public struct CoverageTrait: SuiteTrait, TestTrait, TestScoping {
     private static let file = ProcessInfo.processInfo.environment["USECASES_COVERAGE"]
     private static let writing = Mutex(())
 
-    /// `true`: the trait of a suite applies to all tests in it.
+    /// `true`, because the trait of a suite applies to all tests in it.
     public let isRecursive = true
 
-    /// Runs a test case with a coverage of its own and appends its lines to the file, if one is requested. Throws what
-    /// the test case throws, and the errors of writing.
+    /// Runs a test case with its own coverage, and appends its lines to the file if one is requested. Throws the errors
+    /// of the test case and of writing.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
@@ -132,7 +133,7 @@ public struct CoverageTrait: SuiteTrait, TestTrait, TestScoping {
         try Self.append(coverage.lines(of: Self.name(of: test)), to: file)
     }
 
-    /// The suites and the test, without the module and the source location.
+    /// Returns the names of the suites and the test, without the module and the source location.
     private static func name(of test: Test) -> String {
         "\(test.id)".split(separator: "/").dropLast().joined(separator: "/").split(separator: ".", maxSplits: 1).last
             .map { String($0) } ?? ""
@@ -150,6 +151,6 @@ public struct CoverageTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == CoverageTrait {
-    /// Marks the suite as the behaviour spec of a use case.
+    /// A trait that marks the suite as the behaviour spec of a use case.
     public static var behaviour: CoverageTrait { CoverageTrait() }
 }

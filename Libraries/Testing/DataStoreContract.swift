@@ -1,7 +1,7 @@
 public import Testing
 public import Usecases
 
-/// What every adapter of the data store promises, for a test that has the promises as arguments:
+/// The requirements of every adapter of the data store. They serve as the arguments of a test:
 ///
 /// ```swift
 /// @Test(arguments: DataStoreContract.allCases)
@@ -23,14 +23,14 @@ public enum DataStoreContract: String, Sendable, CaseIterable, CustomTestStringC
     case changedInTurn = "no change is lost, and each sees the value of the change before"
     case savedByMany = "of many values that are saved where there is none, one is kept"
 
-    /// The promise.
+    /// The requirement as a sentence.
     public var testDescription: String { rawValue }
 
-    /// Checks the promise with new, empty stores: `withStore` makes one each time that it is called, passes it to `body`, and
-    /// removes it.
+    /// Checks the requirement with new, empty stores. For each store, `withStore` creates it, passes it to `body`, and
+    /// then removes it.
     ///
-    /// `keys` are those of the application, whose examples are stored, too. `tries` is the number of random cases. Throws what
-    /// the store throws where it must not.
+    /// `keys` are the keys of the application. Their examples are stored, too. `tries` is the number of random cases.
+    /// Rethrows an error that the store throws unexpectedly.
     public func check(
         keys: [any DeclaredKey] = [], tries: Int = 20, sourceLocation: SourceLocation = #_sourceLocation,
         withStore: (_ body: (any DataStore) async throws -> Void) async throws -> Void
@@ -66,7 +66,7 @@ public enum DataStoreContract: String, Sendable, CaseIterable, CustomTestStringC
     }
 }
 
-/// What the contract stores.
+/// The keys that the contract uses.
 private enum StoredKeys {
     static let flag = Key<Bool>("contract.flag", example: ("stored", true))
     static let text = Key<String>("contract.text", example: ("stored", "a"))
@@ -74,13 +74,13 @@ private enum StoredKeys {
     static let page = Key<Page>("contract.page", example: ("stored", .second))
     static let token = Key<Token>("contract.token", example: ("stored", Token("t-1")))
     static let diary = Key<Diary>("contract.diary", example: ("empty", Diary(entries: [], owner: Token("t-1"))))
-    /// Under the same name, a value of another type.
+    /// A key with the name of `diary` and a different type.
     static let numbers = Key<[Int]>(diary.name, example: ("stored", [1]))
 
     static let all: [any DeclaredKey] = [flag, text, number, page, token, diary]
 }
 
-/// A value that is stored as another one.
+/// A value whose stored form is a different type.
 private enum Page: Int, CaseIterable, Storable {
     case first = 1
     case second
@@ -93,7 +93,7 @@ private enum Page: Int, CaseIterable, Storable {
     }
 }
 
-/// A value that needs no code of its own to be stored.
+/// A value that is stored with the default implementation.
 private struct Diary: Storable {
     struct Entry: Sendable, Hashable, Codable {
         let stars: Int
@@ -122,11 +122,11 @@ private struct Diary: Storable {
 // MARK: - Examples
 
 extension DataStoreContract {
-    /// One example in one store.
+    /// One example with one store.
     fileprivate struct Example {
         let store: any DataStore
         let keys: [any DeclaredKey]
-        /// Where the issues are recorded.
+        /// The source location of the recorded issues.
         let place: SourceLocation
 
         private func expect<Value: Equatable>(_ actual: Value, equals expected: Value) {
@@ -298,7 +298,7 @@ extension DataStoreContract {
         }
     }
 
-    /// Throws a ``BrokenPromise`` where the store and a dictionary differ.
+    /// Applies the steps to the store and to a dictionary. Throws ``BrokenPromise`` if their contents differ.
     private static func follow(_ steps: [Step], _ keys: [any DeclaredKey], in store: any DataStore) async throws {
         var values: [String: KeyValue] = [:]
         for step in steps {

@@ -9,7 +9,7 @@ extension Scenario {
 }
 
 extension Usecase {
-    /// Runs it, and expects that it fails so in the last of these scenes.
+    /// Runs the use case, and expects this failure after the given scenes.
     public static func expectFailure(
         _ failure: PortFailure, after sentences: [String], from scene: Step<Self>, as actor: Actor,
         with dependencies: Dependencies, sourceLocation: SourceLocation = #_sourceLocation
@@ -29,17 +29,18 @@ extension Report {
     /// The names of the scenes, in order.
     public var sentences: [String] { scenes.map(\.declared.name) }
 
-    /// The error that the run ended in; `nil` if it reached a goal.
+    /// The error that ended the run, or `nil` if the run reached a goal.
     public var failure: ErrorReport? {
         if case .failure(let error) = ending { error } else { nil }
     }
 }
 
 extension Dependencies {
-    /// The ports that any application has: a clock on which waits end immediately, the same random numbers in each run, a data
-    /// store and a journal in memory. In a suite with the trait `behaviour`, its runs count for the coverage.
+    /// Returns the ports that every application has. The clock ends waits immediately, and the random numbers are the
+    /// same in each run. The data store and the journal are in memory. In a suite with the trait `behaviour`, the runs
+    /// count for the coverage.
     ///
-    /// `provide` adds the adapters of other ports, or replaces these.
+    /// `provide` adds the adapters of other ports, or replaces these adapters.
     public static func testing(
         clock: any Clock = ImmediateClock(), randomSource: any RandomSource = SeededRandomSource(),
         dataStore: any DataStore = InMemoryDataStore(), journal: any Journal = InMemoryJournal(),
@@ -55,7 +56,7 @@ extension Dependencies {
     }
 }
 
-/// A secret that the contracts of ports keep.
+/// A secret that the contracts store.
 struct Token: SecretText, Storable {
     static let noun = "token"
 

@@ -2,7 +2,7 @@ package import Usecases
 package import UsecasesLaboratory
 package import UsecasesTerminal
 
-/// The explorations of use cases. Each is made once for all specs, because it takes time.
+/// A cache of explorations. Each use case is explored once for all specs, because an exploration takes time.
 package actor Explorations {
     private struct Key: Hashable {
         let usecase: ObjectIdentifier
@@ -13,14 +13,14 @@ package actor Explorations {
 
     private var made: [Key: Task<Exploration, Never>] = [:]
 
-    /// The exploration of the use case, as the application explores it.
+    /// Returns the exploration of the use case by the application's explorer.
     package static func of<App: TerminalApplication>(
         _ usecase: any Usecase.Type, in application: App.Type
     ) async -> Exploration {
         await shared.exploration(of: usecase, in: application).value
     }
 
-    /// Those of all use cases of the application, in their order.
+    /// Returns the explorations of all use cases of the application, in their order.
     package static func all<App: TerminalApplication>(in application: App.Type) async -> [Exploration] {
         var tasks: [Task<Exploration, Never>] = []
         for usecase in App.usecases { tasks.append(await shared.exploration(of: usecase, in: application)) }

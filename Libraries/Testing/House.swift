@@ -3,10 +3,11 @@ import Usecases
 import UsecasesLaboratory
 public import UsecasesTerminal
 
-/// Checks of the architecture of an application, each in one call.
+/// Checks of an application's architecture, with one function for each.
 public enum House {
-    /// The findings of the laboratory about all use cases, as sentences: a scene that no run reaches, a loop without an end, an
-    /// error that is lost, a scene without an English sentence, a sentence without a scene.
+    /// Returns the findings of the laboratory about all use cases, as sentences. A finding is an unreachable scene, an
+    /// endless loop, or a lost error. A scene without an English sentence is also a finding, and so is a sentence
+    /// without a scene.
     public static func findings<App: TerminalApplication>(in application: App.Type) async -> [String] {
         await Explorations.all(in: application).flatMap { exploration in
             let usecase = exploration.usecase
@@ -19,11 +20,12 @@ public enum House {
         }
     }
 
-    /// The imports that the layers in the folder `sources` do not allow, as sentences: Domain imports only `Usecases`, and
-    /// Application also Domain and the laboratory; Infrastructure and Presentation never import each other, but for the files
-    /// whose names begin with `root`, which put the application together.
+    /// Returns the forbidden imports of the layers in the folder `sources`, as sentences. Domain may import only
+    /// `Usecases`. Application may also import Domain and the laboratory. Infrastructure and Presentation never import
+    /// each other. The exceptions are the files that assemble the application. Their names begin with `root`.
     ///
-    /// `prefix` is that of the modules: `Shop` for `ShopDomain`. Throws if the folder cannot be read.
+    /// `prefix` is the prefix of the module names, such as `Shop` in `ShopDomain`. Throws an error if the folder cannot
+    /// be read.
     public static func forbiddenImports(in sources: String, prefix: String, root: String) throws -> [String] {
         let inner: Set = ["Synchronization", "Usecases", "UsecasesLaboratory", "\(prefix)Domain"]
         var sentences: [String] = []
@@ -48,7 +50,7 @@ public enum House {
         return sentences
     }
 
-    /// The names of the modules that a source imports.
+    /// Returns the names of the modules that a source file imports.
     package static func modules(importedBy source: String) -> Set<String> {
         let pattern = #/(?m)^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:[a-z]+\s+)?(\w+)/#
         return Set(source.matches(of: pattern).map { String($0.1) })
@@ -56,11 +58,12 @@ public enum House {
 }
 
 extension House {
-    /// What the coverage lacks, as sentences: scenarios that no spec covers, or several, and specs that cover none of their own,
-    /// or have failed. A spec is a test in a suite with the trait ``Testing/Trait/behaviour``.
+    /// Returns the gaps of the coverage, as sentences. A scenario is a gap if no spec or more than one spec covers it.
+    /// A spec is a gap if it failed, or if it is not the only spec of any scenario. A spec is a test in a suite with
+    /// the trait ``Testing/Trait/behaviour``.
     ///
-    /// The specs write `file` in a run before: with `USECASES_COVERAGE` in the environment, which names it. Throws if it cannot
-    /// be read.
+    /// An earlier run of the specs writes `file`, with its path in the environment variable `USECASES_COVERAGE`. Throws
+    /// an error if the file cannot be read.
     public static func coverageFindings<App: TerminalApplication>(
         in application: App.Type, from file: String? = Coverage.file
     ) async throws -> [String] {
@@ -86,12 +89,12 @@ extension House {
 }
 
 extension House {
-    /// The pages in the folder `docs` that do not say what the application does, as sentences: `usecases/README.md`, a page for
-    /// each use case beside it, the same in English in `usecases/en`, and `errors.md`. An application with English scenes has
-    /// its pages only in English, in `usecases`.
+    /// Returns the pages in the folder `docs` that do not match the application, as sentences. The pages are
+    /// `usecases/README.md`, a page for each use case next to it, their English versions in `usecases/en`, and
+    /// `errors.md`. An application with English scenes has only English pages, in `usecases`.
     ///
-    /// With `USECASES_PAGES=write` in the environment it writes the pages, and removes those of no use case. Throws if it
-    /// cannot.
+    /// With `USECASES_PAGES=write` in the environment, it writes the pages and removes the pages that belong to no use
+    /// case. Throws an error if it cannot write or remove a page.
     public static func stalePages<App: TerminalApplication>(
         of application: App.Type, in docs: String
     ) async throws -> [String] {
@@ -105,7 +108,7 @@ extension House {
         return []
     }
 
-    /// Throws if a page cannot be written or removed.
+    /// Writes the pages, and removes the other pages. Throws an error if a page cannot be written or removed.
     package static func writePages<App: TerminalApplication>(of application: App.Type, in docs: String) async throws {
         let pages = await pages(of: application)
         for path in others(than: pages, in: docs) { try FileManager.default.removeItem(atPath: "\(docs)/\(path)") }
@@ -117,7 +120,7 @@ extension House {
         }
     }
 
-    /// The paths of the other pages in the folders of use cases, in order.
+    /// Returns the sorted paths of the other pages in the folders of use cases.
     private static func others(than pages: [String: String], in docs: String) -> [String] {
         ["usecases", "usecases/en"].flatMap { folder in
             ((try? FileManager.default.contentsOfDirectory(atPath: "\(docs)/\(folder)")) ?? [])
@@ -125,7 +128,7 @@ extension House {
         }.filter { pages[$0] == nil }.sorted()
     }
 
-    /// The texts of the pages by their paths.
+    /// Returns the texts of the pages by path.
     private static func pages<App: TerminalApplication>(of application: App.Type) async -> [String: String] {
         let explorations = await Explorations.all(in: application)
         let isAlone = App.isInEnglish

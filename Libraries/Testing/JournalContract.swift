@@ -3,7 +3,7 @@ public import Testing
 public import Usecases
 import UsecasesStorage
 
-/// What every adapter of the journal promises, for a test that has the promises as arguments:
+/// The requirements of every adapter of the journal. They serve as the arguments of a test:
 ///
 /// ```swift
 /// @Test(arguments: JournalContract.allCases)
@@ -27,13 +27,13 @@ public enum JournalContract: String, Sendable, CaseIterable, CustomTestStringCon
     case anyHistory = "after any history of interruptions, it does what the journal in memory does"
     case apart = "runs at the same time take nothing from each other"
 
-    /// The promise.
+    /// The requirement as a sentence.
     public var testDescription: String { rawValue }
 
-    /// Checks the promise with new, empty journals: `withJournal` makes one each time that it is called, passes it to `body`
-    /// with a function that returns all that is written in it, and removes it.
+    /// Checks the requirement with new, empty journals. For each journal, `withJournal` creates it, passes it to `body`
+    /// with a function that returns its whole text, and then removes it.
     ///
-    /// `tries` is the number of random histories. Throws what the journal throws where it must not.
+    /// `tries` is the number of random histories. Rethrows an error that the journal throws unexpectedly.
     public func check(
         tries: Int = 20, sourceLocation: SourceLocation = #_sourceLocation,
         withJournal: (
@@ -77,7 +77,7 @@ public enum JournalContract: String, Sendable, CaseIterable, CustomTestStringCon
 
 // MARK: - The use case
 
-/// Orders a number under a new key, and checks whether it is stamped.
+/// A use case that orders a number under a new key, and checks whether it is stamped.
 private enum Errand: Usecase {
     enum Basics: SceneName {
         case `The clerk looks for the number`
@@ -103,7 +103,7 @@ private enum Errand: Usecase {
     static let number = Key<String>("contract.number", example: ("stored", "n-1"))
     static let key = Key<Token>("contract.key", example: ("stored", Token("k-1")))
     static let stamp = Key<Bool>("contract.stamp", example: ("stored", true))
-    /// How many calls a run makes that orders a number. They change something from the second to the fourth.
+    /// The number of calls in a run that orders a number. The second to the fourth call change something.
     static let calls = 5
 
     static func next(
@@ -129,7 +129,7 @@ private enum Errand: Usecase {
     }
 }
 
-/// Gives out numbers: the same one for the same key.
+/// A service that gives out numbers. It returns the same number for the same key.
 private protocol Office: Sendable {
     func number(for key: Token) async throws(ErrorWrapper) -> String
 }
@@ -150,7 +150,7 @@ extension Dependencies {
     }
 }
 
-/// An office that throws the error after it has given out the number, if there is one.
+/// An office that counts orders. If it has an error, it throws the error after the order.
 private final class CountingOffice: Office {
     private let error: ErrorWrapper?
     private let given = Mutex<[Token]>([])
@@ -169,7 +169,7 @@ private final class CountingOffice: Office {
     }
 }
 
-/// A journal, and what is around it.
+/// A journal with the other dependencies of a run.
 private struct Desk: Sendable {
     let journal: any Journal
     let store = InMemoryDataStore()
@@ -197,7 +197,7 @@ extension JournalContract {
     fileprivate struct Example: Sendable {
         let desk: Desk
         let text: @Sendable () async throws -> String
-        /// Where the issues are recorded.
+        /// The source location of the recorded issues.
         let place: SourceLocation
 
         private func expect<Value: Equatable>(_ actual: Value, equals expected: Value, _ comment: Comment? = nil) {
@@ -265,7 +265,7 @@ extension JournalContract {
             let key = try #require(desk.office.keys.first, sourceLocation: place).reveal()
             let written = try await text()
             expect(written.contains("number-7"), equals: true)
-            // Nor the random number that it was made from.
+            // The random number that produced the key must not be written either.
             let number = try #require(UInt64(key, radix: 16), sourceLocation: place)
             for spelling in [key, "\(number)"] { expect(written.contains(spelling), equals: false) }
         }
@@ -307,13 +307,14 @@ extension JournalContract {
 }
 
 extension Desk {
-    /// Forgets all runs, and what they have stored.
+    /// Discards all runs, and deletes their stored values.
     fileprivate func forget() async throws {
         try await journal.discard()
         for key in [Errand.number, Errand.key, Errand.stamp] as [any DeclaredKey] { await store.delete(key) }
     }
 
-    /// What a history shows: the goals, for how many keys a number was ordered, and whether anything is left.
+    /// Returns the observations of a history. Each step adds the goal, the number of keys used for orders, the stored
+    /// number, and whether the journal is empty.
     fileprivate func observe(
         _ steps: [JournalContract.Step], _ text: @Sendable () async throws -> String
     ) async throws -> [String] {
@@ -332,7 +333,7 @@ extension Desk {
             let name = goal?.name ?? "none"
             observed.append("\(name), \(Set(office.keys).count), \(number), \(written.isEmpty)")
         }
-        // A run that is not interrupted reaches a goal from wherever the others were.
+        // A run without an interruption reaches a goal from any earlier state.
         _ = try await run()
         let times = steps.count { if case .forget = $0 { true } else { false } } + 1
         try promise(Set(office.keys).count <= times, "each number has one key")

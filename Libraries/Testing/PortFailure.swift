@@ -3,7 +3,7 @@ public import Usecases
 import UsecasesAPIClient
 public import UsecasesTerminal
 
-/// An error thrown by a port, and what the user must then be shown.
+/// An error from a port, with the error name and the exit status that the user must then see.
 public struct PortFailure: Sendable, CustomTestStringConvertible {
     /// The error that the port throws.
     public let error: ErrorWrapper
@@ -18,16 +18,16 @@ public struct PortFailure: Sendable, CustomTestStringConvertible {
 
 /// Failures of stored data.
 extension PortFailure {
-    /// A store that cannot be read.
+    /// The failure of a store that cannot be read.
     public static let unreadable = kept(.読み込みに失敗(location: location, content: nil), "読み込みに失敗", .storeFailure)
-    /// A store that cannot be written.
+    /// The failure of a store that cannot be written.
     public static let unwritable = kept(.書き込みに失敗(location: location, content: nil), "書き込みに失敗", .storeFailure)
-    /// A store whose content is damaged.
+    /// The failure of a store whose content is damaged.
     public static let damaged = kept(.内容が壊れています(location: location, content: nil), "内容が壊れています", .badData)
 
     /// The failures of reading.
     public static let whenRead = [unreadable, damaged]
-    /// Data is read before it is changed.
+    /// The failures of changing data. They include the failures of reading, because data is read before it is changed.
     public static let whenChanged = [unreadable, damaged, unwritable]
 
     private static let location = "a broken disk"
@@ -42,7 +42,8 @@ extension PortFailure {
 
 /// Failures of a service that is called over a network.
 extension PortFailure {
-    /// No connection, refusals by the service, answers that cannot be decoded, and failures of the client itself.
+    /// The failures of a request. They cover the connection, error responses of the service, responses that cannot be
+    /// decoded, and errors of the client itself.
     public static let whenAsked: [PortFailure] = [
         PortFailure(
             error: .service(error: .client(.ネットワーク接続不可), args: args), name: "ネットワーク接続不可", exitStatus: .unavailable),
@@ -74,9 +75,9 @@ extension PortFailure {
 
 /// Failures of the cryptography of passwords and tokens.
 extension PortFailure {
-    /// A hasher that has too many passwords to hash.
+    /// The failure of a hasher that has too many passwords to hash.
     public static let crowded = PortFailure(error: .system(error: .hasher(.混雑)), name: "混雑", exitStatus: .unavailable)
-    /// A hasher whose library is not installed.
+    /// The failure of a hasher whose library is not installed.
     public static let withoutLibrary = PortFailure(
         error: .system(error: .hasher(.ライブラリを使えません)), name: "ライブラリを使えません", exitStatus: .systemError)
 

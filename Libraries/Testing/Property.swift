@@ -1,9 +1,9 @@
 public import Testing
 
-/// The random choices that a case is made of.
+/// The random choices that produce a case.
 ///
-/// They are recorded, so that ``forAll(_:sourceLocation:_:holds:)`` can make smaller cases of fewer and of smaller ones. 0 stands
-/// for the smallest: the lower bound, the first element, the end of a list.
+/// The choices are recorded. From them, ``forAll(_:sourceLocation:_:holds:)`` builds smaller cases with fewer and
+/// smaller choices. 0 stands for the smallest choice, such as the lower bound, the first element, or the end of a list.
 public struct RandomChoices {
     fileprivate private(set) var taken: [UInt64] = []
     private var given: ArraySlice<UInt64> = []
@@ -25,7 +25,7 @@ public struct RandomChoices {
         return number
     }
 
-    /// A number in the range. The lower bound is the smallest.
+    /// Returns a number in the range. The smallest choice is the lower bound.
     public mutating func number<Number: FixedWidthInteger>(in range: ClosedRange<Number>) -> Number {
         let (least, most) = (
             UInt64(truncatingIfNeeded: range.lowerBound), UInt64(truncatingIfNeeded: range.upperBound)
@@ -33,7 +33,7 @@ public struct RandomChoices {
         return range.lowerBound &+ Number(truncatingIfNeeded: number(upTo: most &- least))
     }
 
-    /// One of the boundaries, one less, one more, or a number that far from it.
+    /// Returns one of the boundaries, a number next to it, or a number within the distance of it.
     public mutating func number<Number: FixedWidthInteger>(
         near boundaries: Number..., within distance: Number
     ) -> Number {
@@ -47,20 +47,20 @@ public struct RandomChoices {
         }
     }
 
-    /// `false` is the smallest.
+    /// Returns a Boolean value. The smallest choice is `false`.
     public mutating func isTrue() -> Bool { number(upTo: 1) == 1 }
 
-    /// One of the elements. The first is the smallest.
+    /// Returns one of the elements. The smallest choice is the first.
     public mutating func one<Element>(of elements: some Collection<Element>) -> Element {
         elements[elements.index(elements.startIndex, offsetBy: number(in: 0...(elements.count - 1)))]
     }
 
-    /// A list of so many elements, each made by `element`.
+    /// Returns a list with a number of elements in the range. The function `element` creates each element.
     public mutating func list<Element>(
         _ count: ClosedRange<Int>, of element: (inout RandomChoices) -> Element
     ) -> [Element] {
         var list: [Element] = []
-        // A choice before each element, so that it can be taken out of the list by leaving out consecutive choices.
+        // A choice precedes each element. Removing consecutive choices therefore removes the element from the list.
         while list.count < count.upperBound,
             list.count < count.lowerBound || number(upTo: UInt64(max(1, count.upperBound / 2))) > 0
         {
@@ -69,13 +69,13 @@ public struct RandomChoices {
         return list
     }
 
-    /// A text of so many characters of the alphabet.
+    /// Returns a text with characters of the alphabet.
     public mutating func text(_ count: ClosedRange<Int>, of alphabet: String) -> String {
         let characters = Array(alphabet)
         return String(list(count) { $0.one(of: characters) })
     }
 
-    /// Any text, of Unicode scalars of all kinds.
+    /// Returns a text with Unicode scalars of all kinds.
     public mutating func text(_ count: ClosedRange<Int>) -> String {
         let scalars = list(count) { choices in
             let range: ClosedRange<UInt32> = choices.one(of: [
@@ -87,11 +87,11 @@ public struct RandomChoices {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// A list of so many bytes.
+    /// Returns a list of bytes.
     public mutating func bytes(_ count: ClosedRange<Int>) -> [UInt8] { list(count) { $0.number(in: 0...255) } }
 }
 
-/// A case that a rule does not hold for.
+/// A case that violates a rule.
 private struct Counterexample<Case> {
     let choices: [UInt64]
     let found: Case
@@ -103,11 +103,11 @@ private struct Counterexample<Case> {
     }
 }
 
-/// How many cases are tried to reduce one that was found.
+/// The maximum number of cases that are tried in order to reduce a counterexample.
 private let triesToReduce = 2000
 
-/// Draws random cases, and records an issue for the first for which `rule` throws, with its seed. The case is reduced before:
-/// elements and characters are left out, and numbers are made smaller, for as long as the rule does not hold.
+/// Draws random cases. Records an issue, with the seed, for the first case where `rule` throws an error. Before that,
+/// it reduces the case as long as the rule does not hold. It removes elements and characters, and decreases numbers.
 public func forAll<Case>(
     _ count: Int = 300, sourceLocation: SourceLocation = #_sourceLocation, _ make: (inout RandomChoices) -> Case,
     holds rule: (Case) async throws -> Void
@@ -159,7 +159,7 @@ private func reduced<Case>(
         }
         var index = 0
         while index < least.choices.count {
-            // The smallest number with which the rule fails, if it fails with all greater ones too.
+            // Finds the smallest number that fails, if all greater numbers fail too.
             var (passing, failing): (UInt64?, UInt64) = (nil, least.choices[index])
             while index < least.choices.count, passing.map({ failing - $0 > 1 }) ?? (failing > 0) {
                 let middle = passing.map { $0 + (failing - $0) / 2 } ?? 0
@@ -174,12 +174,12 @@ private func reduced<Case>(
     return least
 }
 
-/// What a rule has promised, and a case has disproved.
+/// An error that reports a violated rule.
 public struct BrokenPromise: Error, CustomStringConvertible {
-    /// The promise.
+    /// The rule.
     public let description: String
 
-    /// `description` is the promise, in a few words.
+    /// Creates an error. `description` states the rule in a few words.
     public init(_ description: String) {
         self.description = description
     }
@@ -195,7 +195,8 @@ public func promise<Value: Equatable>(_ actual: Value, is expected: Value) throw
     try promise(actual == expected, "\(String(reflecting: actual)) instead of \(String(reflecting: expected))")
 }
 
-/// Throws a ``BrokenPromise`` if there is no value. Unlike `#require`, it records no issue for a case that is still reduced.
+/// Returns the value. Throws a ``BrokenPromise`` if it is `nil`. Unlike `#require`, it does not record an issue for a
+/// case that is still being reduced.
 public func promised<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw BrokenPromise("there is no \(Value.self)") }
     return value

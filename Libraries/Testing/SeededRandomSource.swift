@@ -3,24 +3,25 @@ import Synchronization
 public import Testing
 public import Usecases
 
-/// Produces the same numbers for the same seed: SplitMix64. It is the only source of randomness in specs.
+/// A random source that produces the same numbers for the same seed, with SplitMix64. It is the only source of
+/// randomness in specs.
 public final class SeededRandomSource: RandomSource, RandomNumberGenerator {
     private let seed: UInt64
     private let state: Mutex<UInt64>
 
-    /// A source that starts from this seed.
+    /// Creates a source that starts from this seed.
     public init(seed: UInt64 = 1) {
         self.seed = seed
         state = Mutex(seed)
     }
 
-    /// Another seed in each run, which failures name; `SEED=7` repeats that run.
+    /// Returns a source with a different seed in each run. Failures print the seed, and `SEED=7` repeats a run.
     public static func unpredictable() -> SeededRandomSource {
         let given = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
         return SeededRandomSource(seed: given ?? .random(in: 0...UInt64(UInt32.max)))
     }
 
-    /// Names the seed, for expectations.
+    /// The seed, as a comment for expectations.
     public var comment: Comment { "SEED=\(seed)" }
 
     /// The next 64 bits of the sequence.
@@ -34,7 +35,7 @@ public final class SeededRandomSource: RandomSource, RandomNumberGenerator {
         }
     }
 
-    /// The given number of bytes, from the next numbers of the sequence.
+    /// Returns the given number of bytes from the next numbers of the sequence.
     public func bytes(_ count: Int) -> [UInt8] {
         (0..<(count + 7) / 8).flatMap { _ in withUnsafeBytes(of: next()) { Array($0) } }.dropLast((8 - count % 8) % 8)
     }

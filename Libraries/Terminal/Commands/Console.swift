@@ -2,35 +2,34 @@ public import ArgumentParser
 import Foundation
 public import Usecases
 
-/// The terminal, and the output of the program, which is made harmless to it.
+/// The terminal and the output of the program. Control characters in the output are replaced.
 public enum Console {
     /// Whether standard input is a terminal.
     public static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
     static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
     /// Whether standard error is a terminal.
     public static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
-    /// Whether the terminal belongs to another program: a program in the background leaves it to the shell.
+    /// Whether the terminal belongs to a different program. A program in the background leaves it to the shell.
     static var isInBackground: Bool {
         let foreground = tcgetpgrp(STDIN_FILENO)
-        // A terminal that does not exist, or no longer exists, belongs to no other program.
+        // A missing terminal does not belong to a different program.
         return foreground >= 0 && foreground != getpgrp()
     }
 
-    /// The size of the terminal, if standard output is one.
+    /// The size of the terminal, or `nil` if standard output is not a terminal.
     public static var size: (columns: Int, rows: Int)? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// The columns of a line of text: what COLUMNS says comes first, as in environ(7).
+    /// Returns the number of columns of a line of text. The variable COLUMNS takes precedence, as in environ(7).
     public static func columns(in environment: Environment) -> Int {
         let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         return named ?? size?.columns ?? 80
     }
 
-    /// Writes a line of the result. If it cannot be delivered, the program ends with 74, or by SIGPIPE if its reader is
-    /// gone.
+    /// Writes a line of the result. On an error, ends the program with 74, or with SIGPIPE if the reader is closed.
     public static func write(_ line: String, terminator: String = "\n") throws {
         guard let code = StandardStream.output.write(line.harmless + terminator) else { return }
         if code == EPIPE { Signals.end(by: SIGPIPE) }
@@ -39,13 +38,14 @@ public enum Console {
         throw ExitCode(ExitStatus.storeFailure.rawValue)
     }
 
-    /// Reports on standard error why there is no result, and returns the exit status for that.
+    /// Prints the error on standard error, and returns its exit status.
     public static func ending(with error: ErrorReport, in language: Language) -> ExitCode {
         complain(Page.error(error), in: language)
         return ExitCode(error.exitStatus.rawValue)
     }
 
-    /// The value; if there is none, ends as ``ending(with:in:)`` does.
+    /// Returns the value. If it throws an error, prints the error and throws its exit status, like
+    /// ``ending(with:in:)``.
     static func result<Value>(
         _ value: @autoclosure () throws(ErrorWrapper) -> Value, in language: Language
     ) throws -> Value {
@@ -56,26 +56,26 @@ public enum Console {
         }
     }
 
-    /// Shows a line on standard error that the next one replaces.
+    /// Shows a line on standard error that the next line replaces.
     public static func progress(_ line: String) {
         _ = StandardStream.error.write("\r\u{1B}[K" + line.harmless)
     }
 
-    /// Says on standard error what went wrong, behind the name by which the program was called.
+    /// Prints an error message on standard error, prefixed with the name of the program.
     package static func complain(_ text: String) {
         note("\(program): \(text)")
     }
 
-    /// The same about an error or another view.
+    /// Prints a view, such as an error, on standard error, prefixed with the name of the program.
     package static func complain(_ view: any View, in language: Language) {
         note(view.note(of: program, in: language))
     }
 
     private static let program = String(Environment.arguments.first?.split(separator: "/").last ?? "")
 
-    /// Writes to standard error what is not the result.
+    /// Writes a message to standard error that is not part of the result.
     public static func note(_ text: String, terminator: String = "\n") {
-        // A failure to write this cannot be reported anywhere, and the exit status says the rest.
+        // A failure of this write cannot be reported anywhere, and the exit status describes the outcome.
         _ = StandardStream.error.write(text.harmless + terminator)
     }
 }
@@ -87,23 +87,22 @@ extension Sentence {
     }
 }
 
-/// The standard streams, whatever they are connected to.
+/// The standard streams, connected to any file or device.
 enum StandardStream: Int32, CaseIterable {
     case input
     case output
     case error
 
-    /// If the program is started with one of them closed, other files would be opened in its place, and notes written
-    /// to them.
+    /// Opens `/dev/null` for each closed standard stream. Otherwise the next opened file would take its number, and
+    /// receive the messages.
     static func reserve() {
         for stream in allCases where fcntl(stream.rawValue, F_GETFD) < 0 && errno == EBADF {
-            // Opened in the opposite direction, so that it stays as useless as it was found. The lowest free number is
-            // taken.
+            // The opposite direction keeps the stream unusable. The system assigns the lowest free number.
             _ = open("/dev/null", stream == .input ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Returns the error number if not everything was written.
+    /// Writes the text. Returns the error number if it was not written completely.
     func write(_ text: String) -> Int32? {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -111,7 +110,7 @@ enum StandardStream: Int32, CaseIterable {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Another program that shares the stream has made it non-blocking; this program waits.
+                // A program that shares the stream has set it to non-blocking, so this program waits.
                 var waiting = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&waiting, 1, -1)
             } else if errno != EINTR {

@@ -3,13 +3,13 @@ import Foundation
 import Synchronization
 import Usecases
 
-/// The signals by which the user or the system asks the program to stop.
+/// The signals of the user or the system that stop the program.
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Runs the work, cancels it at the first such signal, and ends the program at once at the second.
+    /// Runs the work. The first signal cancels it, and the second ends the program immediately.
     ///
-    /// The signal is returned together with the result of the cancelled work.
+    /// Returns the signal together with the result of the cancelled work.
     static func cancelling<Value: Sendable>(
         _ work: @escaping @Sendable () async -> Value
     ) async -> (value: Value, signal: Int32?) {
@@ -39,16 +39,16 @@ enum Interruption {
     }
 }
 
-/// How the program handles signals from its start on.
+/// The signal handling of the program from its start.
 enum Signals {
     static func prepare() {
-        // A reader that is gone is noticed when something is written.
+        // A write reports a closed reader as an error.
         signal(SIGPIPE, SIG_IGN)
-        // The runtime would take these for crashes of its own, report them, and continue.
+        // The runtime would treat these signals as its own crashes, report them, and continue.
         for number in [SIGQUIT, SIGABRT] { signal(number, SIG_DFL) }
     }
 
-    /// Ends the program by the signal's default action, so that its parent process sees that.
+    /// Ends the program with the signal's default action, because the parent process must see the signal.
     static func end(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         var set = sigset_t()
@@ -60,7 +60,7 @@ enum Signals {
     }
 }
 
-/// How far something is, on a terminal: one line that the next one overwrites.
+/// A progress line on a terminal. Each new line overwrites it.
 final class ProgressNote: Sendable {
     private let language: Language
     private let isShown = Console.isErrorTerminal
@@ -70,7 +70,7 @@ final class ProgressNote: Sendable {
         self.language = language
     }
 
-    /// Not more often than a person can read.
+    /// Shows the sentence, at most every 250 milliseconds, because the user must be able to read it.
     func tell(_ sentence: @autoclosure () -> Sentence) {
         guard isShown else { return }
         let isDue = last.withLock { last in

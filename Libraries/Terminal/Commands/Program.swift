@@ -2,10 +2,10 @@ import ArgumentParser
 import Foundation
 public import Usecases
 
-/// Runs a command: runs its use case with a presenter, writes the result, and ends with an exit status.
+/// A command that runs its use case with a presenter, writes the result, and ends with an exit status.
 @MainActor
 public struct Program {
-    /// The settings of this call of the program.
+    /// The settings of this process.
     public let settings: Settings
     private let style: TerminalStyle
     /// Whether views are drawn.
@@ -13,7 +13,7 @@ public struct Program {
     private let clock: any Clock
     private let presenter: Presenter
 
-    /// A program whose use cases run with these adapters, for this actor.
+    /// Creates a program that runs use cases with these adapters, for this actor.
     public init(_ settings: Settings, _ dependencies: Dependencies, as actor: Actor = .user) {
         self.settings = settings
         clock = dependencies.clock
@@ -39,12 +39,12 @@ public struct Program {
         if settings.isTraced, case .failure(let error) = report.ending {
             for detail in error.details { Console.note(detail) }
         }
-        // A run that reached a goal was not stopped in time.
+        // A run that reached a goal finished before the signal stopped it.
         try exit(with: report, report.exitStatus == .success ? nil : signal)
     }
 
-    /// Runs the behaviour and writes its result, each time that the other one has come to its goal, until the user stops it
-    /// or the other one fails.
+    /// Runs the behaviour and writes its result, then runs `another`, and repeats both. Ends when the user stops it or
+    /// `another` fails.
     public func run(
         _ behaviour: @escaping @MainActor (Presenter) async -> Report,
         after another: @escaping @MainActor (Presenter) async -> Report
@@ -66,7 +66,7 @@ public struct Program {
         try exit(with: report.get(), signal)
     }
 
-    /// Runs the behaviour and lets the user go on from there; without a terminal, just runs it.
+    /// Runs the behaviour, and lets the user continue from its result. Without a terminal, it only runs the behaviour.
     public func present(_ behaviour: @escaping @MainActor (Presenter) async -> Report) async throws {
         if isSeen {
             try await presentOnTerminal(behaviour)
@@ -75,7 +75,7 @@ public struct Program {
         }
     }
 
-    /// The same, but what is written as text without a terminal are these screens, and nothing is run.
+    /// Presents the behaviour. Without a terminal, the text format writes these screens instead, and runs nothing.
     public func present(
         _ behaviour: @escaping @MainActor (Presenter) async -> Report, asText screens: @autoclosure () -> [Screen]
     ) async throws {
@@ -86,7 +86,7 @@ public struct Program {
         }
     }
 
-    /// Writes the view, and what it demonstrates as it happens.
+    /// Writes the view, and the output of its demonstration as it runs.
     private func write(_ view: any View) async throws {
         try Console.write(view.plainLines(in: settings.language).joined(separator: "\n"))
         guard let demonstration = view.demonstration else { return }
@@ -94,11 +94,12 @@ public struct Program {
         for await line in demonstration.lines(in: settings.language) { try Console.write(line.text) }
     }
 
-    /// Asks the question on the terminal. Any answer but yes ends the program with a message that nothing was changed.
+    /// Asks the question on the terminal. If the answer is not yes, ends the program with a message that nothing was
+    /// changed.
     public func confirm(_ question: Sentence) throws {
         Console.note(question.text(in: settings.language), terminator: "")
         let answer = readLine()
-        // The end of the input leaves the cursor behind the question.
+        // At the end of the input, the cursor is still after the question.
         if answer == nil { Console.note("") }
         guard ["y", "yes"].contains(answer?.lowercased()) else {
             Console.note(Sentence(en: "Nothing was changed.", ja: "何も変更していません。").text(in: settings.language))
@@ -117,7 +118,7 @@ public struct Program {
         try exit(with: ending.report, ending.signal)
     }
 
-    /// The result on standard output, or what went wrong on standard error.
+    /// Writes the result to standard output, or the error to standard error.
     private func writeOutcome() throws {
         let screen = presenter.store.screen
         if screen.name == nil {
@@ -134,14 +135,14 @@ public struct Program {
     }
 }
 
-/// Writes a line for each scene, as it happens: on standard error, unless it is told to write elsewhere.
+/// A tracer that writes a line for each scene as it happens. It writes to standard error by default.
 public struct Trace: Sendable {
     private let clock: any Clock
     private let language: Language
     private let start: Duration
     private let write: @Sendable (String) -> Void
 
-    /// The times of its lines count from now, by the uptime of the clock.
+    /// Creates a tracer. The times of its lines count from now, in uptime of the clock.
     public init(
         clock: any Clock, language: Language, write: @escaping @Sendable (String) -> Void = { Console.note($0) }
     ) {

@@ -2,14 +2,14 @@ public import ArgumentParser
 import Foundation
 public import Usecases
 
-/// The program: the commands of its use cases, and those that any application has.
+/// The root command, with the commands of the use cases and the commands of every application.
 struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
     static var configuration: CommandConfiguration { PreparedConfiguration.value ?? made }
 
     private static var made: CommandConfiguration {
         let groups = App.helpGroups + [.laboratory]
         let grouped = groups.flatMap(\.commands)
-        // The name of a command is a part of its configuration, which is made each time.
+        // The name of a command is a part of its configuration. The configuration is built on each access.
         let named = commands.map { (name: $0._commandName, command: $0) }
         return CommandConfiguration(
             commandName: App.product.name, abstract: App.abstract, discussion: discussion,
@@ -56,24 +56,24 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
         } catch let code as ArgumentParser.ExitCode {
             return code.rawValue
         } catch {
-            // The arguments were right, so how the command is called is not what has to be said.
+            // The arguments were valid, so the message omits the usage of the command.
             Console.note(Sentence.error.text(in: .spoken) + message(for: error))
             return (error is ValidationError ? ExitStatus.wrongUsage : .systemError).rawValue
         }
     }
 
     private static func run(_ arguments: [String]) async throws {
-        // The only topic of the help that is no command.
+        // The only help topic that is not a command.
         guard arguments != ["help", "exit-status"] else {
             return try Console.write(ExitStatus.list(of: App.usecases, in: .spoken))
         }
         let path = CommandPath(from: self, in: arguments)
         if let unknown = path.unknownCommand { throw UsageMessage(unknown.sentence, of: path) }
         do {
-            // The parser takes no options beside the names of commands there.
+            // The parser accepts no options next to the names of commands there.
             guard !path.asksForHelp else { throw CleanExit.helpRequest() }
             var command = try parsed(arguments, path.running)
-            // The parser answers a request for help with a command of its own.
+            // The parser returns its own command for a help request.
             guard path.running.commands.contains(where: { $0 == type(of: command) }) else {
                 throw CleanExit.helpRequest()
             }
@@ -93,19 +93,19 @@ struct RootCommand<App: TerminalApplication>: AsyncParsableCommand {
         } catch {
             let message = message(for: error)
             guard exitCode(for: error) == .success else { throw try UsageMessage(refusalOfParser: message, of: path) }
-            // The version or a script for a shell was asked for.
+            // The arguments request the version or a shell script.
             try Console.write(message)
             throw ArgumentParser.ExitCode.success
         }
     }
 }
 
-/// That of the program that runs, made once: the parser asks for it again and again.
+/// The configuration of the running program. It is built once, because the parser requests it repeatedly.
 private enum PreparedConfiguration {
     @TaskLocal static var value: CommandConfiguration?
 }
 
-/// A use case with a command of its own. All others get theirs from their ``/Usecases/Usecase/invocation``.
+/// A use case with its own command. The commands of other use cases come from their ``/Usecases/Usecase/invocation``.
 public protocol CommandedUsecase: Usecase {
     static var command: any ParsableCommand.Type { get }
     /// An example of each usage error of the command.
@@ -113,19 +113,20 @@ public protocol CommandedUsecase: Usecase {
 }
 
 extension CommandedUsecase {
-    /// None.
+    /// Empty by default.
     public static var usageErrors: [UsageError] { [] }
 }
 
 extension Usecase {
-    /// `nil` for a request, and if a command that takes arguments is missing.
+    /// Returns the command of the use case. Returns `nil` for a request, and for a command with arguments that is
+    /// missing.
     static func subcommand<App: TerminalApplication>(of application: App.Type) -> (any ParsableCommand.Type)? {
         if let commanded = self as? any CommandedUsecase.Type { return commanded.command }
         guard case .command(let text) = invocation, text == invocation.command else { return nil }
         return UsecaseCommand<App, Self>.self
     }
 
-    /// The sentence about a command that its invocation names and no use case of the application declares.
+    /// Returns a message if the invocation names a command that no use case of the application declares.
     static func missingCommand<App: TerminalApplication>(in application: App.Type) -> Sentence? {
         guard case .command(let text) = invocation, let word = invocation.command, subcommand(of: App.self) == nil,
             !App.usecases.contains(where: { $0.invocation.command == word && $0.subcommand(of: App.self) != nil })
@@ -140,7 +141,7 @@ extension Usecase {
     static var subcommandErrors: [UsageError] { (self as? any CommandedUsecase.Type)?.usageErrors ?? [] }
 }
 
-/// The command of a use case that has none of its own and takes no arguments.
+/// The default command of a use case that takes no arguments.
 struct UsecaseCommand<App: TerminalApplication, U: Usecase>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         let name = U.invocation.command ?? U.name

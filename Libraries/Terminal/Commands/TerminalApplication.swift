@@ -4,47 +4,49 @@ public import Usecases
 import UsecasesCBuild
 public import UsecasesLaboratory
 
-/// An application in a terminal: its name, its use cases, and the adapters that they run with. Its commands, their help, and
-/// the laboratory follow from that.
+/// An application in a terminal, with its name, its use cases, and their adapters. Its commands, their help, and the
+/// laboratory are derived from them.
 ///
-/// The type that conforms is the program if it is marked with `@main`.
+/// The conforming type is the program if it is marked with `@main`.
 public protocol TerminalApplication: SendableMetatype {
-    /// Options of its own for every command that runs a use case.
+    /// The application's own options for every command that runs a use case.
     associatedtype OwnOptions: ParsableArguments = NoOptions
 
     static var product: Product { get }
     /// A sentence about the application, for its help.
     static var abstract: Sentence { get }
-    /// All use cases. One that is listed has its command, its exploration, its page in the specification and its place in the
-    /// checks.
+    /// All use cases. Each listed use case has a command, an exploration and a page in the specification, and the
+    /// checks include it.
     static var usecases: [any Usecase.Type] { get }
-    /// What holds whatever happens to whom; `worlds` looks for a world in which it does not.
+    /// The invariants of the application. The command `worlds` searches for a world with a violation.
     static var invariants: [any Invariant.Type] { get }
-    /// Everything that it remembers on a device.
+    /// The keys of all values that the application stores on a device.
     static var keys: [any DeclaredKey] { get }
-    /// The commands that stand for no use case, besides those that any application has.
+    /// The additional commands that do not run a use case.
     static var commands: [any ParsableCommand.Type] { get }
-    /// In which groups the help lists the commands. Those in none come first.
+    /// The groups of commands in the help. Commands without a group come first.
     static var helpGroups: [HelpGroup] { get }
-    /// An example of each usage error of its options and of those commands, for the page of all errors.
+    /// An example of each usage error of the application's own options and additional commands, for the page of all
+    /// errors.
     static var usageErrors: [UsageError] { get }
-    /// An adapter for each port. Touches nothing. Throws a usage error for a setting that no adapter can work with.
+    /// Returns an adapter for each port. It must read and write nothing. Throws a usage error for a setting that no
+    /// adapter supports.
     static func dependencies(for settings: Settings, _ options: OwnOptions) throws -> Dependencies
-    /// Adapters that keep their invariants and exist only in memory, for one world.
+    /// Returns adapters for one world. They keep their invariants, and exist only in memory.
     static func surroundings(devices: Int) -> Surroundings
-    /// What an installed program keeps in the folder, for `leftovers`.
+    /// Returns the adapters of a program installed in the folder, for the command `leftovers`.
     static func installation(
         in directory: String, randomSource: any RandomSource, seenBy tap: LeftoverTap
     ) -> Dependencies
 }
 
-/// Commands that the help lists together.
+/// A group of commands in the help.
 public struct HelpGroup: Sendable {
     let name: Sentence
-    /// Their names.
+    /// The names of the commands.
     let commands: [String]
 
-    /// A group with its name in both languages, and the names of its commands.
+    /// Creates a group with its name in both languages, and the names of its commands.
     public init(en: String, ja: String, _ commands: String...) {
         name = Sentence(en: en, ja: ja)
         self.commands = commands
@@ -54,25 +56,25 @@ public struct HelpGroup: Sendable {
         en: "laboratory", ja: "実験室", "usecases", "replay", "worlds", "audit", "leftovers", "errors")
 }
 
-/// For an application without options of its own.
+/// The options of an application without its own options.
 public struct NoOptions: ParsableArguments {
-    /// No options.
+    /// Creates empty options.
     public init() {}
 }
 
 extension TerminalApplication {
-    /// None.
+    /// Empty by default.
     public static var invariants: [any Invariant.Type] { [] }
-    /// None.
+    /// Empty by default.
     public static var keys: [any DeclaredKey] { [] }
-    /// None.
+    /// Empty by default.
     public static var commands: [any ParsableCommand.Type] { [] }
-    /// None.
+    /// Empty by default.
     public static var helpGroups: [HelpGroup] { [] }
-    /// None.
+    /// Empty by default.
     public static var usageErrors: [UsageError] { [] }
 
-    /// Whether its use cases are written in English, and so have no pages in Japanese.
+    /// Whether the use cases are written in English, and therefore have no pages in Japanese.
     package static var isInEnglish: Bool { usecases.allSatisfy { $0.english.isEmpty } }
 
     /// An example of each usage error.
@@ -80,7 +82,7 @@ extension TerminalApplication {
         UsageError.examples(of: product) + usageErrors + usecases.flatMap { $0.subcommandErrors }
     }
 
-    /// Runs the command that the arguments of the process name, and ends the process.
+    /// Runs the command that the process arguments name, and ends the process.
     @MainActor public static func main() async {
         StandardStream.reserve()
         Signals.prepare()
@@ -92,7 +94,7 @@ extension TerminalApplication {
     }
 }
 
-/// What `--version` tells.
+/// The text of `--version`.
 enum ProgramVersion {
     static func text(of product: Product) -> String {
         """
@@ -106,7 +108,7 @@ enum ProgramVersion {
 }
 
 extension ProgramVersion {
-    /// What is built in beyond the default.
+    /// The traits that are built in, beyond the default.
     private static let traits = asyncHTTPClient + openCombine + server + postgreSQL
 }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 public import Usecases
 
-/// The help on a command, from what the parser knows of it, in the language of messages about arguments.
+/// The help for a command, from the parser's information, in the language of messages about arguments.
 struct CommandHelp {
     private let path: CommandPath
     private let command: CommandInfo
@@ -13,7 +13,7 @@ struct CommandHelp {
 
     func text(columns: Int) -> String {
         let arguments = command.arguments?.filter(\.shouldDisplay) ?? []
-        // The parser's own command is described with every command.
+        // The help of every command would list the parser's own command.
         let subcommands = command.subcommands?.filter { $0.shouldDisplay && $0.commandName != "help" } ?? []
         let sections =
             [
@@ -41,7 +41,7 @@ struct CommandHelp {
         entries.isEmpty ? nil : ([heading.text(in: .spoken)] + entries).joined(separator: "\n")
     }
 
-    /// Those in no group, then each group.
+    /// Returns the ungrouped subcommands, then each group.
     private func sections(of subcommands: [CommandInfo]) -> [String?] {
         let configuration = path.command.configuration
         func entries(_ commands: [any ParsableCommand.Type]) -> [String] {
@@ -78,13 +78,13 @@ struct CommandHelp {
         return label + (gap > 0 ? "" : "\n") + spaces + text + details
     }
 
-    /// The columns before the text on an option or a subcommand.
+    /// The number of columns before the text of an option or a subcommand.
     private static let indent = 26
 
-    /// The columns that a text has at least, however narrow the terminal is.
+    /// The minimum number of columns of a text, even on a narrow terminal.
     private static let narrowest = 20
 
-    /// The text of a line begins behind the last gap in it, and goes on below its beginning.
+    /// Returns the wrapped lines. The text begins after the last gap of the line, and continues below its beginning.
     private static func lines(of line: String, columns: Int) -> [String] {
         let start = line.ranges(of: /\ {2,}/).last?.upperBound ?? line.startIndex
         let indent = line[..<start].columns
@@ -112,11 +112,11 @@ extension Sentence {
     ]
 }
 
-/// Why a call is refused, and how the command is called, in the language of messages about arguments.
+/// An error message about the arguments, with the usage of the command, in the language of messages about arguments.
 struct UsageMessage: Error {
     let text: String
 
-    /// With the help on the argument that it is about.
+    /// Creates a message, with the help for the argument that it is about.
     init(_ reason: Sentence, about argument: CommandInfo.Argument? = nil, of path: CommandPath) {
         let help = argument.map { "\(Sentence.help.text(in: .spoken))\($0.synopsis)  \($0.abstract ?? "")" }
         let more = path.names.joined(separator: " ") + " --help"
@@ -126,7 +126,7 @@ struct UsageMessage: Error {
         ].compactMap(\.self).joined(separator: "\n")
     }
 
-    /// When the parser refuses the arguments with this message.
+    /// Creates a message from an error message of the parser.
     init(refusalOfParser message: String, of path: CommandPath) throws {
         let command = try CommandInfo(of: path.command)
         if let error = path.unknownOption(of: command) {
@@ -146,8 +146,8 @@ extension Sentence {
 }
 
 extension Sentence {
-    /// What the parser says when it refuses arguments. It gives no other data than this English sentence, which therefore
-    /// is compared with those of version 1.8; one that is not among them stays in English.
+    /// Creates a sentence from the parser's error message. The parser returns only this English sentence, so it is
+    /// compared with the sentences of version 1.8. An unknown sentence stays in English.
     public init(refusalOfParser english: String) {
         let found = Self.refusalsOfParser.lazy.compactMap { refusal in
             english.values(of: refusal.text(in: .en)).map { refusal.text(in: .ja).filled(with: $0) }
@@ -155,7 +155,7 @@ extension Sentence {
         self.init(en: english, ja: found.first ?? english)
     }
 
-    /// The sentences of version 1.8 of the parser, with placeholders for the values in them.
+    /// The sentences of version 1.8 of the parser, with placeholders for their values.
     static let refusalsOfParser = [
         Sentence(en: "Missing value for '①'", ja: "① に値がありません。"),
         Sentence(en: "Missing expected argument '①'", ja: "引数 ① がありません。"),
@@ -181,7 +181,7 @@ extension Sentence {
 extension String {
     private static let placeholders: [Character] = ["①", "②", "③"]
 
-    /// What stands in this text in the places of the placeholders of the template; `nil` if the rest is different.
+    /// Returns the values at the placeholders of the template, or `nil` if the rest of the text differs.
     public func values(of template: String) -> [Substring]? {
         let fixed = template.split(omittingEmptySubsequences: false, whereSeparator: Self.placeholders.contains)
         guard let beginning = fixed.first, let end = fixed.last, hasPrefix(beginning) else { return nil }
@@ -195,7 +195,7 @@ extension String {
         return rest.hasSuffix(end) ? values + [rest.dropLast(end.count)] : nil
     }
 
-    /// This template with the values in the places of its placeholders.
+    /// Returns this template with its placeholders replaced by the values.
     func filled(with values: [Substring]) -> String {
         map { character in
             Self.placeholders.firstIndex(of: character).map { String(values[$0]) } ?? String(character)

@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import Usecases
 
-/// The commands that the arguments name, from the program on, and the arguments behind these names.
+/// The commands that the arguments name, starting with the program, and the arguments after these names.
 struct CommandPath {
     private(set) var commands: [any ParsableCommand.Type]
     private var rest: ArraySlice<String>
-    /// Whether the first argument is the parser's own command, which shows the help on others.
+    /// Whether the first argument is the parser's help command.
     let asksForHelp: Bool
 
     init(from program: any ParsableCommand.Type, in arguments: [String] = []) {
@@ -21,7 +21,7 @@ struct CommandPath {
 
     var command: any ParsableCommand.Type { commands[commands.count - 1] }
 
-    /// With the subcommand that runs if none is named.
+    /// The path with the default subcommand if no subcommand is named.
     var running: CommandPath {
         var path = self
         path.commands += [command.configuration.defaultSubcommand].compactMap(\.self)
@@ -30,7 +30,7 @@ struct CommandPath {
 
     var names: [String] { commands.map { $0._commandName } }
 
-    /// How the command is called, behind a heading.
+    /// Returns the usage of the command after a heading.
     func usage(behind heading: Sentence) -> String {
         let heading = heading.text(in: .spoken)
         return heading
@@ -39,10 +39,10 @@ struct CommandPath {
     }
 }
 
-/// The parser takes the name of an unknown command for something else, and reports an unknown option only if nothing else is
-/// wrong.
+/// Checks for errors that the parser does not report. It mistakes the name of an unknown command for an argument. It
+/// reports an unknown option only if the arguments have no other error.
 extension CommandPath {
-    /// What is wrong with the first argument behind the names, if only the name of a command can stand there.
+    /// The error in the first argument after the names, if only the name of a command is valid there.
     var unknownCommand: UsageError? {
         let configuration = command.configuration
         let known = configuration.subcommands.map { $0._commandName }
@@ -53,22 +53,22 @@ extension CommandPath {
         return .noSuchCommand(name, similar: name.nearest(of: known + help))
     }
 
-    /// What is wrong with the first argument that looks like an option and is none of the command.
+    /// Returns the error for the first argument that looks like an option but is unknown to the command.
     func unknownOption(of command: CommandInfo) -> UsageError? {
         let arguments = command.arguments ?? []
         let known = arguments.flatMap { $0.names ?? [] }.map(\.text) + ["--generate-completion-script"]
         let takers = arguments.filter { $0.kind == .option }.flatMap { $0.names ?? [] }.map(\.text)
         let given = rest.prefix { $0 != "--" }
-        // The parser judges what stands behind an option that takes a value.
+        // The parser checks the value after an option.
         let typed = zip(given, [""] + given).filter { !takers.contains($1) }.map(\.0)
         let takesWords = arguments.contains { $0.kind == .positional }
         for word in typed where word.hasPrefix("-") && word != "-" {
             if takesWords, word.contains(/^-[0-9]/) { return .numberAsOption(word) }
             let name = String(word.prefix { $0 != "=" })
-            // Letters can be typed together: `-yh`.
+            // Letters can be combined, as in `-yh`.
             let letters = name.dropFirst().map { "-\($0)" }
             if known.contains(name) || !name.hasPrefix("--") && letters.allSatisfy(known.contains) { continue }
-            // One letter is like any other.
+            // For a single letter, every other letter would be similar.
             return .unknownOption(name, similar: name.count > 2 ? name.nearest(of: known) : nil)
         }
         return nil
@@ -76,7 +76,7 @@ extension CommandPath {
 }
 
 extension String {
-    /// The name that was most probably meant: one with at most two letters wrong, or one that begins with this text.
+    /// Returns the most similar name. It differs by at most two letters, or begins with this text.
     func nearest(of names: [String]) -> String? {
         guard (2...32).contains(utf8.count) else { return nil }
         let near = names.map { (name: $0, distance: distance(to: $0)) }.filter {
@@ -85,7 +85,7 @@ extension String {
         return near.min { $0.distance < $1.distance }?.name ?? names.first { $0.hasPrefix(self) }
     }
 
-    /// How many bytes have to be inserted, deleted or replaced.
+    /// Returns the number of inserted, deleted or replaced bytes between the texts.
     private func distance(to other: String) -> Int {
         let other = Array(other.utf8)
         var row = Array(0...other.count)
@@ -102,8 +102,8 @@ extension String {
     }
 }
 
-/// What the parser of arguments knows of a command, from the JSON that it writes for other tools: its own type for that,
-/// `ToolInfoV0`, is in no product of the package.
+/// The argument parser's information about a command. It is decoded from the parser's JSON for other tools, because no
+/// product of the package has the type `ToolInfoV0`.
 struct CommandInfo: Decodable {
     let commandName: String
     let abstract: String?
@@ -115,7 +115,7 @@ struct CommandInfo: Decodable {
 
     /// An argument, an option or a flag of the command.
     public struct Argument: Decodable {
-        /// An argument by its position, an option with a value, or an option without one.
+        /// A positional argument, an option with a value, or an option without one.
         public enum Kind: String, Decodable { case positional, option, flag }
 
         let kind: Kind
@@ -128,10 +128,10 @@ struct CommandInfo: Decodable {
         let abstract: String?
         let discussion: String?
 
-        /// For example `-h, --help`, `--store <store>`, `<login>`.
+        /// The label, for example `-h, --help`, `--store <store>`, `<login>`.
         var label: String { synopsis((names ?? []).filter(\.isShort) + (names ?? []).filter { !$0.isShort }) }
 
-        /// As messages of the parser name it.
+        /// The name in messages of the parser.
         var synopsis: String { synopsis([preferredName].compactMap(\.self)) }
 
         private func synopsis(_ names: [Name]) -> String {
@@ -150,13 +150,13 @@ struct CommandInfo: Decodable {
         let name: String
 
         var isShort: Bool { kind == .short }
-        /// As it is typed.
+        /// The name as typed.
         var text: String { (kind == .long ? "--" : "-") + name }
     }
 }
 
 extension CommandInfo {
-    /// Its texts are in the language of messages about arguments.
+    /// Creates the information about a command. Its texts are in the language of messages about arguments.
     package init(of command: any ParsableCommand.Type) throws {
         struct Dump: Decodable { let command: CommandInfo }
         self = try JSONDecoder().decode(Dump.self, from: Data(command._dumpHelp().utf8)).command

@@ -1,29 +1,29 @@
 public import ArgumentParser
 public import Usecases
 
-/// An error in how the program was called that the parser of arguments does not find, or does not explain.
+/// An error in the arguments that the argument parser does not find or explain.
 public enum UsageError: Sendable, Hashable {
-    /// What a value may be.
+    /// The allowed values.
     public enum Expectation: Sendable, Hashable {
         case seconds, truth
-        /// Replaces the ellipsis in “it must be …”.
+        /// The text that replaces the ellipsis in “it must be …”.
         case described(Sentence)
         case oneOf([String])
     }
 
     case noSuchCommand(String, similar: String?)
     case unknownOption(String, similar: String?)
-    /// A number with a sign, which may have been meant as an argument.
+    /// A number with a sign, possibly intended as an argument.
     case numberAsOption(String)
     case noSuchUsecase(String, known: [String])
     case invalidVariable(String, value: String, Expectation)
     case noTime
     case emptyName(of: String)
-    /// The name of a file or a directory that is not valid text, and would denote another one.
+    /// The name of a file or a directory that is not valid text, and would name a different file.
     case unreadableName(of: String)
     case occupiedFile(String)
     case unusableAddress(String, of: String, AddressFlaw)
-    /// Passwords and tokens would be sent there without encryption.
+    /// An address that would receive passwords and tokens without encryption.
     case exposedAddress(String, of: String)
     case diagramOfAll
     case coverageElsewhere
@@ -31,39 +31,39 @@ public enum UsageError: Sendable, Hashable {
     case depthOfResumed
     case switchesByChance
     case nobodyToAsk
-    /// What has to be given by this option if there is no terminal to ask on.
+    /// A value that requires this option if no terminal can ask for it.
     case nobodyToAskFor(String)
-    /// A secret is expected on standard input if this option is given, and on a terminal otherwise.
+    /// A secret that is read from standard input with this option, and from a terminal otherwise.
     case nobodyToAskForSecret(option: String)
     case longSecret
     case unreadableSecret
     case secretLines(expected: Int, found: Int)
-    /// Repeating a new secret has failed too often.
+    /// The user failed too often to repeat a new secret.
     case unrepeatedSecret
     case noScene
-    /// A number that has to be within these.
+    /// A number outside this range.
     case outOfRange(of: String, ClosedRange<Int>)
-    /// Worlds of so many can only be played by chance.
+    /// Worlds with this many actors can only be played at random.
     case tooManyActors
     case malformedChange
-    /// An argument of a use case that is not valid, and why.
+    /// An invalid argument of a use case, with the reason.
     case malformed(Sentence)
 }
 
-/// What is wrong with the address of a service.
+/// An error in the address of a service.
 public enum AddressFlaw: Sendable, Hashable, CaseIterable {
     case unreadable, scheme, host, port, userinfo, queryOrFragment
 }
 
 extension ValidationError {
-    /// With the sentence in the language of messages about arguments.
+    /// Creates an error with the sentence in the language of messages about arguments.
     public init(_ error: UsageError) {
         self.init(error.sentence.text(in: .spoken))
     }
 }
 
 extension UsageError {
-    /// The error for people: the flaw, and mostly the way to correct it.
+    /// The message for the user. It names the error, and usually a fix.
     public var sentence: Sentence {
         switch self {
         case .noSuchCommand(let name, let similar?):
@@ -211,7 +211,7 @@ extension AddressFlaw {
     }
 }
 
-/// An example of each, for the list of all errors.
+/// Examples of all errors, for the list of errors.
 extension UsageError {
     static func examples(of product: Product) -> [UsageError] {
         [
@@ -236,7 +236,8 @@ extension UsageError {
 }
 
 extension CommandConfiguration {
-    /// In the language of messages about arguments, and therefore not to be kept: a command makes it each time.
+    /// Creates a configuration in the language of messages about arguments. It must not be stored, so a command creates
+    /// it on each access.
     public init(
         commandName: String, abstract: Sentence, usage: String? = nil, discussion: Sentence? = nil,
         subcommands: [any ParsableCommand.Type] = [], groups: [CommandGroup] = [],
@@ -250,12 +251,13 @@ extension CommandConfiguration {
 }
 
 extension ArgumentHelp {
-    /// In the language of messages about arguments.
+    /// Creates the help in the language of messages about arguments.
     public init(_ abstract: Sentence, discussion: Sentence? = nil, valueName: String? = nil) {
         self.init(abstract.text(in: .spoken), discussion: discussion?.text(in: .spoken), valueName: valueName)
     }
 
-    /// Of an option that has environment variables: the first of them that is set counts, and `otherwise` if none is.
+    /// Creates the help of an option with environment variables. The first variable that is set counts. `otherwise`
+    /// describes the default.
     public init(_ abstract: Sentence, variables: String..., otherwise: Sentence? = nil, valueName: String? = nil) {
         let order = Sentence(
             en: variables.joined(separator: ", then "), ja: "環境変数は" + variables.joined(separator: "、次に"))

@@ -2,7 +2,7 @@ public import Usecases
 import UsecasesLaboratory
 
 extension SystemErrors.DataStore {
-    /// What went wrong, and what to do about it; `hindrance` is what prevented it, if that is known.
+    /// Returns the error message and the advice. `hindrance` is the cause, if it is known.
     package func explanation(_ hindrance: Hindrance?) -> (Sentence, Sentence) {
         switch self {
         case .読み込みに失敗(let location, let content):
@@ -109,7 +109,7 @@ extension SystemErrors.DataStore {
 }
 
 extension StoreContent? {
-    /// Where it can be kept instead.
+    /// The advice for a different location.
     public var otherwise: Sentence {
         switch self {
         case .state:

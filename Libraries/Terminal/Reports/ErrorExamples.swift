@@ -1,9 +1,9 @@
 public import Usecases
 
-/// An example of every error that a run can end in, for the list of all errors.
+/// An example of every error that can end a run, for the list of all errors.
 ///
-/// Each family is enumerated by its own kinds. A new case does not compile until it has a kind, nor a new kind until it
-/// has an example.
+/// Each family enumerates its own kinds. A new case does not compile without a kind, and a new kind does not compile
+/// without an example.
 enum ErrorExamples {
     static var all: [ErrorWrapper] {
         services.map { .service(error: $0, args: asked) } + systems.map { .system(error: $0, args: asked) } + exchanges
@@ -38,7 +38,7 @@ enum ErrorExamples {
         }
     }
 
-    /// The errors of reading and writing, for each kind of thing and each hindrance.
+    /// The errors of reading and writing, for each content and each hindrance.
     private static var kept: [ErrorWrapper] {
         SystemErrors.DataStore.Kind.allCases.flatMap { kind in
             (StoreContent.allCases + [nil]).flatMap { content in
@@ -76,8 +76,8 @@ extension SystemErrors.DataStore {
     fileprivate enum Kind: CaseIterable {
         case read, write, damaged
 
-        /// The possible hindrances; `nil` stands for any other. Those with the same explanation for each are listed for
-        /// the store alone.
+        /// Returns the possible hindrances, with `nil` for any other. A hindrance with the same explanation for every
+        /// content is listed only for the store.
         func hindrances(of content: StoreContent?) -> [Hindrance?] {
             switch (self, content) {
             case (.read, .state):
@@ -123,7 +123,7 @@ extension SystemErrors.DataStore {
 }
 
 extension ErrorExamples {
-    /// What can keep an exchange with a server from being completed.
+    /// The errors that prevent an exchange with a server.
     static var exchanges: [ErrorWrapper] {
         ExchangeFault.Kind.allCases.flatMap { kind in ExchangeFault.examples(of: kind) }.map { fault in
             switch fault {
@@ -212,7 +212,7 @@ extension ExchangeFault.RedirectFlaw {
     }
 }
 
-// `kind` exists for the compiler alone, which reports a case without a kind of its own.
+// `kind` exists only for the compiler. It reports a case without a kind.
 
 extension ServiceErrors {
     /// The kinds of service errors.
@@ -230,7 +230,7 @@ extension ServiceErrors {
 }
 
 extension ServiceErrors.Client {
-    /// The kinds of errors of the client of a service.
+    /// The kinds of errors of a service's client.
     public enum Kind: CaseIterable {
         case disconnected
     }
@@ -321,7 +321,7 @@ extension SystemErrors.API {
         }
     }
 
-    /// Some have another explanation for another status.
+    /// Returns the examples of a kind. Some kinds have different explanations for different statuses.
     static func examples(of kind: Kind) -> [Self] {
         switch kind {
         case .setUp: [.クライアントの初期化に失敗]
@@ -333,7 +333,7 @@ extension SystemErrors.API {
 }
 
 extension SystemErrors.Mock {
-    /// The kinds of errors of prepared answers.
+    /// The kinds of errors of stubbed responses.
     public enum Kind: CaseIterable {
         case otherAPI, malformed
     }

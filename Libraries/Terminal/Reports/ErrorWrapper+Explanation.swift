@@ -1,7 +1,7 @@
 public import Usecases
 
 extension ErrorWrapper {
-    /// What went wrong, and what to do about it, for a person.
+    /// The error message and the advice for the user.
     package var explanation: (message: Sentence, advice: Sentence) {
         switch self {
         case .service(let error, let args, _): error.explanation(args, fault)
@@ -11,7 +11,7 @@ extension ErrorWrapper {
 }
 
 extension Sentence {
-    /// Ends it with the address that was asked, where it is known: in a demonstration it is not.
+    /// Appends the address of the request, or a full stop if it is unknown, as in a demonstration.
     public func at(_ address: String?) -> Sentence {
         Sentence(
             en: text(in: .en) + (address.map { ": \($0)" } ?? "."),
@@ -152,7 +152,7 @@ extension Sentence {
 }
 
 extension Hindrance {
-    /// What stood in the way, and what to do about it.
+    /// The cause and the advice.
     var remedy: Sentence {
         switch self {
         case .noSpace:

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Usecases
 
-/// Every error that the program reports, with what to do about it, as a page of the documentation.
+/// A documentation page with every error that the program reports, and advice for each.
 package struct ErrorsPage {
     private let usageErrors: [UsageError]
 
-    /// `usageErrors` are examples of all that the application can report.
+    /// Creates a page. `usageErrors` are examples of all usage errors of the application.
     package init(usageErrors: [UsageError]) {
         self.usageErrors = usageErrors
     }
@@ -61,7 +61,7 @@ package struct ErrorsPage {
     }
 }
 
-/// Writes the page of all errors, from which `docs/errors.md` is made.
+/// A command that writes the page of all errors. `docs/errors.md` is generated with it.
 struct ErrorsCommand<App: TerminalApplication>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -1,7 +1,7 @@
 package import Usecases
 
 extension ExchangeFault {
-    /// What went wrong and what to do about it; `server` is the address that was asked.
+    /// Returns the error message and the advice. `server` is the address of the request.
     package func explanation(_ server: String?) -> (Sentence, Sentence) {
         switch self {
         case .disconnected(let reason): reason.explanation(server)

@@ -1,10 +1,10 @@
 public import Usecases
 
-/// How the program ends, after sysexits(3).
+/// The exit status of the program, following sysexits(3).
 public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case success = 0
-    /// A replay differs from its recording, a run from what is known, or something from what was asked for; the status is
-    /// that of diff(1).
+    /// A replay differs from its recording, a run from the known scenarios, or a result from the request. It equals the
+    /// status of diff(1).
     case differs = 1
     case wrongUsage = 64
     case badData = 65
@@ -19,7 +19,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
 }
 
 extension ExitStatus {
-    /// The status of a program whose run ends in this error.
+    /// Returns the status of a program whose run ends with this error.
     public init(_ error: ErrorWrapper) {
         switch error {
         case .service(.client(.ネットワーク接続不可), _, _): self = .unavailable
@@ -53,7 +53,7 @@ extension ExitStatus {
 }
 
 extension ExitStatus {
-    /// What it means in any application, for the help of the program; `nil` for one that only goals have.
+    /// The meaning in every application, for the help of the program. It is `nil` for a status that only goals have.
     public var meaning: Sentence? {
         switch self {
         case .success: Sentence(en: "a goal was reached", ja: "ゴールに達した")
@@ -94,8 +94,8 @@ extension ExitStatus {
         }
     }
 
-    /// A line for each that a program of these use cases can end with: what it means in any application, and at which goals
-    /// of this one.
+    /// Returns a line for each possible status of a program with these use cases. The line has its general meaning and
+    /// the goals that end with it.
     public static func list(of usecases: [any Usecase.Type], in language: Language) -> String {
         let goals = usecases.map { $0.goalStatuses }
         return allCases.compactMap { status in

@@ -1,7 +1,7 @@
 import Foundation
 import Usecases
 
-/// A report as the one JSON object of `--format json`.
+/// A report as the single JSON object of `--format json`.
 struct JSONReport: Encodable {
     let report: Report
     let language: Language
@@ -64,7 +64,7 @@ private struct JSONError: Encodable {
     }
 }
 
-/// Values of any type, by their names.
+/// Values of any type by name.
 private struct JSONValues: Encodable {
     private let values: [String: any Encodable]
 
@@ -89,6 +89,6 @@ private struct JSONValues: Encodable {
 }
 
 extension Duration {
-    /// Whole microseconds, rounded towards zero; the largest possible number for more than 292,000 years.
+    /// Whole microseconds, rounded towards zero. Durations above 292,000 years are clamped to the largest number.
     package var microseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
 }

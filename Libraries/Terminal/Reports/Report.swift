@@ -1,6 +1,6 @@
 public import Usecases
 
-/// The result of a run of a use case, as it is reported to people and programs.
+/// The result of a run of a use case, for users and programs.
 public struct Report: Sendable {
     /// A scene that was entered, or the goal.
     public struct Scene: Sendable {
@@ -8,7 +8,7 @@ public struct Report: Sendable {
         public let course: Course
         /// The scene as the use case declares it, with its values.
         public let declared: any SceneName
-        /// The time until the scene led to the next one or failed; zero for the goal.
+        /// The time until the scene led to the next one or failed. It is zero for the goal.
         public let duration: Duration
         fileprivate let usecase: any Usecase.Type
 
@@ -16,9 +16,9 @@ public struct Report: Sendable {
         public var sentence: Sentence { usecase.sentence(declared.name) }
     }
 
-    /// How the run ended.
+    /// The ending of the run.
     public enum Ending: Sendable, Hashable {
-        /// The last scene led to this screen.
+        /// The goal's screen.
         case goal(Screen)
         case failure(ErrorReport)
     }
@@ -31,7 +31,7 @@ public struct Report: Sendable {
     public let title: Sentence
     /// The actor on whose behalf the use case ran.
     public let actor: Actor
-    /// The scenes in the order in which they were entered. The goal, if it was reached, is the last.
+    /// The scenes in the order of their entry. A reached goal is the last.
     public let scenes: [Scene]
     /// The ending of the run.
     public let ending: Ending
@@ -39,7 +39,7 @@ public struct Report: Sendable {
     /// The duration of the whole run.
     public let duration: Duration
 
-    /// `screen` is what the goal led to.
+    /// Creates the report of a run that reached a goal. `screen` is the screen of the goal.
     public init<U: Usecase>(_ scenario: Scenario<U>, screen: Screen) {
         self.init(
             scenario.walk,
@@ -47,7 +47,7 @@ public struct Report: Sendable {
             ending: .goal(screen))
     }
 
-    /// The report of a run that ended in an error.
+    /// Creates the report of a run that ended with an error.
     public init<U: Usecase>(_ scenario: UnfinishedScenario<U>) {
         self.init(scenario.walk, goals: [], ending: .failure(ErrorReport(scenario.error)))
     }
@@ -68,7 +68,7 @@ public struct Report: Sendable {
         duration = walk.duration
     }
 
-    /// What the use case found out: the values of all its scenes; if two share a name, the later one.
+    /// The values of all scenes by name. If two scenes share a name, the later value counts.
     public var values: [String: any Encodable] {
         scenes.reduce(into: [:]) { values, scene in
             values.merge(scene.declared.values) { $1 }
@@ -84,19 +84,19 @@ public struct Report: Sendable {
     }
 }
 
-/// An error as it is reported to people and programs, without any loss.
+/// A lossless report of an error, for users and programs.
 public struct ErrorReport: Sendable, Hashable {
     /// `service` or `system`.
     public let kind: String
     /// The name of the error's case, such as `ネットワーク接続不可`.
     public let name: String
-    /// Its name in ASCII, such as `network-unreachable`.
+    /// The error's name in ASCII, such as `network-unreachable`.
     public let asciiName: String
-    /// What went wrong.
+    /// The error message.
     public let message: Sentence
-    /// What to do about it.
+    /// The advice.
     public let advice: Sentence
-    /// The status of the response, if one came.
+    /// The status of the response, or `nil` if no response arrived.
     public let status: Int?
     /// The arguments of the failed call.
     public let args: [String: String]
@@ -104,7 +104,7 @@ public struct ErrorReport: Sendable, Hashable {
     public let causedBy: [String]
     /// The reports of the causes that have one, the nearest first, for users who trace the run.
     public let details: [String]
-    /// The status with which the program ends.
+    /// The exit status of the program.
     public let exitStatus: ExitStatus
 
     package init(_ error: ErrorWrapper) {

@@ -1,15 +1,16 @@
 public import Usecases
 
-/// Things of which the user selects one, each with keys of its own.
+/// A list of items. The user selects one of them, and each has its own keys.
 public struct Choices: View {
-    /// One of the things that can be selected.
+    /// An item that can be selected.
     public struct Choice: Sendable, Hashable {
         let lines: [Sentence]
-        /// Without a terminal.
+        /// The lines without a terminal.
         let plainLines: [Sentence]
         let keys: [KeyBinding]
 
-        /// A thing, as it is shown on a terminal and without one, and the keys that act on it while it is selected.
+        /// Creates an item. It has lines for a terminal, lines without one, and keys that act on it while it is
+        /// selected.
         public init(lines: [Sentence], plainLines: [Sentence], keys: [KeyBinding]) {
             self.lines = lines
             self.plainLines = plainLines
@@ -19,14 +20,14 @@ public struct Choices: View {
 
     /// The heading, above everything else.
     public let heading: Sentence
-    /// What happened before.
+    /// The message about an earlier event.
     public var notice: Sentence?
-    /// The things that can be selected, from top to bottom.
+    /// The items, from top to bottom.
     public let list: [Choice]
-    /// The keys that are active whatever is selected.
+    /// The keys that are active for every selection.
     public let keys: [KeyBinding]
 
-    /// A list of things below a heading, and the keys that are active whatever is selected.
+    /// Creates a list of items below a heading. `keys` are active for every selection.
     public init(heading: Sentence, notice: Sentence? = nil, list: [Choice], keys: [KeyBinding]) {
         self.heading = heading
         self.notice = notice
@@ -34,28 +35,28 @@ public struct Choices: View {
         self.keys = keys
     }
 
-    /// The number of things that can be selected.
+    /// The number of items.
     public var choices: Int { list.count }
 
-    /// The keys of the selected thing, followed by those that are always active.
+    /// Returns the keys of the selected item, followed by the keys that are always active.
     public func keys(at selection: Int) -> [KeyBinding] {
         (list.indices.contains(selection) ? list[selection].keys : []) + keys
     }
 
-    /// The same list with the remark as its notice.
+    /// Returns a copy of the list with the remark as its notice.
     public func remarking(_ remark: Sentence) -> any View {
         var view = self
         view.notice = remark
         return view
     }
 
-    /// The part of the list that holds the selected thing, above all keys.
+    /// Returns the part of the list around the selected item, and all keys below it.
     public func lines(in frame: Frame) -> [Line] {
         let (content, selected) = content(in: frame)
         let footer = footer(in: frame)
         let room = frame.rows - footer.count
         guard room > 0 else { return footer.suffix(max(0, frame.rows)) }
-        // As much as possible above the selected one.
+        // Shows as many lines as possible above the selected item.
         let start = min(max(0, selected.upperBound - room), selected.lowerBound)
         return content.dropFirst(start).prefix(room) + footer
     }
@@ -89,7 +90,7 @@ public struct Choices: View {
         return frame.footer(moving + own + (frame.canGoBack ? [("esc", .back)] : []))
     }
 
-    /// The notice, or else the heading, and the plain lines of all things.
+    /// Returns the notice, or the heading if it is `nil`, and the plain lines of all items.
     public func plainLines(in language: Language) -> [String] {
         ((notice.map { [$0] } ?? [heading]) + list.flatMap(\.plainLines)).map { $0.text(in: language).printable }
     }

@@ -1,28 +1,29 @@
 package import Usecases
 
-/// The text of a field while it is edited, and where in it the cursor is.
+/// The text of a field during editing, and the position of the cursor.
 ///
-/// Nothing but the field shows it: it may be a secret.
+/// The text may be a secret, so only the field displays it.
 public struct FieldText: Sendable, Hashable {
-    /// How long it can be, in Unicode scalars. More is ignored.
+    /// The maximum length in Unicode scalars. Further input is ignored.
     package static let limit = 1024
 
     private let isSecret: Bool
     private var text = ""
     private var scalars = 0
-    /// How many characters are before the cursor.
+    /// The number of characters before the cursor.
     package private(set) var cursor = 0
 
     package init(isSecret: Bool = false) {
         self.isSecret = isSecret
     }
 
-    /// For the recipient of the text.
+    /// The text, for the recipient of the form.
     package var value: Secret { Secret(text) }
     package var isEmpty: Bool { text.isEmpty }
     package var characters: [Character] { Array(text) }
 
-    /// At the cursor. What cannot be shown, such as a line break, is left out; of a secret, only what nobody can type.
+    /// Inserts text at the cursor. It omits characters that cannot be displayed, such as a line break. In a secret, it
+    /// omits only control characters and separators of lines and paragraphs.
     package mutating func insert(_ new: String) {
         var inserted = ""
         var room = Self.limit - scalars
@@ -35,7 +36,7 @@ public struct FieldText: Sendable, Hashable {
         guard !inserted.isEmpty else { return }
         let before = text.prefix(cursor) + inserted
         let whole = before + text.dropFirst(cursor)
-        // A combining character belongs to the one before it.
+        // A combining character joins the character before it.
         cursor = min(before.count, whole.count)
         text = String(whole)
         scalars = Self.limit - room
@@ -73,17 +74,17 @@ extension FieldText: CustomStringConvertible, CustomDebugStringConvertible, Cust
     public var description: String { Secret.redacted }
     /// A placeholder instead of the text.
     public var debugDescription: String { Secret.redacted }
-    /// A mirror without children, which keeps the text from dumps.
+    /// A mirror without children, because a dump must not contain the text.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The part of a field's text that fits into its columns: that around the cursor.
+/// The visible part of a field's text, around the cursor.
 struct FieldWindow {
     let text: String
-    /// The column of the cursor, which is within the window.
+    /// The column of the cursor, within the window.
     let cursor: Int
 
-    /// A masked text is shown as one • for each character.
+    /// Creates the window of a field. A masked text has one • for each character.
     init(_ field: FieldText, isMasked: Bool, width: Int) {
         guard width > 0 else {
             (text, cursor) = ("", 0)
@@ -93,12 +94,12 @@ struct FieldWindow {
         let widths = cells.map(\.columns)
         let total = widths.reduce(0, +)
         let column = widths.prefix(field.cursor).reduce(0, +)
-        // Behind the last character there is a cell for the next one.
+        // The cell after the last character is for the next one.
         guard total >= width else {
             (text, cursor) = (cells.joined(), column)
             return
         }
-        // It moves on by half a window, so that some of the text is visible on both sides of the cursor.
+        // The window moves by half its width, to keep text visible on both sides of the cursor.
         let step = max(1, width / 2)
         let start = column < width - 1 ? 0 : min(column, ((column - (width - 1)) / step + 1) * step)
         let hasMarks = width >= 4
@@ -108,7 +109,7 @@ struct FieldWindow {
         text = Self.cut(zip(cells, widths), from: start, showing: first..<end, width: width)
     }
 
-    /// A character that fits only in part is left out, like those beside the window.
+    /// Returns the text of the columns. It omits characters that are only partly inside.
     private static func cut(
         _ cells: some Sequence<(String, Int)>, from start: Int, showing columns: Range<Int>, width: Int
     ) -> String {

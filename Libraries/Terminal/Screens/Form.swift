@@ -1,20 +1,20 @@
 public import Usecases
 
-/// Fields that the user fills in, and what is done with them.
+/// A form that the user fills in and submits.
 public struct Form: View {
     /// A field of a form.
     public struct Field: Sendable, Hashable {
-        /// By which a ``Submission`` finds what was typed.
+        /// The key of the field's text in a ``Submission``.
         let name: String
         let label: Sentence
         let isSecret: Bool
-        /// Whether a secret can be shown as it was typed, if the user wants that.
+        /// Whether the user can reveal a secret.
         let isRevealable: Bool
-        /// What has to be mended.
+        /// The error to correct.
         let remark: Sentence?
 
-        /// A field with a label for people and a name for the ``Submission``. `remark` says what has to be
-        /// mended, if anything.
+        /// Creates a field with a label for the user and a name for the ``Submission``. `remark` describes the error to
+        /// correct, if any.
         public init(
             name: String, label: Sentence, isSecret: Bool = false, isRevealable: Bool = true, remark: Sentence? = nil
         ) {
@@ -28,20 +28,20 @@ public struct Form: View {
 
     /// The heading, above everything else.
     public let heading: Sentence
-    /// What happened before.
+    /// The message about an earlier event.
     public var notice: Sentence?
     /// The fields, from top to bottom.
     public let fields: [Field]
-    /// What the last of the fields leads to.
+    /// The name of the action that the last field triggers.
     public let action: Sentence
-    /// The recipient of the form when it has been filled in.
+    /// The recipient of the completed form.
     public let submission: any Submission
-    /// Below the fields.
+    /// The paragraphs below the fields.
     public var paragraphs: [Sentence]
-    /// Apart from those that edit. Whatever is a character is text here.
+    /// The keys in addition to the editing keys. In a form, every character is text.
     public var keys: [KeyBinding]
 
-    /// A form. `keys` act in addition to those that edit.
+    /// Creates a form. `keys` act in addition to the editing keys.
     public init(
         heading: Sentence, notice: Sentence? = nil, fields: [Field], action: Sentence, submission: any Submission,
         paragraphs: [Sentence] = [], keys: [KeyBinding] = []
@@ -60,29 +60,29 @@ public struct Form: View {
 
     var canReveal: Bool { fields.contains { $0.isSecret && $0.isRevealable } }
 
-    /// The same form with the remark as its notice.
+    /// Returns a copy of the form with the remark as its notice.
     public func remarking(_ remark: Sentence) -> any View {
         var form = self
         form.notice = remark
         return form
     }
 
-    /// The visible part of the form, above all keys.
+    /// Returns the visible part of the form, and all keys below it.
     public func lines(in frame: Frame) -> [Line] {
         let layout = FormLayout(self, in: frame)
         return Array(layout.visibleLines.prefix(max(0, frame.rows)))
     }
 
-    /// The position of the cursor in the field that is being edited; `nil` if it is not visible.
+    /// Returns the position of the cursor in the focused field, or `nil` if the field is not visible.
     public func cursor(in frame: Frame) -> CursorPosition? { FormLayout(self, in: frame).visibleCursor }
 
-    /// The number of lines that do not fit above the keys.
+    /// Returns the number of lines that do not fit above the keys.
     public func hiddenLines(in frame: Frame) -> Int { FormLayout(self, in: frame).hiddenLines }
 
-    /// The offsets at which the first and the last line are visible, relative to the field that is being edited.
+    /// Returns the scroll offsets of the first and the last line, relative to the focused field.
     public func offsets(in frame: Frame) -> ClosedRange<Int> { FormLayout(self, in: frame).offsets }
 
-    /// What the user has to know, or what the form is about.
+    /// Returns the notice and the remarks. Without them, returns the heading and the paragraphs.
     public func plainLines(in language: Language) -> [String] {
         let remarks = fields.compactMap { field in
             field.remark.map { "\(field.label.text(in: language)): \($0.text(in: language))" }
@@ -94,7 +94,7 @@ public struct Form: View {
 }
 
 extension Form: Hashable {
-    /// Compares everything, submissions included.
+    /// Compares all properties, including the submissions.
     public static func == (first: Form, second: Form) -> Bool {
         (first.heading, first.notice, first.fields, first.action, first.paragraphs)
             == (second.heading, second.notice, second.fields, second.action, second.paragraphs)
@@ -109,32 +109,32 @@ extension Form: Hashable {
     }
 }
 
-/// What is done with a form that has been filled in.
+/// The action of a completed form.
 public protocol Submission: Sendable, Hashable {
     func behaviour(with entry: FormEntry) -> Behaviour
 }
 
-/// What the user has filled into a form so far. It belongs to the session on the terminal: no screen and no store holds
-/// what was typed.
+/// The text that the user has entered into a form so far. It belongs to the session on the terminal. Neither a screen
+/// nor a store holds it.
 public struct FormEntry: Sendable, Hashable {
-    /// What a key has done to a form.
+    /// The effect of a key on a form.
     public enum Response: Sendable, Hashable {
         case edited
         case submitted
-        /// The key is not for the form.
+        /// The form does not handle the key.
         case none
     }
 
     /// The texts of all fields, in the order of the fields.
     public private(set) var texts: [FieldText]
-    /// The field that is being edited.
+    /// The index of the focused field.
     package private(set) var focus = 0
-    /// Whether secrets are shown as they were typed.
+    /// Whether secrets are shown as typed.
     package private(set) var isRevealed = false
     private let names: [String]
     private let areSecret: [Bool]
 
-    /// An empty entry. The first field with a remark is edited first, or else the first field.
+    /// Creates an empty entry. It focuses the first field with a remark, or otherwise the first field.
     public init(of form: Form) {
         names = form.fields.map(\.name)
         areSecret = form.fields.map(\.isSecret)
@@ -142,7 +142,7 @@ public struct FormEntry: Sendable, Hashable {
         focus = form.fields.firstIndex { $0.remark != nil } ?? 0
     }
 
-    /// The text of the field of this name.
+    /// The text of the field with this name.
     public subscript(name: String) -> Secret {
         names.firstIndex(of: name).map { texts[$0].value } ?? ""
     }
@@ -151,7 +151,7 @@ public struct FormEntry: Sendable, Hashable {
         names == form.fields.map(\.name) && areSecret == form.fields.map(\.isSecret)
     }
 
-    /// Secrets are typed anew, beginning where something has to be mended.
+    /// Clears the secrets. Focuses the first field with an error, or otherwise the first empty field.
     mutating func prepareForAnotherTry(at form: Form) {
         for index in texts.indices where areSecret[index] { texts[index].clear() }
         isRevealed = false
@@ -178,7 +178,7 @@ public struct FormEntry: Sendable, Hashable {
         return .edited
     }
 
-    /// To the next field. From the last one, the form is submitted, or a field that was passed over is filled in first.
+    /// Moves to the next field. On the last field, submits the form, or moves to the first empty field.
     private mutating func goOn() -> Response {
         if focus < texts.count - 1 {
             focus += 1

@@ -1,11 +1,11 @@
 import Usecases
 
-/// Where the parts of a form are, and which of them are visible: at least the field that is being edited, and the keys.
+/// The layout of a form, and its visible part. The focused field and the keys are always visible.
 struct FormLayout {
     private var content: [Line] = []
     private var cursor: CursorPosition?
     private let footer: [Line]
-    /// The lines of the field that is being edited, its remark included.
+    /// The lines of the focused field, including its remark.
     private var focused = 0..<0
     private let frame: Frame
 
@@ -30,7 +30,7 @@ struct FormLayout {
     private mutating func addFields(of form: Form, entry: FormEntry) {
         let labels = form.fields.map { $0.label.text(in: frame.language).printable }
         let start = frame.indent.count + (labels.map(\.columns).max() ?? 0) + 2
-        // Labels stand above the texts where they would leave no room beside them.
+        // Labels are placed above the texts if no room is left next to them.
         let isWide = frame.columns - frame.indent.count - start >= 8
         let column = isWide ? start : frame.indent.count
         let width = frame.columns - frame.indent.count - column
@@ -59,7 +59,7 @@ struct FormLayout {
         }
     }
 
-    /// The active keys, except those that move the cursor.
+    /// Returns the active keys, except the keys that move the cursor.
     private static func keys(of form: Form, entry: FormEntry, in frame: Frame) -> [Frame.Key] {
         let isLast = entry.focus == form.fields.count - 1
         let reveal = entry.isRevealed ? Sentence(en: "hide", ja: "隠す") : Sentence(en: "show", ja: "表示")
@@ -68,12 +68,12 @@ struct FormLayout {
             + [("esc", frame.canGoBack ? .back : KeyBinding.quit.action)]
     }
 
-    /// The rows for the content.
+    /// The number of rows for the content.
     private var room: Int { max(0, frame.rows - footer.count) }
 
     var hiddenLines: Int { max(0, content.count - max(1, room)) }
 
-    /// The first visible line if nothing is scrolled: as much as possible above the field that is being edited.
+    /// The first visible line without scrolling. It shows as many lines as possible above the focused field.
     private var start: Int {
         let last = min(focused.upperBound, (cursor?.row ?? 0) + max(1, room))
         return min(max(0, last - max(1, room)), cursor?.row ?? 0, hiddenLines)
@@ -84,7 +84,7 @@ struct FormLayout {
     private var firstVisible: Int { min(max(0, start + frame.offset), hiddenLines) }
 
     var visibleLines: [Line] {
-        // The keys are never cut off: a user who cannot see them cannot leave.
+        // The keys are never cut off, because the user needs them to leave.
         guard room > 0 else { return footer.suffix(max(0, frame.rows)) }
         return content.dropFirst(firstVisible).prefix(room) + footer
     }

@@ -1,6 +1,6 @@
 public import Usecases
 
-/// Keys that do something on a screen, and what they do.
+/// Keys with an action on a screen.
 public struct KeyBinding: Sendable, Hashable {
     /// The effect of a key.
     public enum Effect: Sendable, Hashable {
@@ -8,20 +8,20 @@ public struct KeyBinding: Sendable, Hashable {
         /// Repeats the last action.
         case again
         case dispatch(Behaviour)
-        /// Shows another screen, without running anything.
+        /// Shows a different screen without running a use case.
         case show(Screen)
     }
 
-    /// The first of the keys, as the screen calls it.
+    /// The display name of the first key.
     public let name: String
-    /// The action as the screen calls it, such as “quit”.
+    /// The display name of the action, such as “quit”.
     public let action: Sentence
     /// All keys that have the effect.
     public let keys: Set<DisplayEvent.Key>
     /// The effect of each of the keys.
     public let effect: Effect
 
-    /// Keys that have the same effect; `name` and `action` are shown to the user.
+    /// Creates a binding for keys with the same effect. The user sees `name` and `action`.
     public init(name: String, action: Sentence, keys: Set<DisplayEvent.Key>, effect: Effect) {
         self.name = name
         self.action = action
@@ -31,26 +31,26 @@ public struct KeyBinding: Sendable, Hashable {
 }
 
 extension KeyBinding {
-    /// The key `q`, which leaves.
+    /// The binding of the key `q`, to quit.
     public static let quit = KeyBinding(
         name: "q", action: Sentence(en: "quit", ja: "終了"), keys: [.character("q")], effect: .leave)
-    /// The key `r` and the Enter key, which repeat the last action.
+    /// The binding of the key `r` and the Enter key, to repeat the last action.
     public static let again = KeyBinding(
         name: "r", action: Sentence(en: "try again", ja: "もう一度試す"), keys: [.character("r"), .enter], effect: .again)
 }
 
-/// A use case that is run by a key, from its first scene on.
+/// A run of a use case from its first scene, started by a key.
 public struct Behaviour: Sendable {
     private let scene: any Hashable & Sendable
     private let run: @MainActor @Sendable (Presenter, Actor?) async -> Report
 
-    /// The run of a use case that begins with this scene.
+    /// Creates a behaviour that begins with this scene.
     public init<U: Usecase>(_ scene: Step<U>) {
         self.scene = scene
         run = { await $0.dispatch(scene, as: $1) }
     }
 
-    /// `nil` for the actor whom the presenter stands for.
+    /// Runs the use case. If `actor` is `nil`, the presenter's actor runs it.
     @MainActor func perform(with presenter: Presenter, as actor: Actor? = nil) async -> Report {
         await run(presenter, actor)
     }
@@ -69,13 +69,13 @@ extension Behaviour: Hashable {
 }
 
 extension Frame {
-    /// A key as the screen calls it, and what it does.
+    /// A key's display name and action.
     public typealias Key = (name: String, action: Sentence)
 
-    /// What stands before each line, where there is room.
+    /// The indentation of each line, if the frame has room for it.
     var indent: String { columns >= 40 ? "  " : "" }
 
-    /// The active keys below a view. A line is broken between two of them, unless that would take more lines.
+    /// Returns the active keys below a view. Lines break between two keys, unless that takes more lines.
     func footer(_ keys: [Key]) -> [Line] {
         let width = columns - 2 * indent.count
         let texts = keys.map { "[\($0.name)] \($0.action.text(in: language))" }
@@ -94,6 +94,6 @@ extension Frame {
 }
 
 extension Sentence {
-    /// What the key does that leads to the screen before.
+    /// The action of the key for the previous screen.
     public static let back = Sentence(en: "back", ja: "戻る")
 }

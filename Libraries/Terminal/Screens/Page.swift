@@ -1,18 +1,18 @@
 public import Usecases
 
-/// A heading, paragraphs, what is demonstrated, and the active keys: the layout of most views.
+/// The layout of most views, with a heading, paragraphs, a demonstration, and the active keys.
 public struct Page: View {
     /// The heading, above the paragraphs.
     public let heading: Sentence
     let headingStyle: Line.Style
     /// The paragraphs, with an empty line above each.
     public let paragraphs: [Sentence]
-    /// The active keys, in the order in which they are shown.
+    /// The active keys, in display order.
     public let keys: [KeyBinding]
-    /// The demonstration that the page gives while it is shown; `nil` if it gives none.
+    /// The demonstration that runs while the page is shown, or `nil`.
     public var demonstration: Demonstration?
 
-    /// A page; `headingStyle` is the style of the heading alone.
+    /// Creates a page. `headingStyle` applies only to the heading.
     public init(
         heading: Sentence, headingStyle: Line.Style = .heading, paragraphs: [Sentence], keys: [KeyBinding],
         demonstration: Demonstration? = nil
@@ -24,17 +24,18 @@ public struct Page: View {
         self.demonstration = demonstration
     }
 
-    /// The same page with the remark above the other paragraphs.
+    /// Returns a copy of the page with the remark above the other paragraphs.
     public func remarking(_ remark: Sentence) -> any View {
         Page(
             heading: heading, headingStyle: headingStyle, paragraphs: [remark] + paragraphs, keys: keys,
             demonstration: demonstration)
     }
 
-    /// The heading, the paragraphs and what the demonstration told, cut off by an ellipsis if too long, above all keys.
+    /// Returns the heading, the paragraphs, the output of the demonstration, and all keys below them. An ellipsis ends
+    /// a text that is too long.
     public func lines(in frame: Frame) -> [Line] {
         let (content, footer) = layout(in: frame)
-        // The keys are never cut off: a user who cannot see them cannot leave.
+        // The keys are never cut off, because the user needs them to leave.
         let room = frame.rows - footer.count
         guard room > 0 else { return Array(footer.suffix(max(0, frame.rows))) }
         guard content.count > room else { return content + footer }
@@ -45,13 +46,13 @@ public struct Page: View {
         return rest.prefix(room - 1) + [more] + footer
     }
 
-    /// The number of lines that do not fit above the keys.
+    /// Returns the number of lines that do not fit above the keys.
     public func hiddenLines(in frame: Frame) -> Int {
         let (content, footer) = layout(in: frame)
         return max(0, content.count - max(1, frame.rows - footer.count))
     }
 
-    /// All lines, and the keys below them.
+    /// Returns all lines, and the keys below them.
     private func layout(in frame: Frame) -> (content: [Line], footer: [Line]) {
         let indent = frame.indent
         let width = frame.columns - 2 * indent.count
@@ -71,11 +72,11 @@ public struct Page: View {
         let content = (isSpacious ? [Line()] : []) + text + (isSpacious ? [Line()] : [])
         guard content.count > frame.rows - plainFooter.count else { return (content, plainFooter) }
         let longFooter = frame.footer([Self.scroll] + own)
-        // The key for scrolling is not shown if it would leave no room for the content.
+        // The key for scrolling is hidden if it would leave no room for the content.
         return (content, longFooter.count + 1 < frame.rows ? longFooter : plainFooter)
     }
 
-    /// The heading and the paragraphs, one line each.
+    /// Returns the heading and the paragraphs, one line each.
     public func plainLines(in language: Language) -> [String] {
         [heading.text(in: language).printable] + paragraphs.map { $0.text(in: language).printable }
     }

@@ -1,25 +1,26 @@
 public import Observation
 public import Usecases
 
-/// Runs use cases and turns the goal that was reached into a new state of the store.
+/// A presenter that runs use cases and turns the reached goal into a new state of the store.
 ///
-/// A view dispatches an initial scene to it: `presenter.dispatch(Greet.initial)`. Its methods are the behaviours of the
-/// application, and what the specs call.
+/// A view dispatches an initial scene with `presenter.dispatch(Greet.initial)`. The methods of the presenter are the
+/// behaviours of the application, and the specs call them.
 @MainActor @Observable
 public final class Presenter {
     /// The state that views show.
     public private(set) var store: Store
 
     private let dependencies: Dependencies
-    /// The minimum time for which the splash is shown.
+    /// The minimum time for the splash.
     private let splash: Duration
     private let actor: Actor
-    /// Identifies the runs; if it is `nil`, each gets an identifier of its own.
+    /// The identifier of the runs. If it is `nil`, each run gets a new identifier.
     private let run: UUIDv7?
-    /// Is called with the course and the sentence of each scene as it is entered.
+    /// A function that receives the course and the sentence of each scene when the scene is entered.
     private let onScene: (@Sendable (Course, Sentence) -> Void)?
 
-    /// `splash` is the minimum time of a waiting screen. `onScene` is called at the beginning of each scene.
+    /// Creates a presenter. `splash` is the minimum time of a waiting screen. `onScene` is called at the start of each
+    /// scene.
     public init(
         dependencies: Dependencies,
         store: Store = Store(),
@@ -36,8 +37,8 @@ public final class Presenter {
         self.onScene = onScene
     }
 
-    /// Runs the use case and shows the goal that it reached, or why it reached none. `actor` runs it in place of the one
-    /// whom the presenter stands for.
+    /// Runs the use case, and shows the reached goal or the error. The run uses `actor` instead of the presenter's
+    /// actor, if it is given.
     @discardableResult
     public func dispatch<U: Usecase>(_ scene: Step<U>, as actor: Actor? = nil) async -> Report {
         let shown = U.self as? any ShownUsecase.Type
@@ -53,7 +54,7 @@ public final class Presenter {
         return finish(outcome, as: shown)
     }
 
-    /// Shows the screen, without running anything.
+    /// Shows the screen without running a use case.
     public func show(_ screen: Screen) {
         store.screen = screen
     }
@@ -62,11 +63,11 @@ public final class Presenter {
         do {
             try await dependencies.clock.sleep(for: splash)
         } catch {
-            // Only an interruption ends the wait early, and the use case beside it reports that.
+            // Only an interruption ends the wait early, and the concurrent use case reports it.
         }
     }
 
-    /// Runs the use case, and shows what it is doing.
+    /// Runs the use case, and shows the running scene.
     private func perform<U: Usecase>(
         _ scene: Step<U>, as actor: Actor
     ) async -> Result<Scenario<U>, UnfinishedScenario<U>> {
@@ -90,7 +91,7 @@ public final class Presenter {
         }
     }
 
-    /// Turns the goal that was reached, or the error, into the next state of the store.
+    /// Turns the goal or the error into the next state of the store.
     private func finish<U: Usecase>(
         _ outcome: Result<Scenario<U>, UnfinishedScenario<U>>, as shown: (any ShownUsecase.Type)?
     ) -> Report {
@@ -106,47 +107,49 @@ public final class Presenter {
     }
 }
 
-/// A use case whose goals have screens of their own. The goals of all others are shown as their sentences.
+/// A use case with its own screens for its goals. The goals of other use cases are shown as their sentences.
 ///
-/// The switch over the goals has no `default`: a goal that is added later does not compile until it is shown.
+/// The switch over the goals has no `default`, so a new goal does not compile until it has a screen.
 public protocol ShownUsecase: Usecase {
-    /// What is shown while the use case runs, at least for the time of the splash; `nil` for what was shown before.
+    /// The screen during the run, shown at least for the time of the splash. If it is `nil`, the previous screen stays.
     static var waiting: Screen? { get }
-    /// Why the program ends with another status than 0 at one of its goals: parts of sentences, for the help of the program.
+    /// The reasons why a goal ends the program with a status other than 0. They are parts of sentences for the
+    /// program's help.
     static var exitStatuses: [ExitStatus: [Sentence]] { get }
-    /// The screen to which the goal leads.
+    /// Returns the screen of the goal.
     static func show(_ scenario: Scenario<Self>) -> Screen
 }
 
 extension ShownUsecase {
-    /// `nil`: the previous screen stays.
+    /// `nil` by default, so the previous screen stays.
     public static var waiting: Screen? { nil }
-    /// None: every goal ends the program with 0.
+    /// Empty by default, so every goal ends the program with 0.
     public static var exitStatuses: [ExitStatus: [Sentence]] { [:] }
 
-    /// `nil` for the scenario of another use case.
+    /// Returns the screen of the scenario, or `nil` if the scenario belongs to a different use case.
     public static func screen(of scenario: some Sendable) -> Screen? {
         (scenario as? Scenario<Self>).map(show)
     }
 }
 
 extension Usecase {
-    /// Why the program ends with another status than 0 at one of its goals.
+    /// The reasons why a goal ends the program with a status other than 0.
     static var goalStatuses: [ExitStatus: [Sentence]] { (self as? any ShownUsecase.Type)?.exitStatuses ?? [:] }
 }
 
-/// The state of the application that views show; only a ``Presenter`` changes it.
+/// The application state that views show. Only a ``Presenter`` changes it.
 public struct Store: Sendable {
     package var screen: Screen
-    /// Says which scene is running; it is asked when that is shown, which most runs never do.
+    /// Returns the sentence of the running scene. It is called only when the sentence is shown, because most runs never
+    /// show it.
     var currentScene: (@Sendable () -> Sentence)?
 
-    /// A store that shows this screen, while no scene runs.
+    /// Creates a store that shows this screen, without a running scene.
     public init(screen: Screen = .blank) {
         self.screen = screen
     }
 
-    /// The scene that is running.
+    /// The sentence of the running scene.
     package var scene: Sentence? { currentScene?() }
 }
 
@@ -157,19 +160,19 @@ extension Store: Equatable {
     }
 }
 
-/// Waits before each scene, so that people can watch a run.
+/// A tap that waits before each scene, to let the user watch a run.
 public struct PacingTap: Tap, RunTap {
-    /// The wait before each scene; an error that it throws ends the run there.
+    /// The wait before each scene. If it throws an error, the run ends there.
     public let pause: @Sendable () async throws(ErrorWrapper) -> Void
 
-    /// A tap that waits in this way.
+    /// Creates a tap with this wait.
     public init(pause: @escaping @Sendable () async throws(ErrorWrapper) -> Void) {
         self.pause = pause
     }
 
-    /// The same tap for every run.
+    /// Returns itself for every run.
     public func begin(_ run: RunDescription, at scene: TappedScene) -> any RunTap { self }
 
-    /// Waits; throws the error of the wait.
+    /// Waits. Throws the error of the wait.
     public func enter(_ scene: TappedScene) async throws(ErrorWrapper) { try await pause() }
 }

@@ -1,19 +1,19 @@
 public import Usecases
 import UsecasesLaboratory
 
-/// What is shown, and its consequences. The view of a use case makes one for each of its goals.
+/// A view with its exit status and behaviour. The view of a use case creates a screen for each of its goals.
 public struct Screen: Sendable {
-    /// The name in JSON; `nil` for an error, which has a form of its own.
+    /// The name in JSON, or `nil` for an error. Errors have their own JSON form.
     public let name: String?
     let view: any View
-    /// The exit status of a program that ends with this screen. A negative goal has a status of its own.
+    /// The exit status of a program that ends with this screen. A negative goal has its own status.
     public let exitStatus: ExitStatus
-    /// Whether a way begins here: no key leads from here to the screens before.
+    /// Whether the screen starts a new trail. No key leads back from it to earlier screens.
     public let isStart: Bool
-    /// What the application does of its own accord on a terminal, the first time that a screen says so.
+    /// The behaviour that a terminal runs automatically, the first time that a screen declares it.
     public let onAppear: Behaviour?
 
-    /// A screen with the name that it has in JSON.
+    /// Creates a screen with its name in JSON.
     public init(
         _ name: String?, _ view: any View, exitStatus: ExitStatus = .success, isStart: Bool = false,
         onAppear: Behaviour? = nil
@@ -25,14 +25,14 @@ public struct Screen: Sendable {
         self.onAppear = onAppear
     }
 
-    /// The same, with a remark about something that happened meanwhile.
+    /// Returns a copy with a remark about a concurrent event.
     func remarking(_ remark: Sentence) -> Screen {
         Screen(name, view.remarking(remark), exitStatus: exitStatus, isStart: isStart, onAppear: onAppear)
     }
 }
 
 extension Screen: Hashable {
-    /// Compares everything, views and behaviours included.
+    /// Compares all properties, including the views and the behaviours.
     public static func == (first: Screen, second: Screen) -> Bool {
         (first.name, first.exitStatus, first.isStart, first.onAppear)
             == (second.name, second.exitStatus, second.isStart, second.onAppear)
@@ -47,19 +47,20 @@ extension Screen: Hashable {
 }
 
 extension Screen {
-    /// Nothing is shown yet.
+    /// An empty screen, before anything is shown.
     public static let blank = Screen(nil, Page(heading: Sentence(""), paragraphs: [], keys: []))
 }
 
 extension Screen {
-    /// An error, everything that is known about it, and the offer to try again.
+    /// Returns a screen with an error, its details, and the offer to try again.
     public static func error(_ error: ErrorReport) -> Screen {
         Screen(nil, Page.error(error), exitStatus: error.exitStatus)
     }
 }
 
 extension Page {
-    /// The message of an error, the advice, its name, arguments and causes, and the keys to try again and to quit.
+    /// Returns a page with the message of the error, the advice, the name, the arguments and the causes. Its keys try
+    /// again or quit.
     public static func error(_ error: ErrorReport) -> Page {
         let status = error.status.map { " (\($0))" } ?? ""
         let name = Sentence(
@@ -76,7 +77,7 @@ extension Page {
 }
 
 extension Screen {
-    /// The screen of a use case without a view of its own: the sentence of its goal, and the values that it found.
+    /// Returns the screen of a use case without its own view. It shows the sentence of the goal, and its values.
     public static func goal<U: Usecase>(of scenario: Scenario<U>) -> Screen {
         let goal = SceneText(.goal, scenario.goal)
         return Screen(
@@ -84,28 +85,28 @@ extension Screen {
     }
 }
 
-/// What a screen does before the eyes of the user. What it tells is shown below the text of the screen, as it happens.
+/// A demonstration that runs while its screen is shown. Its lines appear below the text of the screen as it runs.
 public struct Demonstration: Sendable {
-    /// Where it is performed.
+    /// The environment of a demonstration.
     public struct Stage: Sendable {
         /// The language of the lines.
         public let language: Language
-        /// Gives the user time to follow; throws if nobody looks on any more.
+        /// Waits to let the user follow. Throws an error if the demonstration is no longer shown.
         public let pause: @Sendable () async throws(ErrorWrapper) -> Void
-        /// Shows a line below those that were told before.
+        /// Shows a line below the earlier lines.
         public let tell: @Sendable (Line) -> Void
     }
 
     private let name: String
     private let perform: @MainActor @Sendable (Stage) async -> Void
 
-    /// Demonstrations of the same name are the same.
+    /// Creates a demonstration. Demonstrations with the same name are equal.
     public init(_ name: String, perform: @escaping @MainActor @Sendable (Stage) async -> Void) {
         self.name = name
         self.perform = perform
     }
 
-    /// Performs it. It ends early if its lines are no longer asked for.
+    /// Runs the demonstration, and returns its lines. It ends early when the caller stops reading them.
     @MainActor public func lines(
         in language: Language, pausing pause: @escaping @Sendable () async throws(ErrorWrapper) -> Void = {}
     ) -> AsyncStream<Line> {

@@ -1,83 +1,83 @@
 public import Usecases
 
-/// A template for what is shown: a value that is turned into lines, so that it can be examined without a terminal.
+/// A value that renders lines for a screen. Tests can inspect it without a terminal.
 public protocol View: Sendable, Hashable {
-    /// At most `frame.rows` lines, each at most `frame.columns` wide.
+    /// Returns at most `frame.rows` lines, each at most `frame.columns` wide.
     func lines(in frame: Frame) -> [Line]
-    /// How many of its lines do not fit, and can be reached by scrolling.
+    /// Returns the number of lines that do not fit. The user can reach them by scrolling.
     func hiddenLines(in frame: Frame) -> Int
-    /// The same without a terminal: nothing is wrapped, and there are no keys.
+    /// Returns the lines without a terminal. They are not wrapped, and contain no keys.
     func plainLines(in language: Language) -> [String]
-    /// The active keys, in the order in which they are shown.
+    /// The active keys, in display order.
     var keys: [KeyBinding] { get }
-    /// From how many things the user selects one.
+    /// The number of items that can be selected.
     var choices: Int { get }
-    /// The active keys if that one is selected, in the order in which they are shown.
+    /// Returns the active keys for this selection, in display order.
     func keys(at selection: Int) -> [KeyBinding]
-    /// What is to be filled in, if anything is.
+    /// The form of the view, or `nil`.
     var form: Form? { get }
-    /// Where the next character is typed; `nil` if none can be.
+    /// Returns the position of the next typed character, or `nil` if the view accepts no text.
     func cursor(in frame: Frame) -> CursorPosition?
-    /// How far it can be scrolled.
+    /// Returns the range of scroll offsets.
     func offsets(in frame: Frame) -> ClosedRange<Int>
-    /// What it does while it is shown, if anything.
+    /// The demonstration that runs while the view is shown, or `nil`.
     var demonstration: Demonstration? { get }
-    /// The same, with a remark about something that happened meanwhile.
+    /// Returns a copy with a remark about a concurrent event.
     func remarking(_ remark: Sentence) -> any View
 }
 
 extension View {
-    /// `0` by default: all lines fit.
+    /// Returns `0` by default, for a view whose lines all fit.
     public func hiddenLines(in frame: Frame) -> Int { 0 }
-    /// No keys by default.
+    /// Empty by default.
     public var keys: [KeyBinding] { [] }
-    /// `0` by default: nothing can be selected.
+    /// `0` by default, for a view without items.
     public var choices: Int { 0 }
-    /// By default the same keys for each selection.
+    /// Returns the same keys for each selection by default.
     public func keys(at selection: Int) -> [KeyBinding] { keys }
-    /// `nil` by default: nothing can be filled in.
+    /// `nil` by default, for a view without a form.
     public var form: Form? { nil }
-    /// `nil` by default: nothing can be typed.
+    /// Returns `nil` by default, for a view that accepts no text.
     public func cursor(in frame: Frame) -> CursorPosition? { nil }
-    /// By default from `0` to the number of hidden lines.
+    /// Returns the range from `0` to the number of hidden lines by default.
     public func offsets(in frame: Frame) -> ClosedRange<Int> { 0...hiddenLines(in: frame) }
-    /// `nil` by default: the view only shows its lines.
+    /// `nil` by default, for a view without a demonstration.
     public var demonstration: Demonstration? { nil }
-    /// Returns itself: most views have no place for a remark.
+    /// Returns the view unchanged by default, because most views have no place for a remark.
     public func remarking(_ remark: Sentence) -> any View { self }
 }
 
 extension View {
-    /// The same on standard error, behind the name of the program.
+    /// Returns the lines for standard error, prefixed with the name of the program.
     public func note(of program: String, in language: Language) -> String {
         "\(program): " + plainLines(in: language).joined(separator: "\n  ")
     }
 }
 
-/// The space that a view is drawn into, and the state that it is drawn for.
+/// The space and the state for rendering a view.
 public struct Frame: Sendable, Hashable {
-    /// Columns of a terminal; a Japanese character takes two.
+    /// The number of terminal columns. A Japanese character takes two.
     public var columns: Int
-    /// Rows of a terminal.
+    /// The number of terminal rows.
     public var rows: Int
-    /// How many lines have been scrolled past above it.
+    /// The number of lines scrolled past at the top.
     public var offset: Int
     /// The language of sentences.
     public var language: Language
-    /// The scene that is running.
+    /// The sentence of the running scene.
     public var scene: Sentence?
-    /// Goes up by one with each step of an animation.
+    /// The animation step. Each step increases it by one.
     public var phase: Int
-    /// What has been filled into the form, if the view is one.
+    /// The entered text, if the view is a form.
     public var entry: FormEntry?
-    /// Which of its choices is selected.
+    /// The index of the selected item.
     public var selection: Int
-    /// Whether there is a screen to go back to.
+    /// Whether a previous screen exists.
     package var canGoBack: Bool
-    /// What the demonstration of the view has told so far.
+    /// The output of the view's demonstration so far.
     public var output: [Line]
 
-    /// A frame of this size. The state is by default that of a view that is shown for the first time.
+    /// Creates a frame of this size. The default state is the state of a new view.
     public init(
         columns: Int, rows: Int, offset: Int = 0, language: Language = .en, scene: Sentence? = nil, phase: Int = 0,
         entry: FormEntry? = nil, selection: Int = 0, canGoBack: Bool = false, output: [Line] = []
@@ -95,7 +95,7 @@ public struct Frame: Sendable, Hashable {
     }
 }
 
-/// A line on a terminal, all in one style.
+/// A line on a terminal in a single style.
 public struct Line: Sendable, Hashable {
     /// The style of a line.
     public enum Style: Sendable, Hashable {
@@ -110,7 +110,7 @@ public struct Line: Sendable, Hashable {
     /// The style of the whole line.
     public var style: Style
 
-    /// A line; by default an empty one.
+    /// Creates a line. It is empty by default.
     public init(_ text: String = "", style: Style = .plain) {
         self.text = text
         self.style = style

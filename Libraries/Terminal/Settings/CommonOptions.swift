@@ -2,15 +2,15 @@ public import ArgumentParser
 import Foundation
 public import Usecases
 
-/// The options of every command that runs a use case. Each has an environment variable; the option wins.
+/// The options of every command that runs a use case. Each has an environment variable. The option takes precedence.
 public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
-    /// Options that are not parsed yet, for the parser of arguments.
+    /// Creates unparsed options, for the argument parser.
     public init() {}
 
-    /// The options that only this application has.
+    /// The application's own options.
     @OptionGroup public var own: App.OwnOptions
 
-    /// The place of stored values; `nil` if no option gives it.
+    /// The location of stored values, or `nil` if no option gives it.
     @Option(
         help: ArgumentHelp(
             Sentence(en: "Where values are kept.", ja: "値の置き場所。"),
@@ -18,7 +18,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             otherwise: Sentence("file")))
     public var store: Settings.Store?
 
-    /// The path of the state directory; `nil` if no option gives it.
+    /// The path of the state directory, or `nil` if no option gives it.
     @Option(
         help: ArgumentHelp(
             Sentence(en: "The directory of everything that is kept in files.", ja: "ファイルに残すものすべてを置くディレクトリ。"),
@@ -27,11 +27,11 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
         completion: .directory)
     public var stateDir: String?
 
-    /// The format of standard output; `nil` if no option gives it.
+    /// The format of standard output, or `nil` if no option gives it.
     @Option(help: .format(of: App.product))
     public var format: Settings.Format?
 
-    /// The longest time for one exchange with its retries; `nil` if no option gives it.
+    /// The maximum time for one exchange with its retries, or `nil` if no option gives it.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -42,7 +42,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             valueName: "seconds"))
     public var timeout: Seconds?
 
-    /// The shortest time for which the splash is shown; `nil` if no option gives it.
+    /// The minimum time for the splash, or `nil` if no option gives it.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -51,7 +51,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             otherwise: Sentence(en: "2 on a terminal and 0 elsewhere", ja: "端末なら2、それ以外なら0"), valueName: "seconds"))
     public var splash: Seconds?
 
-    /// Whether the option asks for a line on standard error for each scene.
+    /// Whether the option requests a line on standard error for each scene.
     @Flag(
         help: ArgumentHelp(
             Sentence(
@@ -59,7 +59,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             variables: "\(CommonSetting.trace.variable(of: App.product))=1"))
     public var trace = false
 
-    /// The path of the file that the run is recorded in; `nil` if no option gives it.
+    /// The path of the file that records the run, or `nil` if no option gives it.
     @Option(
         help: ArgumentHelp(
             Sentence(
@@ -69,7 +69,7 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             valueName: "file"), completion: .file())
     public var record: String?
 
-    /// The language of sentences; `nil` if no option gives it.
+    /// The language of sentences, or `nil` if no option gives it.
     @Option(help: .language(of: App.product))
     public var language: Language?
 
@@ -91,14 +91,15 @@ public struct CommonOptions<App: TerminalApplication>: ParsableArguments {
             variables: "\(CommonSetting.allowPlainHTTP.variable(of: App.product))=1"))
     var allowPlainHTTP = false
 
-    /// Checks the settings before anything runs, so that the usage that is shown is that of the command.
+    /// Checks the settings before the command runs, because an error must print the command's usage.
     public func validate() throws {
         _ = try App.dependencies(for: settings(), own)
     }
 }
 
 extension CommonOptions {
-    /// The program that runs a use case with these settings. `equip` provides the ports that only this command needs.
+    /// Returns the program that runs a use case with these settings. `equip` adds the ports that only this command
+    /// needs.
     @MainActor public func program(
         as actor: Actor = .user, equip: (inout Dependencies) -> Void = { _ in }
     ) throws -> Program {
@@ -108,7 +109,7 @@ extension CommonOptions {
         return Program(settings, dependencies, as: actor)
     }
 
-    /// Where everything that is kept in files is if no option says.
+    /// The default location of the state directory.
     public static var stateDirectory: Sentence {
         Sentence(
             en: "\(App.product.name) in $XDG_STATE_HOME or ~/.local/state",
@@ -116,7 +117,7 @@ extension CommonOptions {
     }
 }
 
-/// Options that other commands have, too.
+/// The help of options that other commands share.
 extension ArgumentHelp {
     /// The help of the option for the format of standard output.
     public static func format(of product: Product) -> ArgumentHelp {
@@ -139,7 +140,8 @@ extension Settings.Format: ExpressibleByArgument {}
 extension Language: ExpressibleByArgument {}
 
 extension CommonOptions {
-    /// Takes from the environment what no option gives; throws a usage error that names an invalid variable.
+    /// Returns the settings. The environment supplies the values that no option gives. Throws a usage error that names
+    /// an invalid variable.
     public func settings(in environment: Environment = .process) throws -> Settings {
         let given = GivenSettings<CommonSetting>(product: App.product, variables: environment.variables)
         let timeout = try timeout ?? given.value(of: .timeout, allowed: .seconds)
@@ -161,7 +163,7 @@ extension CommonOptions {
             product: App.product, variables: Self.ownVariables(among: environment.variables))
     }
 
-    /// The variables of this program that are those of no common setting.
+    /// Returns the variables of this program that do not belong to a common setting.
     private static func ownVariables(among variables: [String: String]) -> [String: Secret] {
         let common = Set(CommonSetting.allCases.map { $0.variable(of: App.product) })
         return variables.filter { name, text in
@@ -196,11 +198,11 @@ extension CommonOptions {
     }
 }
 
-/// A duration as it is typed: 0 to 86400 seconds, with or without a fraction.
+/// A duration as typed, from 0 to 86400 seconds, with or without a fraction.
 public struct Seconds: Sendable, Hashable, ExpressibleByArgument {
     package let duration: Duration
 
-    /// `nil` unless the text is a number from 0 to 86400.
+    /// Creates a duration. Returns `nil` unless the text is a number from 0 to 86400.
     public init?(argument: String) {
         guard let seconds = Double(argument), (0...86400).contains(seconds) else { return nil }
         duration = .seconds(seconds)
@@ -208,10 +210,9 @@ public struct Seconds: Sendable, Hashable, ExpressibleByArgument {
 }
 
 extension String {
-    /// Throws a usage error if it cannot be the name of a file; `option` is where it was given.
+    /// Throws a usage error if the text cannot be a file name. `option` is its source.
     ///
-    /// An argument that was not valid text has become one with replacement characters, which is the name of another
-    /// file.
+    /// An argument with invalid text was decoded with replacement characters, and would name a different file.
     public func checkName(of option: String) throws {
         guard !isEmpty else { throw ValidationError(.emptyName(of: option)) }
         guard !unicodeScalars.contains("\u{FFFD}") else { throw ValidationError(.unreadableName(of: option)) }

@@ -1,18 +1,18 @@
 public import ArgumentParser
 public import Usecases
 
-/// Settings as they were given. All commands look for them in the same order: the option, the variable, the file.
+/// The settings as given. All commands search in the same order, first the option, then the variable, then the file.
 public struct GivenSettings<Name: SettingName>: Sendable {
-    /// A value as it was given, and the name of its source for people.
+    /// A value as given, and the display name of its source.
     package struct Given: Sendable {
-        /// The value, unchecked.
+        /// The unchecked value.
         public let text: String
         package let source: String
     }
 
-    /// The one whose settings they are.
+    /// The product that the settings belong to.
     package let product: Product
-    /// The options as they were typed.
+    /// The options as typed.
     private let options: [Name: String]
     /// The environment variables.
     package let variables: [String: String]
@@ -39,14 +39,14 @@ public struct GivenSettings<Name: SettingName>: Sendable {
     }
 }
 
-/// For the commands whose options the parser of arguments has checked before: only the environment is left, and its
-/// first mistake is thrown.
+/// Lookups for commands whose options the argument parser has already checked. Only the environment is left, and its
+/// first error is thrown.
 extension GivenSettings {
-    /// The text of a setting, unchecked; `nil` if it is not given.
+    /// Returns the unchecked text of a setting, or `nil` if it is not given.
     public func text(of name: Name) -> String? { self[name]?.text }
 
-    /// The value of a setting; `nil` if it is not given. Throws a usage error that names the source and what is allowed
-    /// if the text has no value of this type.
+    /// Returns the value of a setting, or `nil` if it is not given. If the text has no value of this type, throws a
+    /// usage error that names the source and the allowed values.
     public func value<Value: ExpressibleByArgument>(
         of name: Name, allowed: @autoclosure () -> UsageError.Expectation
     ) throws -> Value? {
@@ -57,8 +57,8 @@ extension GivenSettings {
         return value
     }
 
-    /// The value of a setting with a fixed set of values; `nil` if it is not given. Throws a usage error that lists the
-    /// set if the text is not in it.
+    /// Returns the value of a setting with a fixed set of values, or `nil` if it is not given. If the text is not in
+    /// the set, throws a usage error that lists the set.
     public func value<Value: ExpressibleByArgument & CaseIterable>(of name: Name) throws -> Value? {
         try value(of: name, allowed: .oneOf(Value.allValueStrings))
     }
@@ -88,26 +88,26 @@ enum CommonSetting: String, SettingName, CaseIterable {
 }
 
 extension GivenSettings<CommonSetting> {
-    /// The language of sentences if no option gives it: that of the variable, or else of the locale.
+    /// The language from the variable, or otherwise from the locale. It applies if no option gives a language.
     public var language: Language {
         get throws { try value(of: .language) ?? Environment(variables: variables).localeLanguage }
     }
 }
 
-/// A setting, by its name as an option and in a file; the name of its variable follows from that.
+/// A setting, identified by its name as an option and in a file. The name of its variable is derived from it.
 public protocol SettingName: Hashable, Sendable {
     var name: String { get }
-    /// Whether it determines where data go, whether they are encrypted, or who is trusted: an empty value is then a
-    /// mistake, and not the same as none.
+    /// Whether the setting determines the destination of data, their encryption, or the trusted certificates. If so, an
+    /// empty value is an error, and does not count as unset.
     var isDecisive: Bool { get }
 }
 
 extension SettingName {
-    /// `false` by default: an empty variable is the same as none.
+    /// `false` by default, so an empty variable counts as unset.
     public var isDecisive: Bool { false }
-    /// The option as it is typed, such as `--state-dir`.
+    /// The option as typed, such as `--state-dir`.
     public var option: String { "--" + name }
-    /// The environment variable of a product, such as `SHOP_STATE_DIR`.
+    /// Returns the environment variable for a product, such as `SHOP_STATE_DIR`.
     public func variable(of product: Product) -> String { product.variable(name) }
 }
 

@@ -6,7 +6,7 @@ import UsecasesSystem
 
 /// The settings from the options and the environment, complete and valid.
 public struct Settings: Sendable, Hashable {
-    /// The places of stored values.
+    /// The locations of stored values.
     public enum Store: String, Sendable, Hashable, CaseIterable {
         case file
         case memory
@@ -19,39 +19,42 @@ public struct Settings: Sendable, Hashable {
         case json
     }
 
-    /// The place of stored values.
+    /// The location of stored values.
     public var store: Store
     /// The path of the state directory.
     public var stateDirectory: String
     /// The format of standard output.
     public var format: Format
-    /// For one exchange with its retries.
+    /// The maximum time for one exchange with its retries.
     public var timeout: Duration
-    /// `nil` if it is not given: two seconds on a terminal, none elsewhere.
+    /// The minimum time for the splash. If it is `nil`, the splash takes two seconds on a terminal, and no time
+    /// elsewhere.
     public var splash: Duration?
     var isTraced: Bool
-    /// The path of the file that runs are recorded in.
+    /// The path of the file that records runs.
     public var record: String?
     /// The language of sentences.
     public var language: Language
-    /// The path of a file of certificate authorities, trusted instead of the system's.
+    /// The path of a file with certificate authorities. They are trusted instead of the system's authorities.
     public var authorities: String?
-    /// The same from `SSL_CERT_FILE`, which other programs use as well; `nil` if it is not set.
+    /// The path from `SSL_CERT_FILE`, or `nil` if the variable is not set. Other programs use the variable as well.
     public var systemAuthorities: String?
     /// Whether passwords and tokens may leave this machine without encryption.
     var allowsPlainHTTP = false
-    /// The product, whose name the variables begin with.
+    /// The product. The names of the variables begin with its name.
     public let product: Product
-    /// The variables of the application's own settings, such as those that services declare beside their endpoints. Some of
-    /// them are secrets.
+    /// The variables of the application's own settings, such as the settings that services declare next to their
+    /// endpoints. Some of them are secrets.
     public var variables: [String: Secret] = [:]
 }
 
-/// The adapters that any application in a terminal has.
+/// The adapters of every application in a terminal.
 extension Settings {
-    /// The clock, randomness, the data store for the keys, the journal, and the recording if one is asked for. Touches nothing.
+    /// Returns the clock, the random source, the data store for the keys, the journal, and the recording if it is
+    /// requested. It reads and writes nothing.
     ///
-    /// What is kept for `origin`, the folder name of a server, is kept apart: for another server this is another device.
+    /// Data for `origin`, the folder name of a server, are stored separately, because this machine is a different
+    /// device to each server.
     public func dependencies(remembering keys: [any DeclaredKey], for origin: String? = nil) -> Dependencies {
         let clock = SystemClock()
         var dependencies = Dependencies(clock: clock, randomSource: SystemRandomSource())
@@ -68,7 +71,7 @@ extension Settings {
             dependencies.journal.adapter = FileJournal(directory: directory, clock: clock)
         case .memory:
             dependencies.dataStore.adapter = InMemoryDataStore()
-            // It leaves nothing to resume.
+            // A store in memory leaves nothing to resume.
             dependencies.journal.adapter = InMemoryJournal()
         }
         if let record {
@@ -78,20 +81,21 @@ extension Settings {
         return dependencies
     }
 
-    /// The way to a service: a redirect is followed to the same origin only, and what can pass is tried again.
+    /// Returns the transport to a service. It follows redirects to the same origin only, and retries temporary
+    /// failures.
     ///
-    /// Throws a usage error for a file of authorities on a system that does not take them from files.
+    /// Throws a usage error if a file of authorities is given on a system that does not read them from files.
     public func transport(clock: any Clock, randomSource: any RandomSource) throws -> any HTTPTransport {
         guard authorities == nil || NetworkTransport.trustsFiles else {
             throw ValidationError("--ca-file is not for this system: add the authority to the keychain.")
         }
-        // The timeout is that of a call with its retries.
+        // The timeout covers a call with its retries.
         return NetworkTransport(authorities: authorities ?? systemAuthorities)
             .followingRedirects(.sameOrigin)
             .retrying(RetryPolicy(deadline: timeout), clock: clock, randomSource: randomSource)
     }
 
-    /// A client of the service, which tells it the name of this product.
+    /// Returns a client of the service that sends the product name as its user agent.
     public func client<Service: APIService>(
         of service: Service, over transport: any HTTPTransport, clock: any Clock
     ) -> LiveAPIClient<Service> {
@@ -100,27 +104,28 @@ extension Settings {
 }
 
 extension TerminalApplication {
-    /// The adapters that its commands have without options, by the environment of this process. Throws a usage error for a
-    /// setting that cannot be used.
+    /// Returns the adapters of a command without options, from this process's environment. Throws a usage error for an
+    /// invalid setting.
     public static func usualDependencies() throws -> Dependencies {
         let options = try CommonOptions<Self>.parse([])
         return try dependencies(for: options.settings(), options.own)
     }
 }
 
-/// The settings of services, which they declare beside their endpoints.
+/// The settings that services declare next to their endpoints.
 extension Settings {
-    /// The address of a service, to which this secret is sent. Throws a usage error for one that is not valid, and for one
-    /// that would send the secret in clear without the user's permission.
+    /// Returns the address of a service that receives this secret. Throws a usage error if the address is not valid, or
+    /// would send the secret in clear text without the user's permission.
     public func address(_ setting: AddressSetting, sending secret: Secret? = nil) throws -> BaseAddress {
         let text = self.secret(setting.name)?.reveal() ?? setting.usual
         return try address(text, of: product.variable(setting.name), isSecret: secret != nil)
     }
 
-    /// The value of a setting that is given only by its variable; `nil` if it is not given.
+    /// Returns the value of a setting that only its variable gives, or `nil` if it is not given.
     public func secret(_ name: String) -> Secret? { variables[product.variable(name)] }
 
-    /// The value of a setting of the application's own that is given by its variable; `nil` if it is not given.
+    /// Returns the value of the application's own setting from its variable, or `nil` if it is not given. Throws a
+    /// usage error for an invalid value.
     public func value<Value: ExpressibleByArgument>(of name: String, allowed: Sentence) throws -> Value? {
         guard let text = secret(name)?.reveal() else { return nil }
         guard let value = Value(argument: text) else {
@@ -129,7 +134,8 @@ extension Settings {
         return value
     }
 
-    /// `name` is the option or the variable that gives the address, `isSecret` whether passwords or tokens are sent there.
+    /// Returns the address. `name` is the option or the variable that gives it. `isSecret` says whether passwords or
+    /// tokens are sent there. Throws a usage error for an invalid or exposed address.
     public func address(_ text: String, of name: String, isSecret: Bool) throws -> BaseAddress {
         let address: BaseAddress
         do {
@@ -159,14 +165,14 @@ extension AddressFlaw {
 }
 
 extension TerminalApplication {
-    /// The adapters that commands use if no option is given, for asking how long they wait. Nothing is recorded.
+    /// Returns the adapters that commands use without options, to read their timeouts. Nothing is recorded.
     static func configuredDependencies(in environment: Environment = .process) throws -> Dependencies {
         let variables = environment.variables.filter { $0.key != CommonSetting.record.variable(of: product) }
         let options = try CommonOptions<Self>.parse([])
         return try dependencies(for: options.settings(in: Environment(variables: variables)), options.own)
     }
 
-    /// The same with these variables instead of those of this process.
+    /// Returns the adapters with these variables instead of this process's variables.
     package static func configuredDependencies(by variables: [String: String]) throws -> Dependencies {
         try configuredDependencies(in: Environment(variables: variables))
     }

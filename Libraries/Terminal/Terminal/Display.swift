@@ -1,18 +1,18 @@
 public import Usecases
 
-/// Where views are drawn and keys come from: a terminal, or a double of one.
+/// A display that draws views and receives keys. It is a terminal or a test double.
 @MainActor
 protocol Display {
-    /// In columns and rows, as it is now.
+    /// The current size in columns and rows.
     var size: (columns: Int, rows: Int) { get }
-    /// What the user and the system do to it, from the time that it was opened.
+    /// The events from the user and the system after the display was opened.
     var events: AsyncStream<DisplayEvent> { get }
 
-    /// Shows these lines and nothing else. `cursor` is where the next character is typed; `nil` hides it.
+    /// Shows only these lines. `cursor` is the position of the next typed character. `nil` hides the cursor.
     func draw(_ lines: [Line], cursor: CursorPosition?)
 }
 
-/// A cell of a display, counted from its upper left corner.
+/// A cell of a display, counted from the upper left corner.
 public struct CursorPosition: Sendable, Hashable {
     package let row: Int
     package let column: Int
@@ -20,12 +20,12 @@ public struct CursorPosition: Sendable, Hashable {
 
 /// An event on a display.
 public enum DisplayEvent: Sendable, Hashable {
-    /// A key that was pressed, or a text that was pasted.
+    /// A pressed key or a pasted text.
     public enum Key: Sendable, Hashable {
         case character(Character)
-        /// A key that was pressed together with Control, as a small letter.
+        /// A key pressed together with Control, as a small letter.
         case control(Character)
-        /// What was pasted at once, shortened if no field has room for it. It may be a secret.
+        /// A pasted text, truncated if no field has room for it. It may be a secret.
         case paste(Secret)
         case enter
         case escape
@@ -44,10 +44,10 @@ public enum DisplayEvent: Sendable, Hashable {
         case endOfInput
     }
 
-    /// All that came at once, in order: a paste is drawn once, not once for each key.
+    /// All keys that arrived together, in order. A paste is drawn once, not once for each key.
     case keys([Key])
-    /// The display has another size now, or has to be redrawn.
+    /// The size of the display has changed, or the display must be redrawn.
     case resized
-    /// The program is told to stop, by this signal.
+    /// This signal requests the program to stop.
     case interrupted(signal: Int32)
 }

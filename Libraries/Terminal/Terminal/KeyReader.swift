@@ -1,22 +1,22 @@
 import Dispatch
 import Usecases
 
-/// Turns what a terminal sends into keys. It comes in pieces that may end anywhere, so that what is not complete yet
-/// waits for the rest.
+/// A parser that turns terminal input into keys. The input arrives in chunks that may end anywhere, so an incomplete
+/// sequence waits for the rest.
 ///
-/// Sequences and keys without a use are left out, among them all that are pressed together with Alt.
+/// Unused sequences and keys are ignored, including all keys pressed together with Alt.
 struct KeyReader {
-    /// How many bytes of a paste are kept. No field has room for more.
+    /// The maximum number of stored bytes of a paste. No field has room for more.
     static let pasteLimit = 4 * FieldText.limit
-    /// A sequence that is longer is none.
+    /// The maximum length of a sequence. A longer one is not a sequence.
     private static let sequenceLimit = 64
 
-    /// What has not been understood yet.
+    /// The bytes that have not been parsed.
     private var rest: [UInt8] = []
-    /// What has been pasted so far, if a paste has begun.
+    /// The bytes of a started paste, or `nil`.
     private var pasted: [UInt8]?
 
-    /// Whether something waits for the rest.
+    /// Whether an incomplete sequence waits for the rest.
     var isWaiting: Bool { !rest.isEmpty || isPasting }
     var isPasting: Bool { pasted != nil }
 
@@ -35,21 +35,22 @@ struct KeyReader {
             } else {
                 position = readText(from: position, adding: &keys)
             }
-            // Nothing that is complete is left.
+            // The rest is incomplete.
             if position == before { break }
         }
         rest.removeFirst(position)
         return keys
     }
 
-    /// The rest does not come: an escape was the key of that name, and a paste is over.
+    /// Ends the wait for the rest. An escape becomes the Escape key, and a paste ends.
     mutating func flush() -> [DisplayEvent.Key] {
         defer { (rest, pasted) = ([], nil) }
         if let pasted { return [.paste(pasted)] }
         return rest.allSatisfy { $0 == .escape } && !rest.isEmpty ? [.escape] : []
     }
 
-    /// Each of these returns the position behind what it has read, and its argument if the rest has to come first.
+    /// Reads text. Each of these functions returns the position after the parsed bytes, or its argument if the input is
+    /// incomplete.
     private func readText(from start: Int, adding keys: inout [DisplayEvent.Key]) -> Int {
         let end = rest[start...].firstIndex { $0 < 0x20 || $0 == 0x7F } ?? rest.count
         let complete = end < rest.count ? end : end - rest[start..<end].lengthOfUnfinishedCharacter
@@ -84,7 +85,7 @@ struct KeyReader {
             return start + 3
         case .escape:
             guard start + 2 < rest.count else { return start }
-            // A cursor key with Alt, as some terminals send it; otherwise the key was pressed twice.
+            // Some terminals send a cursor key with Alt like this. Otherwise the key was pressed twice.
             if [UInt8(ascii: "["), UInt8(ascii: "O")].contains(rest[start + 2]) {
                 var ignored: [DisplayEvent.Key] = []
                 let end = readSequence(from: start + 1, adding: &ignored)
@@ -96,13 +97,13 @@ struct KeyReader {
             var ignored: [DisplayEvent.Key] = []
             let end = rest[start + 1] < 0x80 ? start + 2 : readText(from: start + 1, adding: &ignored)
             guard end > start + 1 else { return start }
-            // Only the first of the characters was pressed together with Alt.
+            // Alt was pressed only with the first character.
             if rest[start + 1] >= 0x80 { keys += ignored.dropFirst() }
             return end
         }
     }
 
-    /// CSI: parameters, then a final byte from @ to ~.
+    /// Reads a CSI sequence. It has parameters and a final byte from @ to ~.
     private mutating func readControlSequence(from start: Int, adding keys: inout [DisplayEvent.Key]) -> Int {
         var end = start + 2
         // The console of Linux sends a second bracket before the letter of a function key.
@@ -110,7 +111,7 @@ struct KeyReader {
         while end < rest.count, (0x20...0x3F).contains(rest[end]) { end += 1 }
         guard end - start < Self.sequenceLimit else { return end }
         guard end < rest.count else { return start }
-        // Anything but a final byte ends the sequence, and stands for itself.
+        // A byte that is not a final byte ends the sequence, and is read separately.
         guard (0x40...0x7E).contains(rest[end]) else { return end }
         let sequence = String(decoding: rest[(start + 2)...end], as: UTF8.self)
         if sequence == "200~" {
@@ -133,24 +134,24 @@ struct KeyReader {
             pasted = nil
             return end + terminator.count
         }
-        // The end of the terminator may come later. Any other escape is left out.
+        // The end of the terminator may arrive later. Any other escape is omitted.
         return terminator.starts(with: following) ? end : end + 1
     }
 }
 
 extension DisplayEvent.Key {
-    /// The keys in a complete input.
+    /// Returns the keys in a complete input.
     public static func keys(in bytes: some Sequence<UInt8>) -> [DisplayEvent.Key] {
         var reader = KeyReader()
         return reader.keys(in: bytes) + reader.flush()
     }
 
     fileprivate static func paste(_ bytes: [UInt8]) -> DisplayEvent.Key {
-        // A character that was cut off is not pasted.
+        // An incomplete character is not pasted.
         .paste(Secret(String(decoding: bytes.dropLast(bytes[...].lengthOfUnfinishedCharacter), as: UTF8.self)))
     }
 
-    /// `sequence` is what follows the escape and the bracket.
+    /// Creates a key from the sequence after the escape and the bracket.
     fileprivate init?(controlSequence sequence: String) {
         switch sequence {
         case "A": self = .up
@@ -167,7 +168,7 @@ extension DisplayEvent.Key {
         }
     }
 
-    /// `byte` is what follows the escape and the letter O.
+    /// Creates a key from the byte after the escape and the letter O.
     fileprivate init?(singleShift byte: UInt8) {
         switch byte {
         case UInt8(ascii: "A"): self = .up
@@ -187,7 +188,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// How many bytes at the end are the beginning of a character in UTF-8 whose other bytes are missing.
+    /// The number of trailing bytes that begin an incomplete UTF-8 character.
     fileprivate var lengthOfUnfinishedCharacter: Int {
         for (length, byte) in zip(1..., reversed().prefix(3)) {
             switch byte {
@@ -203,7 +204,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [any DispatchSourceProtocol] {
-    /// Resumes them, and returns once all of them listen. What came before would get lost.
+    /// Resumes the sources, and returns after all of them listen. An earlier signal would be lost.
     @MainActor func listen() async {
         let (registrations, registration) = AsyncStream.makeStream(of: Void.self)
         for source in self {

@@ -1,21 +1,21 @@
 import Usecases
 
-/// What the screen that is shown demonstrates, and what it has told so far.
+/// The demonstration of the current screen, and its output so far.
 @MainActor
 struct Performance {
-    /// Between two scenes.
+    /// The pause between two scenes.
     private static let pace = Duration.milliseconds(250)
 
     private var demonstration: Demonstration?
     private var lines: [Line] = []
-    /// Until the demonstration is over.
+    /// The running demonstration, or `nil` after its end.
     private var task: Task<Void, Never>?
 
-    /// With a mark at the end as long as more may come.
+    /// The output, with a final mark while more lines may follow.
     var output: [Line] { lines + (task == nil ? [] : [Line("⋯", style: .faint)]) }
 
-    /// Begins what a screen demonstrates, unless that is what is shown already, and ends what the one before did. `tell` is
-    /// given each line, and `nil` at the end.
+    /// Starts the demonstration of a screen and ends the previous one, unless they are equal. `tell` receives each
+    /// line, and `nil` at the end.
     mutating func follow(
         to next: Demonstration?, in language: Language, on clock: any Clock,
         tell: @escaping @MainActor (Line?, Demonstration) -> Void
@@ -33,7 +33,7 @@ struct Performance {
         }
     }
 
-    /// What an earlier demonstration told may come late, and is left out.
+    /// Adds a line of the demonstration. Late lines of an earlier demonstration are ignored.
     mutating func hear(_ line: Line?, of telling: Demonstration) {
         guard telling == demonstration else { return }
         if let line { lines.append(line) } else { task = nil }

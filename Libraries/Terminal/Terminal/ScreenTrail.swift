@@ -1,31 +1,31 @@
-/// Where the user has been: the screens that can be gone back to, and what was filled in on each.
+/// The trail of the user, with the previous screens and the entered text of each.
 struct ScreenTrail {
     private(set) var current = Screen.blank
     private var past: [Screen] = []
-    /// By the name of the screen.
+    /// The entries by the name of the screen.
     private var entries: [String: FormEntry] = [:]
     private var appeared: Set<Behaviour> = []
 
     var canGoBack: Bool { !past.isEmpty }
 
-    /// What has been filled into the form that is shown.
+    /// The entry of the current form.
     var entry: FormEntry? {
         get { current.name.flatMap { entries[$0] } }
         set { if let name = current.name { entries[name] = newValue } }
     }
 
-    /// The user, or a use case, has got to this screen.
+    /// Moves to a screen that the user or a use case has reached.
     mutating func follow(to screen: Screen) {
         guard screen != current else { return }
         if screen.name != current.name {
-            // Secrets that were typed are not kept for a screen that may never be seen again.
+            // Typed secrets are deleted, because the user may never return to the screen.
             if let form = current.view.form { entry?.prepareForAnotherTry(at: form) }
             if screen.isStart {
                 (past, entries) = ([], [:])
             } else if let name = screen.name, past.last?.name == name {
                 past.removeLast()
             } else if current.name != nil, !current.view.keys.isEmpty || current.view.form != nil {
-                // Nobody wants to go back to an error, nor to what only waits.
+                // The user does not need to return to an error or a waiting screen.
                 past.append(current)
             }
         }
@@ -33,7 +33,7 @@ struct ScreenTrail {
         prepareEntry()
     }
 
-    /// The screen before, which is shown next; `nil` if there is none.
+    /// Returns to the previous screen. Returns `nil` if the trail has no previous screen.
     mutating func goBack() -> Screen? {
         guard let screen = past.popLast() else { return nil }
         if let form = current.view.form { entry?.prepareForAnotherTry(at: form) }
@@ -42,14 +42,14 @@ struct ScreenTrail {
         return screen
     }
 
-    /// Whatever was submitted has been answered. Secrets are kept no longer.
+    /// Prepares all forms after a submission. Deletes their secrets.
     mutating func prepareForAnotherTry() {
         for screen in past + [current] {
             if let name = screen.name, let form = screen.view.form { entries[name]?.prepareForAnotherTry(at: form) }
         }
     }
 
-    /// What the application does of its own accord on the screen that is shown, unless it has done so before.
+    /// Returns the automatic behaviour of the current screen, unless it has run before.
     mutating func appearance() -> Behaviour? {
         guard let behaviour = current.onAppear, appeared.insert(behaviour).inserted else { return nil }
         return behaviour

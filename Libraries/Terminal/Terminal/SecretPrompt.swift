@@ -3,19 +3,19 @@ import Dispatch
 import Foundation
 public import Usecases
 
-/// Asks on the terminal for what must not be seen: until it is closed, the terminal does not show what is typed.
+/// A prompt for secrets on the terminal. Until it is closed, the terminal does not show typed text.
 ///
-/// The terminal is left as it was found, however the program is ended, and while it is stopped.
+/// The terminal is restored when the program ends for any reason, and while it is stopped.
 @MainActor
 public final class SecretPrompt {
-    /// Why there was no answer.
+    /// The reason for a missing answer.
     public enum Refusal: Error {
         /// The user has ended the input.
         case endOfInput
         case interrupted(signal: Int32)
     }
 
-    /// How many bytes are read at once. The terminal itself takes hardly more in one line.
+    /// The maximum number of bytes per read. A terminal accepts hardly more in one line.
     private static let limit = 4096
 
     private enum Event: Sendable {
@@ -34,7 +34,7 @@ public final class SecretPrompt {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    /// Hides what is typed from now on, also before and between the questions.
+    /// Creates a prompt and hides typed text from now on, also before and between the questions.
     public static func open() async -> SecretPrompt {
         let prompt = SecretPrompt()
         await prompt.open()
@@ -43,7 +43,7 @@ public final class SecretPrompt {
 
     private func open() async {
         tcgetattr(STDIN_FILENO, &original)
-        // A signal that came before somebody listens would end the program with everything hidden, or get lost.
+        // A signal before the sources listen would be lost, or end the program with hidden input.
         sources = signalSources()
         await sources.listen()
         hide()
@@ -53,7 +53,7 @@ public final class SecretPrompt {
         sources.append(input)
     }
 
-    /// The line that is typed, with its end. The question is written to standard error.
+    /// Writes the question to standard error. Returns the typed line, with its end.
     public func answer(to question: String) async throws(Refusal) -> [UInt8] {
         self.question = question
         Console.note(question, terminator: "")
@@ -72,7 +72,7 @@ public final class SecretPrompt {
         }
     }
 
-    /// Shows again what is typed, and leaves signals to the system. A pending answer throws `endOfInput`.
+    /// Shows typed text again, and restores the default signal handling. A pending answer throws `endOfInput`.
     public func close() {
         show()
         for source in sources { source.cancel() }
@@ -106,7 +106,7 @@ public final class SecretPrompt {
             show()
             kill(getpid(), SIGSTOP)
         case .resume:
-            // As for a whole display: a program in the background leaves the terminal alone.
+            // As with a display, a program in the background does not use the terminal.
             guard !Console.isInBackground else {
                 kill(getpid(), SIGTTOU)
                 return
@@ -116,7 +116,7 @@ public final class SecretPrompt {
         }
     }
 
-    /// The terminal hands over a whole line, which can still be corrected until then.
+    /// Reads a whole line. Until the line ends, the user can correct it.
     private func read() {
         var buffer = [UInt8](repeating: 0, count: Self.limit + 1)
         let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
@@ -143,30 +143,32 @@ public final class SecretPrompt {
     }
 }
 
-/// Secrets from standard input, one on each line.
+/// A reader of secrets from standard input, one on each line.
 public enum SecretInput {
-    /// In bytes, all lines together.
+    /// The maximum length in bytes, for all lines together.
     public static let limit = 4096
 
-    /// Throws a usage error unless there are exactly so many lines. The end of the last line may be missing.
+    /// Reads the secrets. Throws a usage error unless the input has exactly `count` lines. The end of the last line may
+    /// be missing.
     public static func lines(_ count: Int) throws -> [Secret] {
         try lines(count, in: bytes())
     }
 
-    /// The same for bytes that have been read; throws a usage error also if they are too many or not text in UTF-8.
+    /// Returns the secrets in the bytes. Throws a usage error if the number of lines differs, or if the bytes are too
+    /// many or not valid UTF-8.
     public static func lines(_ count: Int, in bytes: [UInt8]) throws -> [Secret] {
         guard bytes.count <= limit else { throw ValidationError(.longSecret) }
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
             throw ValidationError(.unreadableSecret)
         }
-        // A line break is one character, even that of Windows.
+        // A line break is one character, even the line break of Windows.
         var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         if lines.last?.isEmpty == true { lines.removeLast() }
         guard lines.count == count else { throw ValidationError(.secretLines(expected: count, found: lines.count)) }
         return lines.map { Secret(String($0)) }
     }
 
-    /// At most one byte more than is allowed.
+    /// Reads the input, with at most one byte more than the limit.
     private static func bytes() -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: limit + 1)

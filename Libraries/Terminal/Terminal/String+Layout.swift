@@ -11,19 +11,19 @@ import Glibc
 #endif
 
 extension String {
-    /// Shortened to `limit` columns, with an ellipsis if something was cut off.
+    /// Returns the text truncated to `limit` columns, with an ellipsis if it was too long.
     public func truncated(to limit: Int) -> String {
         guard columns > limit else { return self }
         guard limit > 0 else { return "" }
         return prefix(columns: limit - 1) + "…"
     }
 
-    /// Centred in `width` columns.
+    /// Returns the text centred in `width` columns.
     public func centred(in width: Int) -> String {
         String(repeating: " ", count: max(0, (width - columns) / 2)) + self
     }
 
-    /// Lines of at most `width` columns: broken at spaces where there are some, and anywhere in Japanese.
+    /// Returns lines of at most `width` columns. Lines break at spaces, and at any character in Japanese.
     public func wrapped(to width: Int) -> [String] {
         guard width > 0 else { return [] }
         var lines: [String] = []
@@ -39,7 +39,7 @@ extension String {
             line = piece
             while line.trimmedAtEnd.columns > width {
                 let head = line.prefix(columns: width)
-                // A wide character does not fit into a single column at all.
+                // A wide character does not fit into a single column.
                 guard !head.isEmpty else { return [] }
                 lines.append(head)
                 line.removeFirst(head.count)
@@ -49,10 +49,11 @@ extension String {
         return lines + [line.trimmedAtEnd]
     }
 
-    /// The same for a line of a list or a tree: what is wrapped stays below its beginning, and branches go on beside it.
+    /// Returns the lines of an entry of a list or a tree. Wrapped text is aligned with its first line, and the branches
+    /// continue next to it.
     func wrappedBelow(to width: Int) -> [String] {
         let beginning = prefix { " │├└─".contains($0) }
-        // So deep in a tree there is hardly any room beside its branches.
+        // At this depth of a tree, hardly any room is left next to its branches.
         guard 2 * beginning.columns <= width else { return wrapped(to: width) }
         let below = String(beginning.map { "│├".contains($0) ? "│" : " " })
         let lines = String(dropFirst(beginning.count)).wrapped(to: width - beginning.columns)
@@ -72,8 +73,8 @@ extension String {
         String(reversed().drop { $0 == " " }.reversed())
     }
 
-    /// The pieces between which a line may be broken: words with the spaces after them, and wide characters; no line
-    /// begins with a closing mark, a small kana or a long vowel, or ends with an opening mark.
+    /// The pieces between possible line breaks. A piece is a word with its trailing spaces, or a wide character. A line
+    /// never begins with a closing mark, a small kana or a long vowel, and never ends with an opening mark.
     private var pieces: [String] {
         reduce(into: [String]()) { pieces, character in
             if let last = pieces.last?.last, character.isKept(behind: last) {
@@ -86,7 +87,7 @@ extension String {
 }
 
 extension Character {
-    /// After JIS X 4051.
+    /// The characters of JIS X 4051.
     private static let neverFirst = Set("、。，．・：；？！」』）】〕〉》)ー々ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ…")
     private static let neverLast = Set("「『（【〔〈《")
 
@@ -96,19 +97,20 @@ extension Character {
     }
 }
 
-/// How many columns of a terminal a text takes, by wcwidth(3).
+/// The width of a text in terminal columns, from wcwidth(3).
 enum DisplayWidth {
-    /// wcwidth knows wide characters in a UTF-8 locale only, whatever that of the program is. Never changed once made.
+    /// A UTF-8 locale, independent of the program's locale. Only in one does wcwidth recognise wide characters. It
+    /// never changes after its creation.
     nonisolated(unsafe) private static let locale: locale_t? =
         newlocale(characterTypes, "C.UTF-8", nil) ?? newlocale(characterTypes, "en_US.UTF-8", nil)
 
-    /// 0 for an invisible character, 2 for a Japanese one, 1 for most others.
+    /// Returns 0 for an invisible character, 2 for a Japanese one, and 1 for most others.
     static func columns(of character: Character) -> Int {
         if let ascii = character.asciiValue { return (0x20..<0x7F).contains(ascii) ? 1 : 0 }
         let previous = uselocale(locale)
         defer { uselocale(previous) }
         let widths = character.unicodeScalars.map { max(0, Int(wcwidth(wchar_t($0.value)))) }
-        // A variation selector asks for the emoji form of a character, which is wide.
+        // A variation selector requests the emoji form of a character. That form is wide.
         let isEmoji = character.unicodeScalars.contains { $0.value == 0xFE0F }
         return isEmoji ? 2 : widths.first { $0 > 0 } ?? 0
     }
@@ -121,20 +123,19 @@ private let characterTypes: Int32 = 1 << LC_CTYPE
 #endif
 
 extension StringProtocol {
-    /// The columns that it takes in a terminal.
+    /// The number of terminal columns of the text.
     public var columns: Int { reduce(0) { $0 + DisplayWidth.columns(of: $1) } }
 }
 
-/// Texts from outside, from servers, files and users, may contain characters that control a terminal. Everything that
-/// is written passes through here.
+/// Text from servers, files and users may contain characters that control a terminal. All output is filtered here.
 extension String {
-    /// With such characters shown as U+FFFD; lines and tabs stay.
+    /// The text with control characters replaced by U+FFFD, except for line breaks and tabs.
     var harmless: String { replacingCommands { $0 == "\n" || $0 == "\t" ? nil : "\u{FFFD}" } }
 
-    /// The same on one line.
+    /// The text with all control characters replaced by U+FFFD, on one line.
     public var printable: String { replacingCommands { _ in "\u{FFFD}" } }
 
-    /// JSON with such characters escaped, so that it means the same. Outside of its strings it has none.
+    /// JSON with control characters escaped, without a change of its meaning. They occur only in its strings.
     var harmlessJSON: String {
         replacingCommands { scalar in
             scalar == "\n"
@@ -142,7 +143,7 @@ extension String {
         }
     }
 
-    /// `nil` leaves a character as it is.
+    /// Replaces control characters. A `nil` replacement keeps the character.
     private func replacingCommands(by replacement: (Unicode.Scalar) -> String?) -> String {
         guard unicodeScalars.contains(where: \.commandsDisplays) else { return self }
         var text = UnicodeScalarView()
@@ -157,9 +158,9 @@ extension String {
     }
 }
 
-/// What the environment and the standard streams allow.
+/// The capabilities of the environment and the standard streams.
 struct TerminalStyle: Sendable, Hashable {
-    /// Whether views are drawn and keys read.
+    /// Whether the program draws views and reads keys.
     let isInteractive: Bool
     let isColoured: Bool
 
@@ -169,7 +170,7 @@ struct TerminalStyle: Sendable, Hashable {
         isColoured = isOutputTerminal && isCapable && environment["NO_COLOR"] == nil
     }
 
-    /// Whether views are drawn. Lines of a trace on the same terminal would be written over them.
+    /// Returns whether views are drawn. On the same terminal, the lines of a trace would overwrite them.
     func showsViews(_ settings: Settings, isErrorTerminal: Bool) -> Bool {
         isInteractive && settings.format == .text && !(settings.isTraced && isErrorTerminal)
     }

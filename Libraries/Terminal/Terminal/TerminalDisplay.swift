@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// The terminal that the program was started on. It is always left as it was found.
+/// The terminal of the program. It is always restored to its initial state.
 @MainActor
 final class TerminalDisplay: Display {
     let events: AsyncStream<DisplayEvent>
@@ -11,9 +11,9 @@ final class TerminalDisplay: Display {
     private var sources: [any DispatchSourceProtocol] = []
     private var drawn: (texts: [String], cursor: CursorPosition?)?
     private var reader = KeyReader()
-    /// Ends the wait for the rest of a sequence.
+    /// The timeout of an incomplete sequence.
     private var timeout: DispatchWorkItem?
-    /// Whether the terminal is taken over.
+    /// Whether the program controls the terminal.
     private var isEntered = false
 
     init(isColoured: Bool) {
@@ -23,10 +23,10 @@ final class TerminalDisplay: Display {
 
     var size: (columns: Int, rows: Int) { Console.size ?? (80, 24) }
 
-    /// Takes the terminal over: keys come one by one and unseen, and what was on it is put aside.
+    /// Takes control of the terminal. Keys arrive one by one and are not echoed, and the previous content is saved.
     func open() async {
         tcgetattr(STDIN_FILENO, &original)
-        // A signal that came before somebody listens would end the program and leave the terminal taken over.
+        // A signal before the sources listen would end the program without restoring the terminal.
         sources = signalSources()
         await sources.listen()
         enter()
@@ -36,7 +36,7 @@ final class TerminalDisplay: Display {
         sources.append(input)
     }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     func close() {
         leave()
         for source in sources { source.cancel() }
@@ -51,7 +51,8 @@ final class TerminalDisplay: Display {
         guard drawn?.texts != texts || drawn?.cursor != cursor else { return }
         var output = ""
         if drawn?.texts != texts {
-            // Each line is erased before it is written: after its last column, the cursor is still on that column.
+            // Each line is erased before it is written, because after the last column the cursor is still on that
+            // column.
             output =
                 "\u{1B}[?25l\u{1B}[H" + texts.map { "\u{1B}[K" + $0 }.joined(separator: "\r\n") + "\u{1B}[0m\u{1B}[J"
         }
@@ -64,7 +65,7 @@ final class TerminalDisplay: Display {
         send(output)
     }
 
-    /// Pastes are no longer marked; shows the cursor, and what was on the terminal before.
+    /// The sequences that disable bracketed paste, show the cursor, and restore the previous content.
     nonisolated static let restoration = "\u{1B}[?2004l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
     private enum Signal {
@@ -96,8 +97,8 @@ final class TerminalDisplay: Display {
             leave()
             kill(getpid(), SIGSTOP)
         case .resume:
-            // The system would stop a program in the background that touches the terminal, but not on a thread that has
-            // signals blocked, as this one has. It does not stop one whose shell is gone, and neither does this.
+            // The system stops a background program that uses the terminal, but not on a thread with blocked signals,
+            // such as this one. It does not stop a program whose shell has ended, and neither does this code.
             guard !Console.isInBackground else {
                 kill(getpid(), SIGTTOU)
                 return
@@ -118,7 +119,7 @@ final class TerminalDisplay: Display {
             if count > 0 {
                 bytes += buffer.prefix(count)
             } else if count == 0 || ![EINTR, EAGAIN].contains(errno) {
-                // A terminal that is gone sends no more keys; neither would asking again.
+                // A closed terminal sends no more keys, so another read would not return any.
                 return continuation.yield(keys: reader.keys(in: bytes) + [.endOfInput])
             }
         } while bytes.count < Self.inputLimit && Self.hasInput
@@ -126,7 +127,7 @@ final class TerminalDisplay: Display {
         waitForRest()
     }
 
-    /// The rest of a sequence follows at once, or it was the key Escape alone.
+    /// Waits for the rest of a sequence. If it does not follow immediately, the input was the Escape key.
     private func waitForRest() {
         timeout?.cancel()
         guard reader.isWaiting else { return }
@@ -140,7 +141,7 @@ final class TerminalDisplay: Display {
         DispatchQueue.main.asyncAfter(deadline: .now() + (reader.isPasting ? 1 : 0.05), execute: timeout)
     }
 
-    /// How many bytes are taken at once. Endless input is handled piece by piece, and signals in between.
+    /// The maximum number of bytes per read. Signals are handled between the parts of endless input.
     private static let inputLimit = 1 << 16
 
     private static var hasInput: Bool {
@@ -149,19 +150,19 @@ final class TerminalDisplay: Display {
     }
 
     private func enter() {
-        // A program that continues without having been stopped has prepared it already.
+        // A program that continues without having been stopped has already prepared it.
         if !isEntered { TerminalRescue.prepare(original, restoration: Self.restoration) }
         isEntered = true
         var raw = original
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
         drawn = nil
-        // Pastes are marked, so that what was pasted is not taken for keys.
+        // Bracketed paste prevents pasted text from being read as keys.
         send("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[2J")
     }
 
     private func leave() {
-        // A program that is ended while it is stopped has given the terminal back before.
+        // A program that ends while it is stopped has already restored the terminal.
         guard isEntered else { return }
         isEntered = false
         send(Self.restoration)
@@ -181,7 +182,7 @@ extension AsyncStream<DisplayEvent>.Continuation {
 }
 
 extension Line {
-    /// The text with the escape sequences of its style.
+    /// Returns the text with the escape sequences of its style.
     fileprivate func escaped(isColoured: Bool) -> String {
         guard isColoured, !text.isEmpty else { return text }
         return switch style {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Gives the terminal back when the program is ended by a signal that it does not handle otherwise, and then ends the program
-/// as the signal does.
+/// A signal handler that restores the terminal when an unhandled signal ends the program. The program then ends with
+/// that signal.
 ///
-/// A signal handler may call almost nothing, so that everything it needs is made before, and never freed.
+/// A signal handler may call almost no functions, so its data are allocated before, and never freed.
 enum TerminalRescue {
-    /// All signals that end a process, except for SIGKILL and those that the program handles or ignores.
+    /// All signals that end a process, except for SIGKILL and the signals that the program handles or ignores.
     private static let signals: [Int32] =
         [
             SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
@@ -16,10 +16,11 @@ enum TerminalRescue {
     nonisolated(unsafe) fileprivate static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
     nonisolated(unsafe) fileprivate static var restoration = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
 
-    /// `attributes` are those that the terminal had, and `farewell` is written to it in the end.
+    /// Installs the handlers. `attributes` are the initial attributes of the terminal. `text` is written to it at the
+    /// end.
     static func prepare(_ attributes: termios, restoration text: String) {
         original.initialize(to: attributes)
-        // Made now: a handler must not wait even for this.
+        // Allocated here, because a handler must not wait even for an allocation.
         restoration = .allocate(capacity: text.utf8.count)
         _ = restoration.initialize(from: text.utf8)
         for number in signals {
@@ -51,10 +52,10 @@ private func rescue(_ number: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _
         case _: false
         }
     if isCrash, let info, info.pointee.si_code > 0 {
-        // The crash happens again as soon as this returns, and is reported by the previous handler.
+        // The crash repeats as soon as this function returns, and the previous handler reports it.
         sigaction(number, TerminalRescue.previous + Int(number), nil)
     } else {
-        // The signal was sent: it ends the program as soon as this returns.
+        // The signal was sent, and ends the program as soon as this function returns.
         signal(number, SIG_DFL)
         raise(number)
     }

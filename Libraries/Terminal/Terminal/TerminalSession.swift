@@ -1,10 +1,10 @@
 import Usecases
 
-/// Runs the presenter on a display: draws its store, and does what the keys of its screen do.
+/// A session that runs the presenter on a display. It draws the store, and performs the actions of the screen's keys.
 @MainActor
 final class TerminalSession {
-    /// How it ended: the report of the last use case that the user asked for, if one ran, and the signal that stopped it,
-    /// if one did.
+    /// The ending of a session. It has the report of the last use case that the user started, and the signal that
+    /// stopped the session. Both are optional.
     struct Ending: Sendable {
         let report: Report?
         let signal: Int32?
@@ -16,7 +16,7 @@ final class TerminalSession {
         case display(DisplayEvent)
         case tick
         case finished(Report)
-        /// `nil` at the end of the demonstration.
+        /// A line of the demonstration, or `nil` at its end.
         case output(Line?, of: Demonstration)
     }
 
@@ -30,16 +30,16 @@ final class TerminalSession {
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
     private var work: Task<Void, Never>?
-    /// Whether the user has not asked for the work, and may go on typing.
+    /// Whether the work runs without a request of the user, who may continue typing.
     private var isBackgroundRun = false
-    /// What the user has asked for on a screen meanwhile.
+    /// The work that the user has requested during a background run, with its screen.
     private var asked: (screen: String?, work: Work)?
-    /// What `r` tries again.
+    /// The work that the key `r` repeats.
     private var latest: Work?
     private var report: Report?
     private var signal: Int32?
     private var phase = 0
-    /// How many lines of the view are above the display.
+    /// The number of lines of the view above the display.
     private var offset = 0
     private var selection = 0
     private var trail = ScreenTrail()
@@ -53,7 +53,7 @@ final class TerminalSession {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    /// Starts with the splash, or with what the presenter shows already, and continues until the user leaves.
+    /// Runs the behaviour with the splash, or shows the current screen of the presenter. Returns when the user leaves.
     func run(startingWith behaviour: (@MainActor (Presenter) async -> Report)? = nil) async -> Ending {
         let forwarding = Task { [display, continuation] in
             for await event in display.events { continuation.yield(.display(event)) }
@@ -78,7 +78,7 @@ final class TerminalSession {
         case .display(.resized):
             break
         case .display(.interrupted(let number)):
-            // The second time, the session does not wait for the use case to notice.
+            // After a second signal, the session does not wait for the use case.
             guard let work, signal == nil else {
                 signal = signal ?? number
                 return false
@@ -114,12 +114,12 @@ final class TerminalSession {
         return true
     }
 
-    /// Whether there is a form, and the key was for it.
+    /// Passes the key to the form. Returns whether the form handled it.
     private func edits(with key: DisplayEvent.Key) -> Bool {
         guard let form = view.form, let response = trail.entry?.respond(to: key, canReveal: form.canReveal) else {
             return false
         }
-        // The field that is being edited is shown.
+        // Scrolls to the focused field.
         if response != .none { offset = 0 }
         if response == .submitted, let entry = trail.entry {
             let behaviour = form.submission.behaviour(with: entry)
@@ -128,7 +128,7 @@ final class TerminalSession {
         return response != .none
     }
 
-    /// What keys do on every screen, as every screen can be left.
+    /// Handles the keys that work on every screen, because the user can leave every screen.
     private func continuesAnywhere(after key: DisplayEvent.Key) -> Bool {
         switch key {
         case .character("q"), .endOfInput: return leave()
@@ -146,7 +146,7 @@ final class TerminalSession {
         return false
     }
 
-    /// What the user asks for is not begun twice. It waits for what the user has not asked for.
+    /// Starts the work unless it is running. It waits for the end of a background run.
     private func start(_ behaviour: @escaping Work) {
         guard work == nil else {
             if isBackgroundRun, asked == nil { asked = (presenter.store.screen.name, behaviour) }
@@ -157,7 +157,8 @@ final class TerminalSession {
         perform(behaviour)
     }
 
-    /// Does what a screen asks for. It is not what the user asked for: if it fails, the screen stays, and says so.
+    /// Starts the automatic behaviour of a screen. If it fails, the screen stays and shows the error, because the user
+    /// did not request the behaviour.
     private func startUnasked(_ behaviour: Behaviour) {
         isBackgroundRun = true
         perform { presenter in
@@ -173,7 +174,7 @@ final class TerminalSession {
     private func perform(_ behaviour: @escaping Work) {
         work = Task { [presenter, continuation, clock] in
             let ticking = Task {
-                // Only the end of the use case ends it.
+                // Only the end of the use case ends this loop.
                 while (try? await clock.sleep(for: Self.tick)) != nil { continuation.yield(.tick) }
             }
             let report = await behaviour(presenter)
@@ -186,13 +187,13 @@ final class TerminalSession {
         work = nil
         guard !isBackgroundRun else { return startRequested() }
         self.report = report
-        // It may hold what was typed, which is kept only as long as it can be tried again.
+        // The work may contain typed secrets, so it is kept only while it can be repeated.
         if case .goal = report.ending { latest = nil }
         follow()
         trail.prepareForAnotherTry()
     }
 
-    /// Unless the screen on which it was asked for is no longer shown.
+    /// Starts the requested work, if its screen is still shown.
     private func startRequested() {
         guard let asked else { return }
         self.asked = nil
@@ -215,7 +216,7 @@ final class TerminalSession {
         offset = min(max(offsets.lowerBound, offset), offsets.upperBound)
     }
 
-    /// A different screen begins at its top.
+    /// Follows the store to its screen. A different screen begins at its top.
     private func follow() {
         let screen = presenter.store.screen
         guard screen != trail.current else { return }

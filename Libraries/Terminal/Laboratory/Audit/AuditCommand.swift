@@ -59,7 +59,7 @@ struct AuditCommand<App: TerminalApplication>: AsyncParsableCommand {
 }
 
 extension TerminalApplication {
-    /// What the exploration knows of all use cases, for judging runs.
+    /// Returns the explored ways of all use cases, to judge runs.
     package static func knownWays() async -> [KnownWays] {
         let explorer = Explorer(form: { ValueForm(encoding: $0) }, dependencies: { laboratory })
         let names = Set(keys.map(\.name))
@@ -68,7 +68,7 @@ extension TerminalApplication {
         return ways
     }
 
-    /// Reads the files one after another; `-` is standard input. A run may begin in one and end in another.
+    /// Reads the files in order. `-` is standard input. A run may begin in one file and end in a different one.
     package static func audit(_ files: [String]) async -> AuditReport {
         var audit = Audit(await knownWays())
         var read: [AuditReport.File] = []

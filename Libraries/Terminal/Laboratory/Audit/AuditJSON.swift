@@ -19,7 +19,7 @@ struct AuditJSON: Encodable {
         let sentence: String
     }
 
-    /// A scenario, and the number of the recorded runs that went through it.
+    /// A scenario, and the number of its recorded runs.
     public struct Scenario: Encodable {
         let scenes: [String]
         let failure: String?
@@ -56,13 +56,13 @@ struct AuditJSON: Encodable {
     let runs: Int
     let counts: Counts
     let deviations: [Deviated]
-    /// How many of those that were counted are not listed.
+    /// The number of counted deviations that are not listed.
     let furtherDeviations: Int
     let usecases: [Judged]
     let unknownUsecases: [Unknown]
     let files: [File]
 
-    /// Names are those of the code; `language` is that of the sentences that accompany them.
+    /// Creates the JSON of an audit. Names are the names in the code. `language` is the language of their sentences.
     init(_ report: AuditReport, in language: Language) {
         let audit = report.audit
         runs = audit.counts.runs

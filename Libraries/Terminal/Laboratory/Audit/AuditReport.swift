@@ -1,18 +1,18 @@
 public import Usecases
 package import UsecasesLaboratory
 
-/// What an audit found out, and what was wrong with the files that it read.
+/// The result of an audit, and the errors in the files that it read.
 package struct AuditReport: Sendable {
     /// A file that the audit read.
     public struct File: Sendable {
-        /// The path as it was given.
+        /// The path as given.
         public let path: String
         /// The flaws of its lines.
         public let flaws: ObservationFlaws
-        /// Why it could not be read, or not to its end.
+        /// The reason why the file was not read to its end, or `nil`.
         public let error: ErrorReport?
 
-        /// A file with these flaws; `error` is `nil` if it was read to its end.
+        /// Creates a file with these flaws. `error` is `nil` if it was read to its end.
         public init(path: String, flaws: ObservationFlaws, error: ErrorReport?) {
             self.path = path
             self.flaws = flaws
@@ -28,7 +28,7 @@ package struct AuditReport: Sendable {
         self.files = files
     }
 
-    /// A run that went another way is told first: it did, whatever else could not be read.
+    /// The exit status. A deviation takes precedence over a file that could not be read.
     package var exitStatus: ExitStatus {
         if audit.counts.deviated > 0 { return .differs }
         if let error = files.compactMap(\.error).first { return error.exitStatus }
@@ -39,9 +39,9 @@ package struct AuditReport: Sendable {
 }
 
 extension ObservationFlaws {
-    /// One for each flaw; `isCut` is whether reading ended early, so that the rest of the file is unknown.
+    /// Returns a sentence for each flaw. `isCut` says whether reading ended early, so the rest of the file is unknown.
     public func sentences(of path: String, isCut: Bool) -> [Sentence] {
-        // What is wrong with the lines of another program is of no interest.
+        // Flaws in the lines of a different program are not reported.
         let isOthers = isForeign && !isCut
         let foreign = Sentence(
             en: "\(path): it is of another program: it has no line of a recording, a log or a report.",

@@ -1,7 +1,7 @@
 public import Usecases
 public import UsecasesLaboratory
 
-/// An audit for people at a terminal.
+/// An audit as text on a terminal.
 package struct AuditText {
     package let lines: [String]
 
@@ -76,7 +76,7 @@ package struct AuditText {
 }
 
 extension Deviation {
-    /// `usecase` is its use case.
+    /// Returns the sentence of the deviation in this use case.
     public func sentence(of usecase: UsecaseDescription?) -> Sentence {
         let place =
             if let after {
@@ -111,7 +111,7 @@ extension Deviation {
 }
 
 extension Deviation.Act {
-    /// For a list of what is known.
+    /// Returns the phrase for a list of known acts.
     func knownPhrase(of usecase: UsecaseDescription?) -> Sentence {
         switch self {
         case .enter(let name):

@@ -106,11 +106,12 @@ struct LeftoversCommand<App: TerminalApplication>: AsyncParsableCommand {
 }
 
 extension TerminalApplication {
-    /// Writes into a new folder what this version can leave behind on a device: after the runs that lead to different
-    /// situations, and, for each use case in these, after each point at which its run can die. Beside it stands what
-    /// this version does with it.
+    /// Writes the leftovers of this version on a device into a new folder. They are the files after runs that lead to
+    /// different situations. For each use case, they include the files after a crash at each of its calls. The folder
+    /// also has a list of this version's runs on each leftover.
     ///
-    /// `depth` is how many runs come before. Throws `書き込みに失敗`, also if there is something at the path.
+    /// `depth` is the number of earlier runs. Returns the number of leftovers. Throws `書き込みに失敗`, also if the path
+    /// exists.
     static func writeLeftovers(
         to path: String, of plannedRuns: [PlannedRun] = usecases.flatMap { $0.plannedRuns }, depth: Int,
         progress: (Int) -> Void
@@ -123,7 +124,7 @@ extension TerminalApplication {
         do throws(ErrorWrapper) {
             return try await write(in: folder, playable, pasts, depth: depth, progress: progress)
         } catch {
-            // Without its list it is of no use, and would only obstruct the next one.
+            // The folder is useless without its list, and would only obstruct the next call.
             try folder.remove()
             throw error
         }
@@ -135,7 +136,7 @@ extension TerminalApplication {
     ) async throws(ErrorWrapper) -> Int {
         var leftovers: [Leftover] = []
         var known: Set<[String: Data]> = []
-        /// Keeps it if nothing like it was kept before.
+        /// Keeps the folder, unless an equal folder was kept before.
         func keep(_ draft: String, after past: [PlannedRun], died: (run: LeftoverRun, at: LeftoverTap.Death)?)
             throws(ErrorWrapper)
         {
@@ -154,7 +155,7 @@ extension TerminalApplication {
                 _ = await witnessed(plannedRun, as: number, in: folder.place(of: before))
             }
             try keep(before, after: past, died: nil)
-            // What follows the longest pasts is left out.
+            // Runs after the longest pasts are omitted.
             for plannedRun in past.count < depth || depth == 0 ? playable : [] {
                 try await kill(plannedRun, after: past, in: folder, before: before, keep)
             }
@@ -171,7 +172,7 @@ extension TerminalApplication {
         return leftovers.count
     }
 
-    /// Lets a run die at each of its calls in turn.
+    /// Crashes a run at each of its calls in turn.
     private static func kill(
         _ plannedRun: PlannedRun, after past: [PlannedRun], in folder: LeftoverFolder, before: String,
         _ keep: (String, [PlannedRun], (run: LeftoverRun, at: LeftoverTap.Death)?) throws(ErrorWrapper) -> Void
@@ -188,7 +189,7 @@ extension TerminalApplication {
         }
     }
 
-    /// Runs on copies of the leftovers of another version what that version ran on them, and compares.
+    /// Repeats the runs of a different version on copies of its leftovers, and compares the results.
     ///
     /// Throws `読み込みに失敗`, `内容が壊れています` or `書き込みに失敗`.
     static func resumeLeftovers(
@@ -261,7 +262,7 @@ extension TerminalApplication {
                 throw folder.damaged(OtherListVersion(version: header.leftovers, known: ListHeader.current))
             }
             let leftovers = try lines.dropFirst().map { try JSONDecoder().decode(Leftover.self, from: $0) }
-            // They are names of folders beside the list, and not ways to other places.
+            // They must be names of folders next to the list, and must not be paths to other locations.
             guard leftovers.allSatisfy({ $0.folder.wholeMatch(of: #/[0-9]{1,9}/#) != nil }) else {
                 throw folder.damaged()
             }
@@ -276,15 +277,15 @@ extension TerminalApplication {
 
 /// The first line of a list.
 private struct ListHeader: Codable {
-    /// The version of the form.
+    /// The version of the list format.
     let leftovers: Int
-    /// That of the program.
+    /// The version of the program.
     let version: String
 
     static let current = 1
 }
 
-/// A list of leftovers in a form that this version does not know.
+/// An error for a list of leftovers in an unknown format version.
 private struct OtherListVersion: HinderedError, CustomStringConvertible {
     let version: Int
     let known: Int

@@ -1,7 +1,7 @@
 import Usecases
 import UsecasesLaboratory
 
-/// What this version makes of the leftovers of another one.
+/// The results of this version on the leftovers of a different version.
 struct LeftoversReport {
     let version: String
     let findings: LeftoverFindings
@@ -56,7 +56,7 @@ struct LeftoversReport {
         }
     }
 
-    /// How it came to be.
+    /// Returns the origin of a leftover.
     static func origin(of leftover: Leftover) -> Sentence {
         let past = leftover.after.joined(separator: ", ")
         let before =
@@ -75,7 +75,7 @@ struct LeftoversReport {
     }
 }
 
-/// The same for programs.
+/// The results as JSON, for programs.
 struct LeftoversJSON: Encodable {
     struct Finding: Encodable {
         let usecase: String

@@ -1,9 +1,10 @@
-/// A ``SceneGraph`` in three lanes: basic scenes, alternative scenes and goals, from top to bottom as they are played.
+/// A ``SceneGraph`` in three lanes, with the basic scenes, the alternative scenes and the goals in playing order from
+/// top to bottom.
 ///
-/// Only goals stand beside other cards. So a step leads straight from its outcome into the gutter after its lane or
-/// before it, there up or down along the track of its target, and straight on to the target.
+/// Only goals are placed next to other cards. A line therefore leads straight from its outcome into the gutter next to
+/// its lane. There it follows the track of its target up or down, and then leads straight to the target.
 package struct DiagramLanes {
-    /// A scene, the errors in which it can end, and the outcomes that lead on, one below the other.
+    /// A scene, followed by its errors and its outgoing outcomes, from top to bottom.
     package struct Card {
         package let node: SceneGraph.Node
         package fileprivate(set) var parts: [DiagramPart]
@@ -12,28 +13,29 @@ package struct DiagramLanes {
         package fileprivate(set) var width = 0
 
         package var bottom: Int { parts.reduce(y) { $0 + $1.height } }
-        /// Where steps from other lanes arrive.
+        /// The end point of lines from other lanes.
         fileprivate var entry: Int { y + (parts.first?.height ?? 0) / 2 }
         fileprivate var lane: Int { node.kind == .goal ? 2 : node.kind == .alternative ? 1 : 0 }
         fileprivate func edge(to gutter: Int) -> Int { lane <= gutter ? x + width : x }
     }
 
-    /// A line from a card to the card to which it leads.
+    /// A line from a card to its target card.
     public struct Line {
         /// The start, in pixels from the upper left corner.
         public let from: (x: Int, y: Int)
-        /// Where it leads up or down; `nil` if it leads straight down from where it starts.
+        /// The vertical track, or `nil` if the line leads straight down from its start.
         package let track: Int?
         /// The end, in pixels from the upper left corner.
         public let to: (x: Int, y: Int)
     }
 
-    /// From the outcome at `y` on one card to another card.
+    /// A step from the outcome at `y` on one card to a different card.
     private struct Step {
         let from: Int
         let to: Int
         let y: Int
-        /// 0 is after the first lane, 1 after the second; `nil` for a step to the next card of the same lane.
+        /// The gutter after the first lane (0) or the second (1). It is `nil` for a step to the next card of the same
+        /// lane.
         let gutter: Int?
     }
 
@@ -53,7 +55,7 @@ package struct DiagramLanes {
         }
         let steps = placeScenes(graph)
         placeGoals(steps)
-        // The further down a track leads, the further left it is, so that few others cross it.
+        // Tracks to lower targets are placed further left, to reduce crossings.
         let tracks = (0...1).map { gutter in
             Set(steps.filter { $0.gutter == gutter }.map(\.to)).sorted { cards[$0].entry > cards[$1].entry }
         }
@@ -79,8 +81,8 @@ package struct DiagramLanes {
         }
     }
 
-    /// Places them one below the other, each with its outcomes: those that lead furthest to the right first, straight
-    /// down last.
+    /// Places the scenes from top to bottom, each with its outcomes. Outcomes that lead furthest right come first, and
+    /// outcomes that lead straight down come last.
     private mutating func placeScenes(_ graph: SceneGraph) -> [Step] {
         var steps: [Step] = []
         for (index, card) in cards.enumerated() where card.lane < 2 {
@@ -107,14 +109,14 @@ package struct DiagramLanes {
         return steps
     }
 
-    /// Places them beside the outcomes that lead to them, where there is room.
+    /// Places the goals next to the outcomes that lead to them, if the lane has room.
     private mutating func placeGoals(_ steps: [Step]) {
         let exits = Dictionary(grouping: steps, by: \.to).compactMapValues { $0.map(\.y).min() }
         let goals = cards.indices.filter { cards[$0].lane == 2 }.map { (exit: exits[$0] ?? 0, index: $0) }
         var top = Self.margin
         for (exit, index) in goals.sorted(by: <) {
             cards[index].y = max(top, exit - cards[index].entry)
-            // A step that leaves closer than that to where this one arrives would look like one line with it.
+            // If a step started closer to the end of this line, the two would look like one line.
             while steps.contains(where: { $0.y != exit && abs($0.y - cards[index].entry) < 5 }) { cards[index].y += 5 }
             top = cards[index].bottom + Self.gap
         }
@@ -123,8 +125,7 @@ package struct DiagramLanes {
 }
 
 extension SceneGraph {
-    /// Its scenes, each after all that lead to it, except for steps back; an alternative comes right after the scene to
-    /// which it is the alternative.
+    /// The scenes in topological order, without steps back. An alternative directly follows the scene that it replaces.
     fileprivate var walk: [Node] {
         var entered: Set<String> = []
         var walk: [Node] = []

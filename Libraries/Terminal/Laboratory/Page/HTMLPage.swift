@@ -1,12 +1,12 @@
 package import Usecases
 package import UsecasesLaboratory
 
-/// All use cases on one self-contained page.
+/// A self-contained page of all use cases.
 package struct HTMLPage {
     package let markup: Markup
 
-    /// If `coverage` is `nil`, the page does not mention coverage; nor does it say how long a use case waits that is not in
-    /// `times`, by its name.
+    /// Creates a page. If `coverage` is `nil`, the page does not mention coverage. `times` has the waiting times by the
+    /// name of the use case. The page omits missing times.
     package init(
         _ explorations: [Exploration], of product: Product, coverage: ScenarioCoverage? = nil,
         times: [String: LongestTimes] = [:], in language: Language
@@ -127,7 +127,7 @@ package struct HTMLPage {
 }
 
 extension Markup {
-    /// A page that loads nothing and runs nothing.
+    /// Returns a page that loads no resources and runs no scripts.
     public static func document(_ title: String, style: Markup, in language: Language, body: Markup) -> Markup {
         """
         <!doctype html>
@@ -151,7 +151,7 @@ extension Markup {
     }
 }
 
-/// The style of the page: light and dark, on a screen, on a telephone and on paper.
+/// The style sheet of the page, for light and dark screens, telephones and paper.
 enum HTMLStyle {
     static let sheet: Markup = """
         :root { color-scheme: light dark; --page: #fff; --raised: #f6f7f9; --text: #1c2128; --quiet: #57606a;

@@ -1,13 +1,13 @@
 import Usecases
 import UsecasesLaboratory
 
-/// The scenarios of one use case, numbered, and the coverage of each.
+/// The numbered scenarios of a use case, with the coverage of each.
 struct HTMLScenarios {
     private let exploration: Exploration
     private let coverage: ScenarioCoverage?
     private let times: LongestTimes?
     private let language: Language
-    /// The state of each scenario; `uncovered` if nothing is known about coverage.
+    /// The state of each scenario, or `uncovered` if the coverage is unknown.
     let states: [ScenarioCoverage.State]
 
     init(_ exploration: Exploration, coverage: ScenarioCoverage?, times: LongestTimes?, in language: Language) {
@@ -52,7 +52,7 @@ struct HTMLScenarios {
             coverage.state(of: name, in: usecase), specs: coverage.specs(of: name, in: usecase))
     }
 
-    /// The beginning that it shares with the scenario before it is less prominent.
+    /// Returns the scenes of a scenario. The scenes shared with the previous scenario are less prominent.
     private func chain(_ scenario: ScenarioName, after before: [String]) -> Markup {
         let common = zip(scenario.scenes, before).prefix { $0 == $1 }.count
         let name = scenario.localized(in: language, of: exploration.usecase)
@@ -99,7 +99,7 @@ struct HTMLCoverage {
             "<ul class=\"summary\" aria-label=\"\(language.text(en: "Scenarios by coverage", ja: "カバレッジ"))\">\(items, separator: "")</ul>"
     }
 
-    /// How many of one use case's scenarios are covered and passed, and what is wrong with the others.
+    /// Returns the number of passed scenarios of a use case, and the number of failures.
     func bar(_ states: [ScenarioCoverage.State]) -> Markup {
         let passed = states.count { $0 == .passed }
         let failed = states.count { $0 == .failed }
@@ -111,7 +111,7 @@ struct HTMLCoverage {
             """
     }
 
-    /// The state of one scenario, and the specs that it comes from.
+    /// Returns the state of a scenario, with its specs.
     func detail(_ state: ScenarioCoverage.State, specs: [ScenarioCoverage.Spec]) -> Markup {
         guard state != .uncovered else {
             let text = language.text(en: "not covered by any spec", ja: "スペックがありません")
@@ -130,7 +130,7 @@ struct HTMLCoverage {
             let state: ScenarioCoverage.State = spec.passed ? .passed : .failed
             return "<li class=\"\(state.name)\">\(state.sign) <span lang=\"ja\">\(spec.name)</span></li>"
         }
-        // A failure is shown at once.
+        // The details of a failure are open by default.
         return """
             <details class="coverage"\(state == .failed ? " open=\"\"" as Markup : "")>\
             <summary class="\(state.name)">\(text)</summary><ul>\(items, separator: "")</ul></details>

@@ -1,10 +1,10 @@
 import Usecases
 import UsecasesLaboratory
 
-/// The part of the page for one use case.
+/// The part of the page for a use case.
 struct HTMLUsecase {
     let language: Language
-    /// In the language of the page, and in the other one.
+    /// The exploration in the language of the page, and in the other language.
     let (localized, other): (Exploration, Exploration)
     let scenarios: HTMLScenarios
     private let product: Product
@@ -62,7 +62,7 @@ struct HTMLUsecase {
             """
     }
 
-    /// A text in the other language, below the one in that of the page.
+    /// Returns a text in the other language, below the text in the language of the page.
     func secondLine(_ text: String) -> Markup {
         "<span class=\"second\" lang=\"\(language.other.rawValue)\">\(text)</span>"
     }

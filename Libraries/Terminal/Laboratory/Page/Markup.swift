@@ -1,4 +1,4 @@
-/// HTML or SVG: what is written literally stays as it is, and every text that is put into it is escaped.
+/// HTML or SVG. Literals are unchanged, and interpolated text is escaped.
 package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
@@ -41,7 +41,7 @@ package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
 }
 
 extension Unicode.Scalar {
-    /// Valid between tags and within quoted attributes.
+    /// The escaped scalar, valid between tags and in quoted attributes.
     fileprivate var escaped: String {
         switch self {
         case "&": "&amp;"
@@ -49,19 +49,20 @@ extension Unicode.Scalar {
         case ">": "&gt;"
         case "\"": "&quot;"
         case "'": "&#39;"
-        // Such characters may not occur in a document at all, escaped or not.
+        // A document must not contain such characters, even escaped.
         case _ where properties.generalCategory == .control && self != "\n" && self != "\t": "\u{FFFD}"
         default: String(self)
         }
     }
 }
 
-/// A sentence on lines of about the same width, broken where a reader would pause.
+/// A sentence on lines of similar width, broken at natural pauses.
 struct SentenceLines {
-    /// A line that was broken at a space keeps it, so that the lines joined are the sentence.
+    /// The lines. A line broken at a space keeps the space, so the joined lines equal the sentence.
     let lines: [String]
 
-    /// Each at most `columns` wide, except for a word that is wider. A new line begins after a condition, `条件_`.
+    /// Breaks the sentence into lines of at most `columns`, except for wider words. A new line begins after a
+    /// condition, `条件_`.
     init(_ sentence: String, columns: Int) {
         var parts = [""]
         for character in sentence {
@@ -71,7 +72,7 @@ struct SentenceLines {
         lines = parts.filter { !$0.isEmpty }.flatMap { Self.balanced(Self.phrases(of: $0), columns: columns) }
     }
 
-    /// With as few lines as there can be, the widest one as narrow as it can be.
+    /// Returns the smallest number of lines, with the smallest possible width.
     private static func balanced(_ phrases: [String], columns: Int) -> [String] {
         let filled = fill(phrases, columns: columns)
         var limit = columns
@@ -89,7 +90,8 @@ struct SentenceLines {
         }
     }
 
-    /// A phrase ends after a space, and where hiragana end: particles and endings are written with these.
+    /// Returns the phrases. A phrase ends after a space or after hiragana, because particles and endings are written in
+    /// hiragana.
     private static func phrases(of text: String) -> [String] {
         text.reduce(into: [String]()) { phrases, character in
             guard let last = phrases.last?.last, !character.begins(after: last) else {

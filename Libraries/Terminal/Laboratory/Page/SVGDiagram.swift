@@ -1,4 +1,4 @@
-/// A ``SceneGraph`` drawn as SVG, for an HTML page that has the ``HTMLStyle``.
+/// A ``SceneGraph`` drawn as SVG, for an HTML page with the ``HTMLStyle``.
 package struct SVGDiagram {
     package let markup: Markup
 
@@ -57,7 +57,8 @@ package struct SVGDiagram {
         "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"\(radius)\"/>"
     }
 
-    /// The name is centred on the card; other texts start at its left edge, and continued lines are indented.
+    /// Returns the texts of a part. The name is centred on the card. Other texts start at its left edge, with continued
+    /// lines indented.
     private static func texts(of part: DiagramPart, on card: DiagramLanes.Card, from y: Int) -> [Markup] {
         var y = y + part.padding
         return part.paragraphs.map { paragraph in
@@ -74,7 +75,7 @@ package struct SVGDiagram {
 
 /// A ``SceneGraph`` in the languages of drawing programs.
 package enum Diagram {
-    /// For Mermaid, which GitHub and others draw.
+    /// Returns the graph for Mermaid. GitHub and other sites draw it.
     package static func mermaid(_ graph: SceneGraph) -> String {
         let nodes = graph.nodes.map { node in
             let text = quoted(node.labels.joined(separator: "<br>"), escaping: ["\"": "#quot;"])
@@ -93,7 +94,7 @@ package enum Diagram {
         return (["flowchart TD"] + nodes + edges).joined(separator: "\n")
     }
 
-    /// For Graphviz.
+    /// Returns the graph for Graphviz.
     package static func dot(_ graph: SceneGraph, name: String) -> String {
         let escapes: [Character: String] = ["\"": "\\\"", "\\": "\\\\"]
         let nodes = graph.nodes.map { node in
@@ -126,7 +127,7 @@ extension SceneGraph {
     }
 }
 
-/// A part of a card in a diagram: its texts line by line, with the room that they take in pixels.
+/// A part of a card in a diagram, with its lines of text and their size in pixels.
 package struct DiagramPart {
     package struct Paragraph {
         package let lines: [String]
@@ -138,18 +139,19 @@ package struct DiagramPart {
             self.size = size
         }
 
-        /// A wide character is as wide as it is high; others are taken for as wide as in a generous font.
+        /// The width in pixels. A wide character is as wide as its height. Other characters have the width of a
+        /// generous font.
         var width: Int {
             let tenths = lines.map { $0.reduce(0) { $0 + (DisplayWidth.columns(of: $1) == 2 ? 10 : 6) } }
             return ((tenths.max() ?? 0) * size + 9) / 10
         }
     }
 
-    /// The kind of the scene whose name it is; `nil` for an outcome.
+    /// The kind of the named scene, or `nil` for an outcome.
     package let kind: SceneGraph.Node.Kind?
     package let paragraphs: [Paragraph]
 
-    /// The name of a scene; in a second language it is smaller.
+    /// Returns the part with the name of a scene. The name in a second language is smaller.
     package static func name(of node: SceneGraph.Node) -> DiagramPart {
         DiagramPart(
             kind: node.kind,
@@ -162,7 +164,7 @@ package struct DiagramPart {
         DiagramPart(kind: .failure, paragraphs: names.map { Paragraph("✗ " + $0, columns: 30, size: 12) })
     }
 
-    /// Without a text if no outcome decides.
+    /// Returns the part of an outcome. It has no text if no outcome decides.
     package static func outcome(_ label: String?) -> DiagramPart {
         DiagramPart(kind: nil, paragraphs: label.map { [Paragraph($0, columns: 26, size: 12)] } ?? [])
     }

@@ -7,14 +7,15 @@ package struct SceneGraph: Sendable, Hashable {
         /// The kind of a card in the diagram.
         public enum Kind: Sendable, Hashable {
             case basic, alternative, goal
-            /// Errors in which a scene can end.
+            /// The errors that can end a scene.
             case failure
         }
 
-        /// `s1`, `s2` and so on, in the order in which the exploration found them; `e1` and so on for errors.
+        /// The identifier. Scenes have `s1`, `s2` and so on, in the order of the exploration. Errors have `e1` and so
+        /// on.
         package let id: String
         package let kind: Kind
-        /// One line each.
+        /// The labels, one line each.
         package let labels: [String]
 
         package init(id: String, kind: Kind, labels: [String]) {
@@ -27,7 +28,7 @@ package struct SceneGraph: Sendable, Hashable {
     package struct Edge: Sendable, Hashable {
         package let from: String
         package let to: String
-        /// The outcomes that decide, by port; `nil` if none decides.
+        /// The deciding outcomes by port, or `nil` if no outcome decides.
         package let label: String?
 
         package init(from: String, to: String, label: String?) {
@@ -67,7 +68,7 @@ private struct SceneGraphBuilder {
     private var steps: [Step] = []
     /// The last outcomes before each step.
     private var decisions: [Step: [String]] = [:]
-    /// The errors in which each scene can end.
+    /// The errors that can end each scene.
     private var failures: [Place: [String]] = [:]
 
     mutating func add(_ way: Way) {
@@ -121,7 +122,7 @@ private struct SceneGraphBuilder {
         return (nodes, edges)
     }
 
-    /// `DataStore: absent, false` for two outcomes of one port.
+    /// Returns the outcomes by port, such as `DataStore: absent, false` for two outcomes of one port.
     private static func joined(_ decisions: [String]) -> String {
         var ports: [String] = []
         var outcomes: [String: [String]] = [:]

@@ -4,14 +4,14 @@ public import UsecasesLaboratory
 
 /// An exploration as JSON, for programs.
 struct ExplorationJSON: Encodable {
-    /// A scene: its course and its name in the code, and its sentence in the chosen language.
+    /// A scene, with its course and its name in the code, and its sentence in the chosen language.
     public struct Scene: Encodable {
         let course: String
         let name: String
         let sentence: String
     }
 
-    /// A scenario: its scenes, the error in which it ends, the number of its ways, and its longest time.
+    /// A scenario, with its scenes, its error, the number of its ways, and its longest time.
     public struct Scenario: Encodable {
         let scenes: [String]
         let failure: String?
@@ -19,7 +19,7 @@ struct ExplorationJSON: Encodable {
         let longest: Longest?
     }
 
-    /// How long it waits at most; `seconds` is absent if there is no bound.
+    /// The longest waiting time. `seconds` is absent if the time has no bound.
     struct Longest: Encodable {
         struct Wait: Encodable {
             let call: String
@@ -54,7 +54,8 @@ struct ExplorationJSON: Encodable {
     let findings: [String]
     let longest: Longest?
 
-    /// Names are those of the code; `language` is that of the sentences that accompany them.
+    /// Creates the JSON of an exploration. Names are the names in the code. `language` is the language of their
+    /// sentences.
     init(
         _ exploration: Exploration, of product: Product, times: LongestTimes? = nil, in language: Language
     ) {
@@ -101,7 +102,7 @@ extension ExplorationJSON.Longest {
 }
 
 extension Encodable {
-    /// One line, its members in alphabetical order, so that equal values are equal texts; harmless on a terminal.
+    /// The JSON on one line, harmless on a terminal. Its members are sorted, so equal values have equal text.
     var jsonLine: String {
         get throws {
             let encoder = JSONEncoder()
@@ -112,7 +113,7 @@ extension Encodable {
 }
 
 extension LongestTimes.Path {
-    /// How long, and why.
+    /// Returns the longest time and the calls that cause it.
     public func sentence(in language: Language) -> String {
         guard let total else {
             let calls = unbounded.joined(separator: ", ")
@@ -123,7 +124,7 @@ extension LongestTimes.Path {
         return language.text(en: "for at most \(total.words): \(parts)", ja: "最長\(total.words): \(parts)")
     }
 
-    /// The calls that may wait for ever, each once.
+    /// The calls that may wait forever, each listed once.
     private var unbounded: [String] {
         waits.filter { $0.longest == nil }.map(\.call).reduce(into: []) { calls, call in
             if !calls.contains(call) { calls.append(call) }
@@ -132,7 +133,8 @@ extension LongestTimes.Path {
 }
 
 extension LongestTimes {
-    /// Lines about the whole use case, and about each scenario: those that wait for the same calls stand together.
+    /// Returns lines about the whole use case and about each scenario. Scenarios that wait for the same calls are
+    /// grouped.
     public func lines(for exploration: Exploration, in language: Language) -> [String] {
         var order: [LongestTimes.Path] = []
         var names: [LongestTimes.Path: [ScenarioName]] = [:]
@@ -158,7 +160,7 @@ extension LongestTimes {
 }
 
 extension Duration {
-    /// In seconds, as few digits as are needed: `8 s`, `0.5 s`.
+    /// The duration in seconds with the fewest digits, such as `8 s` or `0.5 s`.
     public var words: String {
         let milliseconds = microseconds / 1000
         guard milliseconds % 1000 != 0 else { return "\(milliseconds / 1000) s" }

@@ -2,7 +2,7 @@ public import Usecases
 public import UsecasesLaboratory
 
 extension Language {
-    /// The text in this language.
+    /// Returns the text in this language.
     public func text(en: String, ja: String) -> String {
         Sentence(en: en, ja: ja).text(in: self)
     }
@@ -47,7 +47,7 @@ extension UsecaseDescription {
 }
 
 extension Invocation {
-    /// The words of a phrase in their order, and which of them are code.
+    /// Returns the words of a phrase in order, and whether each is code.
     public func words(of product: Product, in language: Language) -> [(text: String, isCode: Bool)] {
         switch (self, language) {
         case (.command(let command), _): [("\(product.name) \(command)", true)]
@@ -58,7 +58,8 @@ extension Invocation {
 }
 
 extension Finding {
-    /// English names scenes by their sentences, which are found in the code beside their Japanese names.
+    /// Returns the sentence of the finding. In English, a scene is named by its English sentence, declared in the code
+    /// next to its Japanese name.
     public func sentence(about usecase: UsecaseDescription) -> Sentence {
         func named(_ scene: String) -> String { "“\(usecase.english[scene] ?? scene)”" }
         return switch self {

@@ -92,7 +92,7 @@ struct ReplayCommand<App: TerminalApplication>: AsyncParsableCommand {
     }
 
     private static func change(_ text: String) throws -> OutcomeChange {
-        // The outcome follows the last `=`: arguments of the call may contain others.
+        // The outcome follows the last `=`, because arguments of the call may contain others.
         guard let sign = text.lastIndex(of: "="), sign != text.startIndex, text.index(after: sign) != text.endIndex
         else {
             throw ValidationError(.malformedChange)
@@ -113,12 +113,12 @@ extension Sentence {
 public struct ReplayedRun: Sendable {
     /// The report of the replay.
     public let report: Report
-    /// The differences from the recording, and the places where it ended or was silent.
+    /// The differences from the recording, and the places where it ended or lacked an outcome.
     public let remarks: [ReplayRemark]
-    /// Whether it is the whole of the recorded run, with nothing changed.
+    /// Whether the replay covers the whole recorded run without a change.
     package let isAsRecorded: Bool
 
-    /// That of the first remark that is a failure; `success` if none is.
+    /// The exit status of the first remark that is a failure, or otherwise `success`.
     public var exitStatus: ExitStatus {
         for remark in remarks {
             switch remark {
@@ -130,7 +130,7 @@ public struct ReplayedRun: Sendable {
         return .success
     }
 
-    /// The scenes of the run, and how it ended.
+    /// Returns the scenes of the run, and its ending.
     public func lines(in language: Language) -> [String] {
         let heading =
             "\(report.title.text(in: language)) (\(report.usecase)), \(report.actor.rawValue), \(report.startedAt)"
@@ -152,7 +152,7 @@ public struct ReplayedRun: Sendable {
 
     private static let asRecorded = Sentence(en: "It went as it was recorded.", ja: "記録のとおりでした。")
 
-    /// Whether its ending is that of the replay, and not a recorded one.
+    /// Whether the replay caused the ending, and not the recording.
     private var isStopped: Bool {
         remarks.contains { remark in
             switch remark {
@@ -164,7 +164,7 @@ public struct ReplayedRun: Sendable {
 }
 
 extension ReplayRemark {
-    /// The remark for people.
+    /// The remark as a sentence for the user.
     public var sentence: Sentence {
         switch self {
         case .differs(let scene, let recorded, let now):

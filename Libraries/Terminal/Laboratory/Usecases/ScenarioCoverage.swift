@@ -3,9 +3,9 @@ package import Usecases
 package import UsecasesLaboratory
 import UsecasesSystem
 
-/// Which scenarios the specs have run through, and whether these passed.
+/// The scenarios that the specs have run, and whether the specs passed.
 package struct ScenarioCoverage: Sendable, Hashable {
-    /// The record that one spec ran through one scenario.
+    /// The record of a spec that ran a scenario.
     public struct Line: Sendable, Hashable, Decodable {
         /// The name of the spec.
         public let spec: String
@@ -13,12 +13,12 @@ package struct ScenarioCoverage: Sendable, Hashable {
         public let passed: Bool
         /// The name of the use case in the code.
         public let usecase: String
-        /// The scenes from the first to the last; if a goal was reached, it is the last.
+        /// The scenes from the first to the last. A reached goal is the last.
         public let scenes: [String]
-        /// The name of the error's case; `nil` if the scenario reached a goal.
+        /// The name of the error's case, or `nil` if the scenario reached a goal.
         public let failure: String?
 
-        /// A record of these values.
+        /// Creates a record.
         public init(spec: String, passed: Bool, usecase: String, scenes: [String], failure: String? = nil) {
             self.spec = spec
             self.passed = passed
@@ -28,14 +28,14 @@ package struct ScenarioCoverage: Sendable, Hashable {
         }
     }
 
-    /// The state of a scenario: all its specs passed, one of them failed, or it has none.
+    /// The state of a scenario. All its specs passed, at least one failed, or it has no specs.
     public enum State: Sendable, Hashable {
         case passed, failed, uncovered
     }
 
     package struct Spec: Sendable, Hashable {
         package let name: String
-        /// Whether it passed each time that it ran through the scenario.
+        /// Whether the spec passed each time that it ran the scenario.
         package let passed: Bool
 
         package init(name: String, passed: Bool) {
@@ -49,7 +49,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
         let scenario: ScenarioName
     }
 
-    /// Whether each spec passed, by its name.
+    /// Whether each spec passed, by the name of the spec.
     private var passed: [Key: [String: Bool]] = [:]
 
     package init(_ lines: [Line]) {
@@ -61,7 +61,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
         }
     }
 
-    /// In alphabetical order.
+    /// Returns the specs in alphabetical order.
     package func specs(of scenario: ScenarioName, in usecase: String) -> [Spec] {
         passed[Key(usecase: usecase, scenario: scenario), default: [:]]
             .sorted { $0.key < $1.key }
@@ -74,7 +74,7 @@ package struct ScenarioCoverage: Sendable, Hashable {
         return specs.allSatisfy(\.passed) ? .passed : .failed
     }
 
-    /// The scenarios that specs ran through but to which no outcomes of ports lead, in alphabetical order.
+    /// Returns the scenarios that specs have run but the exploration has not reached, in alphabetical order.
     package func unexplored(in exploration: Exploration) -> [ScenarioName] {
         let explored = Set(exploration.scenarios.map(\.name))
         return passed.keys
@@ -84,19 +84,20 @@ package struct ScenarioCoverage: Sendable, Hashable {
     }
 }
 
-/// Reads a ``ScenarioCoverage`` from JSON lines.
+/// A reader of a ``ScenarioCoverage`` from JSON lines.
 package enum CoverageFile {
-    /// The members that every line has. A line without a use case is that of a spec that ran through no scenario.
+    /// The members of every line. A line without a use case comes from a spec that ran no scenario.
     private struct Spec: Decodable {
         let spec: String
         let passed: Bool
         let usecase: String?
     }
 
-    /// In bytes. A scenario of a use case has at most a thousand scenes.
+    /// The limit in bytes. A scenario of a use case has at most a thousand scenes.
     private static let lineLimit = 1 << 20
 
-    /// Throws `読み込みに失敗`, or `内容が壊れています` if it is too large or as ``coverage(in:from:)`` does.
+    /// Returns the coverage in the file. Throws `読み込みに失敗` if it cannot be read. Throws `内容が壊れています` if it is too large,
+    /// and like ``coverage(in:from:)``.
     static func coverage(in path: String) throws(ErrorWrapper) -> ScenarioCoverage {
         let data: Data
         do {
@@ -107,7 +108,8 @@ package enum CoverageFile {
         return try coverage(in: data, from: path)
     }
 
-    /// Throws `内容が壊れています` with a ``CoverageDamage``; `path` is the name of the file in errors.
+    /// Returns the coverage in the data. Throws `内容が壊れています` with a ``CoverageDamage``. `path` is the name of the file
+    /// in errors.
     package static func coverage(in data: Data, from path: String) throws(ErrorWrapper) -> ScenarioCoverage {
         var lines: [ScenarioCoverage.Line] = []
         for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -134,9 +136,9 @@ package enum CoverageFile {
     }
 }
 
-/// What is wrong with a coverage file.
+/// An error in a coverage file.
 package struct CoverageDamage: Error, Hashable, CustomStringConvertible {
-    /// Counted from 1.
+    /// The line number, counted from 1.
     package let line: Int
     package let reason: String
 

@@ -3,13 +3,13 @@ package import UsecasesLaboratory
 
 /// The page of a use case in the specification, as Markdown.
 package struct UsecasePage {
-    /// What anyone who wants to edit a page has to know.
+    /// A note for the editors of a page.
     fileprivate static let origin = "<!-- Written by `make specification` from what the use cases do: do not edit. -->"
 
     /// The whole page.
     public let text: String
 
-    /// `isAlone` says that there are no pages in the other language.
+    /// Creates a page. `isAlone` says that no pages exist in the other language.
     package init(_ exploration: Exploration, of product: Product, in language: Language, isAlone: Bool = false) {
         let localized = exploration.localized(in: language)
         let other = exploration.localized(in: language.other)
@@ -56,12 +56,12 @@ package struct UsecasePage {
     }
 }
 
-/// The index of the specification, as Markdown: the use cases, and who may run them.
+/// The index of the specification, as Markdown, with the use cases and their actors.
 package struct UsecaseIndex {
     /// The whole index.
     public let text: String
 
-    /// `isAlone` says that there are no pages in the other language.
+    /// Creates an index. `isAlone` says that no pages exist in the other language.
     package init(_ explorations: [Exploration], of product: Product, in language: Language, isAlone: Bool = false) {
         let localized = explorations.map { $0.localized(in: language) }
         var lines = [language.text(en: "# Use cases", ja: "# ユースケース"), "", UsecasePage.origin, ""]
@@ -95,8 +95,8 @@ package struct UsecaseIndex {
     }
 }
 
-/// The folder of the pages in a language: `usecases` for those in Japanese, whose scenes have the names of the code, and `en`
-/// below it for those in English. Pages without others are in `usecases`.
+/// The folder of the pages in a language. The Japanese pages, with the scene names of the code, are in `usecases`. The
+/// English pages are in its subfolder `en`. Pages in only one language are in `usecases`.
 package struct SpecificationFolder {
     private let language: Language
     private let isAlone: Bool
@@ -110,10 +110,10 @@ package struct SpecificationFolder {
 
     package var path: String { isBelow ? "usecases/en" : "usecases" }
 
-    /// From here to `usecases`.
+    /// The relative path from this folder to `usecases`.
     fileprivate var root: String { isBelow ? "../" : "" }
 
-    /// The lines with a link to the same page in the other language, if there is one.
+    /// Returns the lines with a link to the page in the other language, if it exists.
     fileprivate func link(to page: String, called title: String) -> [String] {
         isAlone ? [] : ["[\(title)](\(isBelow ? "../" : "en/")\(page).md)", ""]
     }

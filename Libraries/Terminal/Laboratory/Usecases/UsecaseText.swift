@@ -1,12 +1,12 @@
 public import Usecases
 public import UsecasesLaboratory
 
-/// A use case and its ways, for people at a terminal.
+/// A use case and its ways as text on a terminal.
 public struct UsecaseText {
     /// The title, the counts, the trees of the ways, and the longest times if they were given.
     public let lines: [String]
 
-    /// If `times` is `nil`, nothing is said of how long it waits.
+    /// Creates the text. If `times` is `nil`, it omits the waiting times.
     public init(_ exploration: Exploration, times: LongestTimes? = nil, in language: Language) {
         let localized = exploration.localized(in: language)
         let usecase = localized.usecase
@@ -25,7 +25,7 @@ public struct UsecaseText {
     }
 }
 
-/// All use cases in a table, for people at a terminal.
+/// A table of all use cases on a terminal.
 package struct UsecaseList {
     package let lines: [String]
 
@@ -69,10 +69,10 @@ extension String {
     }
 }
 
-/// The ways of a use case as a tree for people, line by line.
+/// The ways of a use case as a text tree, line by line.
 ///
-/// A scene stands alone on its line; the outcomes of a call branch off below it, several together if they lead to the
-/// same.
+/// Each scene has its own line. The outcomes of a call branch off below it. Outcomes with the same continuation share a
+/// branch.
 package struct TreeText {
     package let lines: [String]
 
@@ -104,14 +104,14 @@ package struct TreeText {
 }
 
 extension SceneText: CustomStringConvertible {
-    /// The name, with the values in parentheses if there are any.
+    /// The name, followed by the values in parentheses if it has any.
     public var description: String {
         values.isEmpty ? name : "\(name) (\(values.joined(separator: ", ")))"
     }
 }
 
 extension Way.Ending: CustomStringConvertible {
-    /// A sign for the kind of ending, and the goal, the error or the repeated scenes.
+    /// The symbol for the kind of ending, followed by the goal, the error or the repeated scenes.
     public var description: String {
         switch self {
         case .goal(let goal): "◎ \(goal)"

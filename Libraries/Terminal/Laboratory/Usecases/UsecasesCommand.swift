@@ -103,7 +103,8 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
         guard problems.isEmpty else { throw ExitCode(ExitStatus.systemError.rawValue) }
     }
 
-    /// Only for the formats that say them: a page of the specification does not depend on how the program is configured.
+    /// Returns the longest times, only for the formats that show them. A page of the specification must not depend on
+    /// the configuration of the program.
     private func times(of explorations: [Exploration]) async throws -> [String: LongestTimes] {
         guard format == .json || format == .html || self.times else { return [:] }
         let dependencies = try App.configuredDependencies()
@@ -164,19 +165,20 @@ struct UsecasesCommand<App: TerminalApplication>: AsyncParsableCommand {
 }
 
 extension TerminalApplication {
-    /// The ports of isolated runs: nothing outside this process is read or changed.
+    /// The ports of isolated runs. They do not read or change anything outside this process.
     public static var laboratory: Dependencies {
         Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()) {
             $0.journal.adapter = InMemoryJournal()
         }
     }
 
-    /// An explorer of isolated runs, each with ports of its own.
+    /// An explorer of isolated runs. Each run has its own ports.
     public static var explorer: Explorer { Explorer { laboratory } }
 
-    /// Plays the runs of a recording again; see ``/UsecasesStorage/Replay``.
+    /// Replays the runs of a recording. See ``/UsecasesStorage/Replay``.
     ///
-    /// Throws an ``/Usecases/ErrorWrapper`` if the file cannot be read, is not a recording, or contains an unknown use case.
+    /// Throws an ``/Usecases/ErrorWrapper`` if the file cannot be read, is not a recording, or contains an unknown use
+    /// case.
     @MainActor
     public static func replay(
         _ file: String, until: Int? = nil, changing changes: [OutcomeChange] = []
@@ -184,7 +186,7 @@ extension TerminalApplication {
         try await replay(RecordingFile.read(file), from: file, until: until, changing: changes)
     }
 
-    /// The same for a recording that has been read; `file` is its name in errors.
+    /// Replays a recording that has been read. `file` is its name in errors.
     @MainActor
     public static func replay(
         _ recording: Recording, from file: String, until: Int? = nil, changing changes: [OutcomeChange] = []
@@ -208,7 +210,8 @@ extension TerminalApplication {
         return replayed
     }
 
-    /// Throws a `DecodingError` if the use case begins differently from the recorded one.
+    /// Runs the use case with the recorded outcomes. Throws a `DecodingError` if the use case begins differently from
+    /// the recording.
     @MainActor
     private static func run<U: Usecase>(
         _ usecase: U.Type, of recorded: RecordedRun, through replay: Replay
@@ -220,7 +223,7 @@ extension TerminalApplication {
         return await presenter.dispatch(scene)
     }
 
-    /// The error for a recording in this file that cannot be played, and its cause.
+    /// Returns the error for a recording in this file that cannot be replayed, with its cause.
     public static func damaged(_ file: String, _ cause: any Error) -> ErrorWrapper {
         .system(
             error: .dataStore(.内容が壊れています(location: file, content: .recording)),

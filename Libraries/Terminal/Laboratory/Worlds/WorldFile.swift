@@ -1,31 +1,31 @@
 import Usecases
 import UsecasesLaboratory
 
-/// A world as it is written to a file: who undertakes what, and what happens, move by move.
+/// A world as written to a file, with the runs of each actor and every move.
 struct WorldFile: Codable {
     struct Part: Codable {
-        /// Counted from 1.
+        /// The number of the device, counted from 1.
         let device: Int
-        /// Such as `Greet`, or `Greet/2` from its second beginning.
+        /// The runs, such as `Greet`, or `Greet/2` for its second beginning.
         let runs: [String]
     }
 
-    /// A move of the world: the next call of a process, or the beginning of its next run.
+    /// A move of the world. It is the next call of a process, or the beginning of its next run.
     public struct Step: Codable {
-        /// Counted from 1.
+        /// The number of the process, counted from 1.
         let process: Int
-        /// `nil` if it begins its next run.
+        /// The fate of the call, or `nil` for the beginning of the next run.
         let fate: String?
         let outcome: String?
     }
 
-    /// More than any world has that somebody can read.
+    /// The maximum number of parts. A readable world has fewer.
     private static let partLimit = 16
     private static let stepLimit = 10_000
 
     /// The version of this format.
     let world: Int
-    /// The invariant that it breaks; its name in this format.
+    /// The name of the violated invariant. In this format, it is called a promise.
     let promise: String
     let before: [Part]
     let actors: [Part]
@@ -43,7 +43,7 @@ struct WorldFile: Codable {
         steps = broken.moves.map { Step($0) }
     }
 
-    /// Its plan and its moves. Throws ``NotAWorld`` if they cannot be those of a world of this version.
+    /// Returns the plan and the moves. Throws ``NotAWorld`` if they are not valid for a world of this version.
     func played(by plannedRuns: [PlannedRun]) throws(NotAWorld) -> (WorldPlan, [Move]) {
         guard world == 1 else { throw NotAWorld(reason: "its version is \(world), and this program knows version 1") }
         guard (1...Self.partLimit).contains(actors.count), before.count <= Self.partLimit,

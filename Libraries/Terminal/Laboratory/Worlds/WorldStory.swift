@@ -1,7 +1,7 @@
 import Usecases
 import UsecasesLaboratory
 
-/// A world that breaks an invariant, told in the sentences of the use cases.
+/// A world that violates an invariant, in the sentences of the use cases.
 struct WorldStory {
     /// An event of the story.
     public struct Line {
@@ -9,19 +9,20 @@ struct WorldStory {
             case run, scene, call, disturbance, goal, end
         }
 
-        /// Counted from 1; `nil` for what happens on the server's side on nobody's behalf any more.
+        /// The number of the actor, counted from 1. It is `nil` for an event on the server's side that no longer
+        /// belongs to an actor.
         let actor: Int?
-        /// Whether it is told of the server's side.
+        /// Whether the event is on the server's side.
         let isServers: Bool
         let kind: Kind
         let text: Sentence
     }
 
     let broken: BrokenWorld
-    /// What came before, one run after the other.
+    /// The earlier runs, in order.
     let before: [Sentence]
     let lines: [Line]
-    /// What was done again at the end.
+    /// The runs that were repeated at the end.
     let repeated: [Sentence]
 
     private let usecases: [String: UsecaseDescription]
@@ -43,7 +44,7 @@ struct WorldStory {
         }
     }
 
-    /// As the actors are named: each has a letter, and a device.
+    /// Returns the letter of an actor.
     static func name(ofActor actor: Int) -> String {
         String(Unicode.Scalar(UInt8(ascii: "A") + UInt8(actor % 26)))
     }
@@ -101,7 +102,7 @@ struct WorldStory {
         }
     }
 
-    /// The sentence with the values that the scene carries.
+    /// Returns the sentence of the scene.
     private static func sentence(
         of scene: TappedScene, in run: ObservedWorldRun, _ usecases: [String: UsecaseDescription]
     ) -> Sentence {
@@ -116,7 +117,7 @@ extension WorldStory.Line {
 }
 
 extension UsecaseDescription {
-    /// Of a scene, or of the use case itself.
+    /// Returns the sentence of a scene, or of the use case if the scene is `nil`.
     fileprivate func sentence(of scene: String?) -> Sentence {
         let name = scene ?? title
         return Sentence(en: english[name] ?? name, ja: name)
@@ -131,7 +132,7 @@ extension Sentence {
 }
 
 extension WorldStory {
-    /// The story for people at a terminal: the broken invariant, the runs before, and the numbered events.
+    /// Returns the story as text on a terminal, with the violated invariant, the earlier runs, and the numbered events.
     public func lines(in language: Language) -> [String] {
         var result = [
             "✗ " + broken.sentence.text(in: language),

@@ -170,14 +170,14 @@ struct WorldsCommand<App: TerminalApplication>: AsyncParsableCommand {
     }
 }
 
-/// What can be played again.
+/// A file that can be replayed.
 enum Replayable {
     case recording(Recording)
     case world(WorldFile)
 }
 
 extension TerminalApplication {
-    /// Devices without a server.
+    /// Returns devices without a server by default.
     public static func surroundings(devices: Int) -> Surroundings {
         Surroundings(
             server: Dependencies(clock: StoppedClock(), randomSource: CountingRandomSource()),
@@ -194,7 +194,7 @@ extension TerminalApplication {
             relays: [])
     }
 
-    /// A device without a server, which keeps everything in a folder, as an installed program does.
+    /// Returns a device without a server by default. It stores its files in a folder, as an installed program does.
     public static func installation(
         in directory: String, randomSource: any RandomSource, seenBy tap: LeftoverTap
     ) -> Dependencies {
@@ -213,7 +213,7 @@ extension TerminalApplication {
         WorldSearch(invariants: invariants) { surroundings(devices: $0) }
     }
 
-    /// Throws `書き込みに失敗` if the file exists or cannot be written.
+    /// Writes the world to a file. Throws `書き込みに失敗` if the file exists or cannot be written.
     static func save(_ world: WorldFile, to path: String) throws(ErrorWrapper) {
         let text: String
         do {
@@ -226,7 +226,7 @@ extension TerminalApplication {
         try file.flush()
     }
 
-    /// Throws as ``replay(_:until:changing:)`` does.
+    /// Returns the content of the file. Throws the errors of ``replay(_:until:changing:)``.
     static func replayable(in path: String) throws(ErrorWrapper) -> Replayable {
         let content = try RecordingFile.content(of: path)
         // The members of a written world are in alphabetical order.
@@ -240,7 +240,8 @@ extension TerminalApplication {
         }
     }
 
-    /// Plays a world again: the invariants that are still broken in it, told; `nil` if this cannot happen any more.
+    /// Replays a world. Returns the stories of the invariants that it still violates, or `nil` if the world is no
+    /// longer possible.
     static func play(_ world: WorldFile, from path: String) throws(ErrorWrapper) -> [WorldStory]? {
         let plan: WorldPlan
         let moves: [Move]

@@ -2,7 +2,7 @@ import Usecases
 import UsecasesLaboratory
 
 extension WorldsReport {
-    /// A page with a lane for each actor, and one for what happens on the server's side.
+    /// Returns a page with a lane for each actor, and a lane for the server's side.
     public func page(in language: Language) -> Markup {
         let title = language.text(en: "Worlds of \(product.name)", ja: "\(product.name)の世界")
         let rows = invariants.map { invariant -> Markup in
@@ -31,7 +31,7 @@ extension WorldsReport {
                 """)
     }
 
-    /// What no such worlds can show.
+    /// The limits of the search.
     private static let unseen = Sentence(
         en: """
             Gone through is what these bounds allow, up to orders that nobody can tell apart. Not seen are time that passes, what \

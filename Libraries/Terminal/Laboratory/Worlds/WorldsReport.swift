@@ -1,7 +1,7 @@
 import Usecases
 import UsecasesLaboratory
 
-/// What going through worlds has come to.
+/// The result of the search for violations in worlds.
 struct WorldsReport {
     let report: WorldSurvey.Report
     let bounds: WorldSurvey.Bounds
@@ -37,10 +37,10 @@ struct WorldsReport {
             + stories.flatMap { [""] + $0.lines(in: language) }
     }
 
-    /// How many worlds could have broken the invariant of this name.
+    /// Returns the number of worlds that could have violated the invariant with this name.
     func worlds(of invariant: String) -> Int { report.exercised[invariant] ?? 0 }
 
-    /// What was gone through.
+    /// The extent of the search.
     var extent: Sentence {
         let worlds = report.count.worlds
         let bound = Sentence(
@@ -74,7 +74,7 @@ struct WorldsReport {
 }
 
 extension Sentence {
-    /// The bound of switches, if there is one.
+    /// Appends the bound of switches, if it is set.
     fileprivate func followed(by switches: Int?) -> Sentence {
         guard let switches else { return self }
         return Sentence(
@@ -112,9 +112,9 @@ extension Sentence {
     }
 }
 
-/// What going through worlds has come to, for programs.
+/// The result of the search as JSON, for programs.
 struct WorldsJSON: Encodable {
-    /// An event of the world; `actor` is a letter, and `nil` if the event belongs to no actor.
+    /// An event of the world. `actor` is a letter, or `nil` if the event does not belong to an actor.
     public struct Line: Encodable {
         let actor: String?
         let server: Bool
@@ -122,13 +122,13 @@ struct WorldsJSON: Encodable {
         let text: String
     }
 
-    /// An invariant, and the world that breaks it, if one was found.
+    /// An invariant, and a world that violates it, if one was found.
     public struct Invariant: Encodable {
         let name: String
         let sentence: String
-        /// `false` also if no world could break it.
+        /// Whether the invariant holds. It is also `false` if no world could violate it.
         let isKept: Bool
-        /// How many worlds could have broken it.
+        /// The number of worlds that could have violated it.
         let worlds: Int
         let breach: String?
         let before: [String]?
@@ -145,17 +145,17 @@ struct WorldsJSON: Encodable {
     let isComplete: Bool
     let switches: Int?
     let seed: UInt64?
-    /// The runs that were planned; their name in this format.
+    /// The planned runs, with their name in this format.
     let undertakings: [String]
     let leftOut: [String]
     let stuck: [String]
     let strayed: [String]
-    /// The invariants; their name in this format.
+    /// The invariants, with their name in this format.
     let promises: [Invariant]
 }
 
 extension WorldsReport {
-    /// The report for programs; `language` is that of its sentences.
+    /// Returns the report for programs. `language` is the language of its sentences.
     public func json(in language: Language) -> WorldsJSON {
         WorldsJSON(
             worlds: report.count.worlds, moves: report.count.moves, left: report.count.prunings,

@@ -1,7 +1,6 @@
 package import Usecases
 
-/// Registers devices on the server's side, in a server or in the embedded backend: each key has one UDID, for one kind
-/// of device.
+/// The registration of devices in a server or in the embedded backend. Each key has one UDID for one kind of device.
 package struct Registrar: PortSelection {
     /// The result of a registration.
     package enum Outcome: Sendable, Hashable {
@@ -23,8 +22,8 @@ package struct Registrar: PortSelection {
         randomSource = dependencies.randomSource
     }
 
-    /// Issues a UDID and records it, unless a request with the same key came first. Without a key, each request registers a
-    /// separate device.
+    /// Issues a UDID and records it, or returns the recorded result for the key. Without a key, each request registers
+    /// a separate device.
     package func register(_ kind: DeviceKind, under key: InstallationKey?) async throws(ErrorWrapper) -> Outcome {
         let candidate = Registration(
             key: key ?? InstallationKey(clock: clock, randomSource: randomSource), kind: kind,

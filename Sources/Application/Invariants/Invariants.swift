@@ -1,6 +1,6 @@
 package import UsecasesLaboratory
 
-/// What the application invariants, whatever happens to whom.
+/// The invariants of the application in all histories.
 package enum Invariants {
     package static let all: [any Invariant.Type] = [
         UDIDStays.self,

@@ -158,7 +158,7 @@ extension CompositionRoot {
 }
 
 extension CompositionRoot {
-    /// The backends that the tutorial swaps. They use no network and no files.
+    /// The backends that the tutorial swaps. They stay within this process.
     enum DemonstratedBackend {
         case embedded
         /// An unreachable service.
@@ -169,8 +169,8 @@ extension CompositionRoot {
         case refusing
     }
 
-    /// Returns a separate environment that keeps its values as long as it is used. Its runs are deterministic, because
-    /// its clock stands still and its numbers are counted.
+    /// Returns separate dependencies that keep their values as long as they are used. Runs with them are deterministic,
+    /// because their clock stands still and their numbers are counted.
     static func world(with backend: DemonstratedBackend = .embedded) -> Dependencies {
         var world = laboratory
         world.dataStore.adapter = InMemoryDataStore()
@@ -189,7 +189,7 @@ extension CompositionRoot {
         return world
     }
 
-    /// Returns the recording of all runs in the environment, after the work.
+    /// Returns the recording of all runs with these dependencies, after the work.
     ///
     /// Throws a ``RecordingError`` if the work ran no use case.
     static func recording(in world: Dependencies, of work: (Dependencies) async -> Void) async throws -> Recording {

@@ -1,6 +1,6 @@
 package import UsecasesLaboratory
 
-/// The invariants of the application in all histories.
+/// The invariants of the application. They hold in every history.
 package enum Invariants {
     package static let all: [any Invariant.Type] = [
         UDIDStays.self,

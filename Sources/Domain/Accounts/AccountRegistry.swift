@@ -47,7 +47,7 @@ package enum AccountRecord: Sendable, Hashable, Codable {
     case recorded
     /// Another account has the name.
     case nameTaken
-    /// This account was recorded under the key before.
+    /// The key already belongs to this account.
     case known(StoredAccount)
 }
 

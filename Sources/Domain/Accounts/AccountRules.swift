@@ -84,7 +84,7 @@ extension Session {
 package enum GuessRules {
     /// The maximum number of failures for a name from one network within the ``window``.
     package static let limit = 10
-    /// The period in which failures count, 10 minutes.
+    /// Failures count for this long, 10 minutes.
     package static let window = Duration.seconds(600)
 
     /// Whether an attempt counts. A wrong clock may have recorded an attempt in the future. Such an attempt counts only

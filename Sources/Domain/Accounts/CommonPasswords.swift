@@ -2,8 +2,7 @@
 enum CommonPasswords {
     /// The maximum number of parts of a common password.
     private static let partLimit = 3
-    /// The minimum length of a part. A repeated text counts as one character if it is not longer. Shorter words and
-    /// walks are not recognised.
+    /// The maximum length of a repeated text that counts as one character. Shorter words and walks are not recognised.
     private static let unitLimit = 4
 
     /// Common words that the lists rank too low.

@@ -23,7 +23,7 @@ extension Password: SecretText {
         self.init(written: try decoder.singleValueContainer().decode(String.self), forName: "")
     }
 
-    /// Creates a stand-in for the recorded password of the account with this name.
+    /// Creates the password for the written text. `name` is the name of its account.
     init(written: String, forName name: String) {
         // The name is repeated because most names are too short for a password. Valid names have at most 32 characters.
         let names = String(

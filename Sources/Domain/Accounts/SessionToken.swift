@@ -47,7 +47,7 @@ extension TokenDigest: TextCodable, SecretText {
 }
 
 extension Secret {
-    /// Decodes the digits. A recording redacts them, so a replay uses zeros, which prove nothing.
+    /// Decodes the digits. A recording redacts them, so a replay uses zeros. The zeros prove nothing.
     fileprivate static func hexDigits(from decoder: any Decoder, rule: String) throws -> Secret {
         let secret = try Secret(from: decoder)
         if secret.reveal() == redacted { return Secret(String(repeating: "0", count: 64)) }

@@ -22,8 +22,8 @@ package struct Registrar: PortSelection {
         randomSource = dependencies.randomSource
     }
 
-    /// Issues a UDID and records it, or returns the recorded result for the key. Without a key, each request registers
-    /// a separate device.
+    /// Issues a UDID and records it, unless an earlier request used the key. Without a key, each request registers a
+    /// separate device.
     package func register(_ kind: DeviceKind, under key: InstallationKey?) async throws(ErrorWrapper) -> Outcome {
         let candidate = Registration(
             key: key ?? InstallationKey(clock: clock, randomSource: randomSource), kind: kind,

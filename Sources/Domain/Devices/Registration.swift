@@ -44,7 +44,7 @@ extension UDID: TextCodable {
 package struct DeviceKind: Sendable, Hashable, Codable, RawRepresentable {
     package let rawValue: Int
 
-    /// The kind of a terminal.
+    /// The kind of terminals.
     package static let terminal = DeviceKind(unchecked: 11)
 
     /// A kind other than a terminal.

@@ -86,7 +86,7 @@ extension Exercise: CustomStringConvertible {
 /// The requirements of an exercise, from its `asked.json`.
 package struct AskedExercise: Sendable, Hashable, Codable {
     package struct Scenario: Sendable, Hashable, Codable {
-        /// The outcomes of ports, such as `DataStore.get(reader)=absent`, after which every run must match the
+        /// The outcomes of ports, such as `DataStore.get(reader)=absent`. Every run with these outcomes must match the
         /// scenario.
         package let when: [String]?
         /// The names of the scenes, with the goal last.
@@ -144,7 +144,7 @@ package struct ExploredUsecase: Sendable, Hashable {
     package struct Way: Sendable, Hashable {
         package let scenes: [String]
         package let failure: String?
-        /// Each call with its outcome, such as `DataStore.get(reader)=absent`.
+        /// The calls with their outcomes, such as `DataStore.get(reader)=absent`.
         package let calls: [String]
 
         package init(scenes: [String], failure: String?, calls: [String]) {

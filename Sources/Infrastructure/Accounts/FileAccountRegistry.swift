@@ -138,7 +138,7 @@ package struct FileAccountRegistry: AccountRegistry {
 }
 
 extension FileAccountRegistry: TimeBounded {
-    /// Reading needs no lock.
+    /// Returns the maximum duration of the operation. Reading needs no lock.
     package func longest(_ operation: OperationName) -> Duration? {
         [Port<any AccountRegistry>.account, Port<any AccountRegistry>.sessions].contains(operation)
             ? .zero : FileLock.timeout

@@ -111,7 +111,7 @@ extension ScryptHasher: TimeBounded {
     }
 }
 
-/// A hasher for tests and other in-memory environments. It keeps the contract of its port and takes no time, but
+/// A hasher for dependencies that exist only in memory. It keeps the contract of its port and takes no time, but
 /// protects nothing.
 package struct PlainHasher: CredentialHasher {
     package init() {}

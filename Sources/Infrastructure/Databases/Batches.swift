@@ -25,8 +25,7 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         package var wait = Duration.seconds(5)
         /// The maximum number of waiting requests. A fast database handles fewer in a second.
         package var queue = 16_384
-        /// The time after which the next batch no longer waits for the batch in progress, even if the next batch is
-        /// small.
+        /// The maximum time that the next batch waits for the batch in progress, even if the next batch is small.
         package var timeout = Duration.milliseconds(5)
 
         package init(lanes: Int = 1) {
@@ -84,8 +83,8 @@ package final class Batches<Request: Sendable, Answer: Sendable>: Sendable {
         instruments = BatchInstruments(metrics: metrics)
     }
 
-    /// Throws the failure of the request or its batch, or a failure to read if the request did not get into a batch.
-    /// Throws ``ErrorWrapper/interrupted`` as soon as the task is cancelled. Work that has begun may still be
+    /// Throws the failure of the request or its batch. Throws a failure to read if the request did not get into a
+    /// batch. Throws ``ErrorWrapper/interrupted`` as soon as the task is cancelled. Work that has begun may still be
     /// completed.
     package func answer(to request: Request) async throws(ErrorWrapper) -> Answer {
         let number = lastNumber.add(1, ordering: .relaxed).newValue

@@ -70,7 +70,7 @@ package struct FileDeviceRegistry: DeviceRegistry {
 }
 
 extension FileDeviceRegistry: TimeBounded {
-    /// Reading needs no lock.
+    /// Returns the maximum duration of the operation. Reading needs no lock.
     package func longest(_ operation: OperationName) -> Duration? {
         operation == Port<any DeviceRegistry>.registration ? .zero : FileLock.timeout
     }

@@ -167,8 +167,8 @@ struct RegistrationBatch: Sendable {
 /// A batch may be repeated. If a registration was recorded but its answer was lost, the next attempt returns that
 /// registration.
 struct PostgreSQLDivision: Sendable {
-    /// The number of refused parts after which the remaining ones fail as well. It suffices to find four operations in
-    /// a thousand.
+    /// The maximum number of refused parts. Beyond it, the remaining parts fail as well. It suffices to find four
+    /// operations in a thousand.
     private static let refusals = 48
 
     private struct Part {
@@ -209,7 +209,7 @@ struct PostgreSQLDivision: Sendable {
                 for position in part.positions where !part.looks || !operations[position].writes {
                     outcomes[position] = .failure(failure)
                 }
-                // The time or the number of refusals does not allow more answers.
+                // The remaining operations fail.
                 guard hasTime, refusals < Self.refusals, !error.isOfAll else {
                     for position in parts.flatMap(\.positions) where outcomes[position] == nil {
                         outcomes[position] = .failure(error)

@@ -146,7 +146,7 @@ struct CourseApplication {
     }
 }
 
-/// The user's other files in the folder of the course, with a recording or an answer.
+/// The user's recordings and answers in the folder of the course.
 struct Answers {
     let folder: Folder
 

@@ -7,7 +7,7 @@ import UsecasesSystem
 package actor FileApplicationMaker: ApplicationMaker {
     private let findSource: @Sendable () -> SourceRoot?
     private let randomSource: any RandomSource
-    /// File operations block their thread.
+    /// The executor for file operations, because they block their thread.
     private let executor = BlockingExecutor(label: "\(Product.own.name).application-maker")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

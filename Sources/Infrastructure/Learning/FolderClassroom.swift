@@ -11,7 +11,7 @@ package actor FolderClassroom: Classroom {
     private lazy var source = findSource()
     private let clock: any Clock
     private let randomSource: any RandomSource
-    /// File operations block their thread.
+    /// The executor for file operations, because they block their thread.
     private let executor = BlockingExecutor(label: "\(Product.own.name).classroom")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

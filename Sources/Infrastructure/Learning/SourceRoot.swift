@@ -3,7 +3,7 @@ import Foundation
 import Usecases
 import UsecasesSystem
 
-/// The source of this program, from which the course and its material are created.
+/// The source of this program. The course and its material are created from it.
 package struct SourceRoot: Sendable, Hashable {
     /// The folder with `Package.swift`.
     package let path: String
@@ -64,7 +64,7 @@ struct MaterialFile {
     let content: [UInt8]
     let isExecutable: Bool
 
-    /// Writes the file, which must not exist, and creates missing folders.
+    /// Writes the file and creates missing folders. The file must not exist.
     func write(to path: String) throws {
         if let folder = path.parentDirectory {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -178,7 +178,7 @@ struct Folder: Sendable, Hashable {
         try above.flush()
     }
 
-    /// Copies the files of another folder into this one.
+    /// Copies files of another folder into this one.
     func copy(from source: Folder, _ files: [String]) throws {
         for file in files {
             let target = path(of: file)

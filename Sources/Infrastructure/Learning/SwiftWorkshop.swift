@@ -17,7 +17,7 @@ package final class SwiftWorkshop: Workshop {
     private var folder: Folder { Folder(directory ?? FolderClassroom.usualDirectory) }
 
     /// Creates a workshop. `environment` is the environment of this program, to find the toolchain. `buildTimeout` must
-    /// suffice for the first build, which compiles everything. The other parameters are those of ``FolderClassroom``.
+    /// suffice for the first build, because it compiles everything. The other parameters match ``FolderClassroom``.
     package init(
         directory: String?, source: @autoclosure @escaping @Sendable () -> SourceRoot?,
         environment: [String: String], clock: any Clock, buildTimeout: Duration = .seconds(900)

@@ -8,7 +8,7 @@ import UsecasesSystem
 final class TrialServer: Sendable {
     /// The maximum size of a request's head in bytes. No exercise sends more.
     private static let headLimit = 1 << 16
-    /// The maximum time in seconds for the rest of a request.
+    /// The time in seconds that it waits for the rest of a request.
     private static let timeout = 5
 
     let port: UInt16

@@ -111,8 +111,8 @@ package struct APIGitHub: GitHub {
 
     /// Returns the end of the rate limit that GitHub reported, or `nil` if it is unknown. Rethrows any other error.
     ///
-    /// GitHub answers with 403 or 429. Its headers report the number of remaining requests, and the end of the limit in
-    /// seconds since 1970 or the seconds to wait.
+    /// GitHub answers with 403 or 429. Its headers report the number of remaining requests. They also report the end of
+    /// the limit in seconds since 1970, or the seconds to wait.
     private func limit(in error: ErrorWrapper) throws(ErrorWrapper) -> Timestamp? {
         guard let status = error.status, [403, 429].contains(status),
             let headers = error.api?.response?.headers

@@ -5,7 +5,7 @@ import UsecasesLaboratory
 import UsecasesTerminal
 
 extension TutorialPage {
-    /// The demonstration of the page. It runs the real use cases in separate environments, which it creates on demand.
+    /// The demonstration of the page. It runs the real use cases with separate dependencies, created on demand.
     var demonstration: Demonstration {
         Demonstration("tutorial \(self)") { stage in
             switch self {
@@ -174,8 +174,8 @@ extension Demonstration.Stage {
         for line in lines { tell(Line(line, style: style)) }
     }
 
-    /// Runs the use case in the environment and prints each scene when it begins. Without a goal, prints the error and
-    /// the exit status of the program.
+    /// Runs the use case with the dependencies and prints each scene when it begins. Without a goal, prints the error
+    /// and the exit status of the program.
     @MainActor @discardableResult
     func run<U: Usecase>(_ scene: Step<U>, in world: Dependencies) async -> Report {
         var world = world

@@ -21,7 +21,7 @@ package struct PostgreSQLAddress: Sendable {
     /// The secrets in all spellings, longer ones first. A shorter one may be part of a longer one.
     private let secrets: [Secret]
 
-    /// Throws ``Invalid`` for a malformed address, and ``LibraryUnavailable`` without libpq.
+    /// Parses the address. Throws ``Invalid`` for a malformed address, and ``LibraryUnavailable`` without libpq.
     package init(_ text: String) throws {
         guard let rest = Self.withoutScheme(text), !Self.hasStrayAt(rest) else { throw Invalid() }
         library = try PostgreSQLLibrary.installed.get()
@@ -53,8 +53,8 @@ package struct PostgreSQLAddress: Sendable {
         return nil
     }
 
-    /// Whether the address contains a stray `@`. libpq takes the rest of a password with an `@` or a `/` for a host, a
-    /// port or a database, and shows it in messages.
+    /// Whether the address contains a stray `@`. If a password contains an `@` or a `/`, libpq takes its rest for a
+    /// host, a port or a database. It then shows the rest in messages.
     private static func hasStrayAt(_ rest: Substring) -> Bool {
         let end = rest.firstIndex { $0 == "@" || $0 == "/" }
         let place = end.map { rest[$0] == "@" ? rest[$0...].dropFirst() : rest } ?? rest

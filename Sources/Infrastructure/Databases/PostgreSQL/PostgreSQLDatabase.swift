@@ -15,7 +15,7 @@ package struct PostgreSQLDatabase: RegistryDatabase {
         package var batch = Duration.seconds(3)
         /// The maximum duration of a schema migration.
         package var migration = Duration.seconds(600)
-        /// The maximum time for which a new connection waits for the standby servers to have all data visible on it.
+        /// The maximum time that a new connection waits for the standby servers to have all data visible on it.
         package var replication = Duration.seconds(60)
 
         package init() {}

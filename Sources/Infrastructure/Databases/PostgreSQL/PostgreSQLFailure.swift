@@ -9,7 +9,7 @@ struct PostgreSQLFailure: HinderedError, CustomStringConvertible {
         case lost
         /// The server did not answer in time. The connection is unusable, and so are others of the same age.
         case unresponsive
-        /// The operation conflicted with another one. It may succeed immediately if repeated.
+        /// The operation conflicted with another operation. It may succeed immediately if repeated.
         case conflict
         /// The server rejects the content of a row. It may accept other rows.
         case content

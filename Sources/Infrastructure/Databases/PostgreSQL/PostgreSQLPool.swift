@@ -22,7 +22,7 @@ final class PostgreSQLPool: Sendable {
     }
 
     private struct State {
-        /// The most recently used connection is last.
+        /// The idle connections, the most recently used last.
         var idle: [PostgreSQLConnection] = []
         /// The number of idle and used connections.
         var openCount = 0

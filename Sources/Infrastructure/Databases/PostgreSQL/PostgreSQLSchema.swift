@@ -15,7 +15,7 @@ enum PostgreSQLSchema {
         )
         """
 
-    /// Times are in milliseconds since 1970.
+    /// The tables of accounts. Times are in milliseconds since 1970.
     private static let accounts = """
         CREATE TABLE accounts (
             id text COLLATE "C" PRIMARY KEY,

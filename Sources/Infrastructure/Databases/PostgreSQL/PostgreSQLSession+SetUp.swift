@@ -93,7 +93,7 @@ struct PostgreSQLTimeouts: Sendable, Hashable {
     let statement: Duration
     let lock: Duration
 
-    /// Function calls that set the timeouts for the session.
+    /// The function calls that set the timeouts for the session.
     var calls: String {
         [("statement_timeout", statement), ("lock_timeout", lock)]
             .map { "set_config('\($0)', '\($1.inMilliseconds)', false)" }.joined(separator: ", ")

@@ -145,7 +145,7 @@ struct PostgreSQLSession: ~Copyable {
         return true
     }
 
-    /// `connect_timeout` as libpq interprets it.
+    /// The duration of `connect_timeout` as libpq interprets it.
     private var timeout: Duration {
         guard let options = libpq.pointee.PQconninfo(connection) else { return .seconds(2) }
         defer { libpq.pointee.PQconninfoFree(options) }
@@ -161,7 +161,7 @@ struct PostgreSQLSession: ~Copyable {
         return .seconds(2)
     }
 
-    /// The failure for a connection that is no longer usable.
+    /// Returns the failure of a connection that is no longer usable.
     private func loss(_ said: PostgreSQLFailure? = nil) -> PostgreSQLFailure {
         if let said { return PostgreSQLFailure(.lost, sqlState: said.sqlState, said.message) }
         let message = libpq.pointee.PQerrorMessage(connection).map { String(cString: $0) } ?? ""

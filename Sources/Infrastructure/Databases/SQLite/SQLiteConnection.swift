@@ -129,7 +129,7 @@ enum SQLiteSchema {
         ) STRICT, WITHOUT ROWID
         """
 
-    /// Times are in milliseconds since 1970.
+    /// The tables of accounts. Times are in milliseconds since 1970.
     private static let accounts = """
         CREATE TABLE accounts (
             id TEXT NOT NULL PRIMARY KEY,

@@ -76,7 +76,7 @@ struct SQLiteHeader: Sendable {
         expectedSize = Int(UInt32(bigEndian: bytes[28...])) * (pageSize == 1 ? 65536 : pageSize)
     }
 
-    /// Whether transactions alone can turn the earlier header into this one.
+    /// Whether the earlier header can become this one only through transactions.
     func mayFollow(_ earlier: SQLiteHeader) -> Bool {
         // The first checkpoint may be the first to write the mark.
         guard applicationID == earlier.applicationID || earlier.applicationID == 0 else { return false }
@@ -124,7 +124,7 @@ struct SQLiteLogEnd: Sendable {
         salts = Array(bytes[32..<40])
     }
 
-    /// The minimum size of the log, in bytes.
+    /// The minimum size of the log in bytes.
     var offset: Int { frameCount == 0 ? 0 : offset(ofFrame: frameCount) }
 
     /// Whether the log has its beginning and its last frame. A log that was truncated and then written to contains
@@ -144,7 +144,7 @@ struct SQLiteLogEnd: Sendable {
         log.bytes(8, at: offset(ofFrame: number - 1) + 8) == salts
     }
 
-    /// The offset of the end of a frame.
+    /// Returns the offset of the end of a frame.
     private func offset(ofFrame number: Int) -> Int {
         Self.headerSize + number * (Self.frameHeaderSize + pageSize)
     }

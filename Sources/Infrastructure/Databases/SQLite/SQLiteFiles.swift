@@ -52,8 +52,8 @@ final class SQLiteFiles: Sendable {
         var soundAt: Duration?
     }
 
-    /// The time for which a check of the contents is reused. Registrations acknowledged just before an overwrite are
-    /// lost in any case.
+    /// A check of the contents is reused for this long. Registrations acknowledged just before an overwrite are lost in
+    /// any case.
     private static let freshness = Duration.milliseconds(5)
 
     private let path: String
@@ -133,8 +133,8 @@ final class SQLiteFiles: Sendable {
         }
     }
 
-    /// Returns a change that lasts. Another process may be shortening the log, or writing the header of the database. A
-    /// change that is seen only once is therefore not an error.
+    /// Returns a change that several checks confirm. Another process may be shortening the log, or writing the header
+    /// of the database. A change that is seen only once is therefore not an error.
     private func confirmedChange(_ state: inout State) -> Change? {
         var change: Change?
         for attempt in 0..<3 {

@@ -94,8 +94,8 @@ extension AccountsDocument {
         sessions.filter { $0.value.account == account && $0.value.session.lasts(at: now) }
     }
 
-    /// Begins the session. Ends the account's earlier session on the device, and the least recently used sessions
-    /// beyond the limit.
+    /// Begins the session and ends the account's earlier session on the device. If the account has too many sessions,
+    /// ends the least recently used ones.
     mutating func begin(_ session: StoredSession) {
         end(sessions.filter { $0.value.account == session.account && $0.value.udid == session.session.udid })
         let others = sessions(of: session.account, at: session.session.beganAt)

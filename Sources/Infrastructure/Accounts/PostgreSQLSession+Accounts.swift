@@ -31,8 +31,8 @@ extension PostgreSQLSession {
         return result.rowCount == 0 ? nil : result.text(row: 0, column: 0).map { PasswordHash($0) }
     }
 
-    /// Adds the session. Beyond the limit, removes the account's ended sessions first, and then the least recently used
-    /// ones.
+    /// Adds the session and ends the account's earlier session on the device. If the account has too many sessions,
+    /// removes the ended ones first, and then the least recently used ones.
     mutating func add(_ new: StoredSession, by deadline: Duration) throws(PostgreSQLFailure) {
         let session = new.session
         _ = try run(

@@ -225,8 +225,8 @@ struct SQLiteSessions {
         return try Row.fetchAll(select, arguments: ["\(account)"]).map(Self.session)
     }
 
-    /// Adds the session and ends the device's earlier session. Beyond the limit, removes the account's ended sessions
-    /// first, and then the least recently used ones.
+    /// Adds the session and ends the account's earlier session on the device. If the account has too many sessions,
+    /// removes the ended ones first, and then the least recently used ones.
     func add(_ new: StoredSession) throws {
         let (session, account) = (new.session, "\(new.account)")
         try db.cachedStatement(sql: "DELETE FROM sessions WHERE account = ? AND udid = ?")

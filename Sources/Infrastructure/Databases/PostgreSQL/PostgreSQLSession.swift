@@ -49,8 +49,8 @@ struct PostgreSQLSession: ~Copyable {
     /// The version of the server, such as 150004 for 15.4.
     var serverVersion: Int { Int(libpq.pointee.PQserverVersion(connection)) }
 
-    /// Runs statements and returns the result of the last one. They form one transaction unless they contain other
-    /// commands.
+    /// Runs statements and returns the result of the last one. They form one transaction unless they contain
+    /// transaction commands.
     mutating func run(_ sql: String, by deadline: Duration) throws(PostgreSQLFailure) -> PostgreSQLResult {
         // Only a query without parameters can contain several statements. The results are in text format.
         guard libpq.pointee.PQsendQuery(connection, sql) == 1 else { throw loss() }

@@ -76,7 +76,7 @@ struct SQLiteHeader: Sendable {
         expectedSize = Int(UInt32(bigEndian: bytes[28...])) * (pageSize == 1 ? 65536 : pageSize)
     }
 
-    /// Whether the earlier header can become this one only through transactions.
+    /// Whether transactions can turn the earlier header into this one.
     func mayFollow(_ earlier: SQLiteHeader) -> Bool {
         // The first checkpoint may be the first to write the mark.
         guard applicationID == earlier.applicationID || earlier.applicationID == 0 else { return false }
